@@ -23,6 +23,31 @@ export function jsonOption(): Option {
   return new Option("--json", "Output as JSON").default(false);
 }
 
+/** An item as the API presents it, with these fields or all; a time such as `created_at` is named `created`. */
+export function shown(item: object, fields?: readonly string[]): Shown {
+  const renamed: Shown = Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name.replace(/_at$/, ""), value]),
+  );
+  return fields === undefined
+    ? renamed
+    : Object.fromEntries(fields.map((name) => [name, renamed[name] ?? null]));
+}
+
+/** Names the fields as the API does: in snake_case, recursively; absent is null. */
+export function withSnakeCase(item: object): Shown {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inSnakeCase(value),
+    ]),
+  );
+}
+
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase);
+  return typeof value === "object" && value !== null ? withSnakeCase(value) : (value ?? null);
+}
+
 /** Prints a table on a terminal, tab-separated lines in a pipe, or JSON with `--json`. */
 export function printList({ stdout, stderr }: CommandContext, list: ListOutput): void {
   const { items, columns, noun } = list;

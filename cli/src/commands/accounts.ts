@@ -1,8 +1,7 @@
-import type { AccountView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
 
 interface CreateOptions extends JsonChoice {
   readonly name: string;
@@ -30,20 +29,16 @@ export function addAccountCommands(program: Command, context: CommandContext): v
 }
 
 async function create(context: CommandContext, { json, ...request }: CreateOptions): Promise<void> {
-  const account = await withAdmin(context, "accounts create", (api, admin) =>
-    api.createAccount(admin, request),
+  const account = await withAdmin(context, "accounts create", async (api, admin) =>
+    api.presentAccount(await api.createAccount(admin, request)),
   );
-  printOne(context, present(account), { asJson: json });
+  printOne(context, account, { asJson: json });
 }
 
 async function list(context: CommandContext, asJson: boolean): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "accounts list", (api, admin) =>
-    api.listAccounts(admin),
+  const { items, isComplete } = await withAdmin(context, "accounts list", async (api, admin) =>
+    api.presentItems(await api.listAccounts(admin), api.presentAccount),
   );
   const columns = ["id", "name", "business_name", "self_attested", "status", "created"];
-  printList(context, { items: items.map(present), columns, asJson, noun: "accounts", isComplete });
-}
-
-function present({ id, name, businessName, selfAttested, status, created }: AccountView): Shown {
-  return { id, name, business_name: businessName ?? null, self_attested: selfAttested, status, created };
+  printList(context, { items, columns, asJson, noun: "accounts", isComplete });
 }

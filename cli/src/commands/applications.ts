@@ -1,12 +1,12 @@
+import type { ShownSecret } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-api.ts";
+import { type AdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { parseDuration } from "../duration.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
 import { addApplicationKeyCommands } from "./application-keys.ts";
-import { presentApplication, presentSecret } from "./application-output.ts";
 
 interface CreateOptions extends JsonChoice {
   readonly account: string;
@@ -82,18 +82,19 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   if (allScopes === scope.length > 0)
     throw new UsageError("specify either --scope (repeatable) or --all-scopes");
   const scopes = allScopes ? "all" : scope;
-  const shown = await withAdmin(context, "applications create", (api, admin) =>
-    api.createApplication(admin, { accountId: account, network, name, scopes }),
-  );
-  printOne(context, presentSecret(shown, { asJson: json }), { asJson: json });
+  await withAdmin(context, "applications create", async (api, admin) => {
+    const secret = await api.createApplication(admin, { accountId: account, network, name, scopes });
+    printOne(context, presentSecret(api, secret, { asJson: json }), { asJson: json });
+  });
 }
 
 async function list(context: CommandContext, { account, json }: ListOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "applications list", (api, admin) =>
-    api.listApplications(admin, account === undefined ? {} : { accountId: account }),
-  );
+  const { items, isComplete } = await withAdmin(context, "applications list", async (api, admin) => {
+    const found = await api.listApplications(admin, account === undefined ? {} : { accountId: account });
+    return api.presentItems(found, api.presentApplication);
+  });
   printList(context, {
-    items: items.map(presentApplication),
+    items,
     columns: ["client_id", "account_id", "network", "name", "created", "revoked"],
     asJson: json,
     noun: "applications",
@@ -108,10 +109,10 @@ async function rotateSecret(
 ): Promise<void> {
   const consequence = `The current secret of application ${clientId} stops working immediately.`;
   await confirm(context, { consequence, isConfirmed: yes || overlap > 0 });
-  const shown = await withAdmin(context, "applications rotate-secret", (api, admin) =>
-    api.rotateApplicationSecret(admin, { clientId, overlapSeconds: overlap }),
-  );
-  printOne(context, presentSecret(shown, { asJson: json }), { asJson: json });
+  await withAdmin(context, "applications rotate-secret", async (api, admin) => {
+    const secret = await api.rotateApplicationSecret(admin, { clientId, overlapSeconds: overlap });
+    printOne(context, presentSecret(api, secret, { asJson: json }), { asJson: json });
+  });
 }
 
 async function revoke(
@@ -121,8 +122,22 @@ async function revoke(
 ): Promise<void> {
   const consequence = `This permanently revokes application ${clientId} and, within seconds, its access tokens.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const { revoked } = await withAdmin(context, "applications revoke", (api, admin) =>
-    api.revokeApplication(admin, clientId),
+  const { revoked } = await withAdmin(context, "applications revoke", async (api, admin) =>
+    api.presentApplication(await api.revokeApplication(admin, clientId)),
   );
   printOne(context, { client_id: clientId, revoked }, { asJson: json });
+}
+
+/** The only place that shows a secret, and only on standard output. */
+function presentSecret(
+  api: AdminApi,
+  { application, clientSecret, tokenUrl, previousEnds }: ShownSecret & { readonly previousEnds?: string },
+  { asJson }: { readonly asJson: boolean },
+): Shown {
+  const { client_id, revoked: _, ...rest } = api.presentApplication(application);
+  const rotation = previousEnds === undefined ? {} : { previous_secret_ends: previousEnds };
+  const shown = { client_id, client_secret: clientSecret, ...rest, ...rotation };
+  if (asJson) return { ...shown, token_url: tokenUrl };
+  const request = `curl -s -u '${client_id}:${clientSecret}' -d grant_type=client_credentials '${tokenUrl}'`;
+  return { ...shown, try_it: request };
 }

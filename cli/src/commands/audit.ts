@@ -1,9 +1,9 @@
-import type { AuditFilter, AuditView } from "@florin/service/admin";
+import type { AuditFilter } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList } from "../output.ts";
 
 interface FilterOptions {
   readonly tenant?: string;
@@ -47,11 +47,11 @@ function withFilters(command: Command, { isSinceMandatory = false } = {}): Comma
 
 async function list(context: CommandContext, options: FilterOptions & JsonChoice): Promise<void> {
   const filter = filterOf(options);
-  const { items, isComplete } = await withAdmin(context, "audit list", (api, admin) =>
-    api.listAudit(admin, filter),
+  const { items, isComplete } = await withAdmin(context, "audit list", async (api, admin) =>
+    api.presentItems(await api.listAudit(admin, filter), api.presentAuditEntry),
   );
   printList(context, {
-    items: items.map(present),
+    items,
     columns: ["at", "actor_type", "actor", "action", "subject_id", "after"],
     asJson: options.json,
     noun: "audit log entries",
@@ -63,43 +63,23 @@ async function exportLines(context: CommandContext, options: FilterOptions): Pro
   const filter = filterOf(options);
   await withAdmin(context, "audit export", async (api, admin) => {
     for await (const page of api.exportAudit(admin, filter)) {
-      context.stdout.write(page.map((entry) => `${JSON.stringify(present(entry))}\n`).join(""));
+      context.stdout.write(page.map((entry) => `${JSON.stringify(api.presentAuditEntry(entry))}\n`).join(""));
       await context.stdout.written?.();
     }
   });
 }
 
-function filterOf(options: FilterOptions): AuditFilter {
-  const { tenant, platform, account, subject, actor, action, request, since, until } = options;
+function filterOf({ tenant, platform, account, subject, request, ...filter }: FilterOptions): AuditFilter {
   if (platform && tenant !== undefined) throw new UsageError("specify --tenant or --platform, not both");
-  const tenantId = platform ? "platform" : tenant;
-  const filters = {
-    tenantId,
+  const { actor, action, since, until } = filter;
+  return {
+    tenantId: platform ? "platform" : tenant,
     accountId: account,
     subjectId: subject,
+    requestId: request,
     actor,
     action,
-    requestId: request,
     since,
     until,
-  };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
-
-function present(entry: AuditView): Shown {
-  return {
-    id: entry.id,
-    at: entry.at,
-    tenant_id: entry.tenantId ?? null,
-    network: entry.network ?? null,
-    account_id: entry.accountId ?? null,
-    actor_type: entry.actorType,
-    actor: entry.actor,
-    request_id: entry.requestId ?? null,
-    action: entry.action,
-    subject_type: entry.subjectType,
-    subject_id: entry.subjectId,
-    before: entry.before ?? null,
-    after: entry.after ?? null,
   };
 }

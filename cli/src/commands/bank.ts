@@ -1,9 +1,8 @@
-import type { BankFileView, BankItemView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-api.ts";
+import { type AdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, shown } from "../output.ts";
 
 interface FilesOptions extends JsonChoice {
   readonly network?: "testnet" | "mainnet";
@@ -28,7 +27,7 @@ export function addBankCommands(program: Command, context: CommandContext): void
     .command("items")
     .description("List bank items that need manual action, oldest first")
     .addOption(jsonOption())
-    .action((options: JsonChoice) => items(context, options));
+    .action((options: JsonChoice) => listItems(context, options));
   bank
     .command("done <item>")
     .description("Mark an item as resolved")
@@ -74,82 +73,83 @@ function addFileCommands(bank: Command, context: CommandContext): void {
 }
 
 async function files(context: CommandContext, { json, ...filter }: FilesOptions): Promise<void> {
-  const page = await withAdmin(context, "bank files", (api, admin) => api.listBankFiles(admin, filter));
+  const { items, isComplete } = await withAdmin(context, "bank files", async (api, admin) =>
+    api.presentItems(await api.listBankFiles(admin, filter), (file) => api.presentBankFile(file)),
+  );
   printList(context, {
-    items: page.items.map(presentFile),
+    items: items.map(shownFile),
     columns: ["id", "network", "direction", "name", "state", "size_bytes", "created"],
     asJson: json,
     noun: "bank files",
-    isComplete: page.isComplete,
+    isComplete,
   });
 }
 
 async function show(context: CommandContext, id: string, { out, json }: ShowOptions): Promise<void> {
-  const shown = await withAdmin(context, "bank show", async (api, admin) => {
+  const { file, raised } = await withAdmin(context, "bank show", async (api, admin) => {
     if (out !== undefined) await api.saveBankFile(admin, { id, path: out });
-    return api.showBankFile(admin, id);
+    const found = await api.showBankFile(admin, id);
+    return { file: api.presentBankFile(found.file), raised: found.items.map(api.presentBankItem) };
   });
-  const details = { items: shown.items.map(presentItem), ...(out === undefined ? {} : { out }) };
-  printOne(context, { ...presentFile(shown), ...details }, { asJson: json });
+  const details = { items: raised.map((item) => shown(item)), ...(out === undefined ? {} : { out }) };
+  printOne(context, { ...shownFile(file), ...details }, { asJson: json });
 }
 
 async function reread(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const file = await withAdmin(context, "bank reread", (api, admin) => api.rereadBankFile(admin, id));
-  printOne(context, presentFile(file), { asJson: json });
+  const file = await withAdmin(context, "bank reread", async (api, admin) =>
+    api.presentBankFile(await api.rereadBankFile(admin, id)),
+  );
+  printOne(context, shownFile(file), { asJson: json });
 }
 
 async function requeue(context: CommandContext, id: string, { yes, json }: RequeueOptions): Promise<void> {
   const consequence = `File ${id} is sent again. If the bank already has it, it must reject the duplicate.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const file = await withAdmin(context, "bank requeue", (api, admin) => api.requeueBankFile(admin, id));
-  printOne(context, presentFile(file), { asJson: json });
+  const file = await withAdmin(context, "bank requeue", async (api, admin) =>
+    api.presentBankFile(await api.requeueBankFile(admin, id)),
+  );
+  printOne(context, shownFile(file), { asJson: json });
 }
 
-async function items(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const page = await withAdmin(context, "bank items", (api, admin) => api.listBankItems(admin));
+async function listItems(context: CommandContext, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(context, "bank items", async (api, admin) =>
+    api.presentItems(await api.listBankItems(admin), api.presentBankItem),
+  );
   printList(context, {
-    items: page.items.map(presentItem),
+    items: items.map((item) => shown(item)),
     columns: ["id", "network", "kind", "amount", "reference", "detail", "created"],
     asJson: json,
     noun: "open items",
-    isComplete: page.isComplete,
+    isComplete,
   });
 }
 
 async function done(context: CommandContext, id: string, { note, json }: DoneOptions): Promise<void> {
-  const item = await withAdmin(context, "bank done", (api, admin) => api.finishBankItem(admin, { id, note }));
-  printOne(context, presentItem(item), { asJson: json });
+  const item = await withAdmin(context, "bank done", async (api, admin) =>
+    api.presentBankItem(await api.finishBankItem(admin, { id, note })),
+  );
+  printOne(context, shown(item), { asJson: json });
 }
 
-function presentFile(file: BankFileView): Shown {
-  const { id, network, direction, name, state, sha256, problems, created } = file;
-  return {
-    id,
-    network,
-    direction,
-    name,
-    state,
-    sha256,
-    size_bytes: file.sizeBytes,
-    duplicate_of: file.duplicateOf ?? null,
-    problems,
-    created,
-  };
-}
+const fileFields = [
+  "id",
+  "network",
+  "direction",
+  "name",
+  "state",
+  "sha256",
+  "size_bytes",
+  "duplicate_of",
+  "problems",
+  "created",
+];
 
-function presentItem(item: BankItemView): Shown {
-  const { id, network, kind, state, amount, reference, detail, note, created } = item;
-  return {
-    id,
-    network,
-    kind,
-    state,
-    amount: amount ?? null,
-    reference: reference ?? null,
-    entry_id: item.entryId ?? null,
-    file_id: item.fileId ?? null,
-    detail,
-    note: note ?? null,
-    created,
-  };
+type BankFile = ReturnType<AdminApi["presentBankFile"]>;
+
+/** A problem is one text, such as `12:5 batch-hash: …`. */
+function shownFile(file: BankFile): Shown {
+  const problems = file.problems.map(
+    ({ line, column, rule, detail }) => `${line}:${column} ${rule}: ${detail}`,
+  );
+  return shown({ ...file, problems }, fileFields);
 }

@@ -1,8 +1,7 @@
-import type { OpenWorkView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, withSnakeCase } from "../output.ts";
 
 export function addChainCommands(program: Command, context: CommandContext): void {
   program
@@ -17,14 +16,10 @@ export function addChainCommands(program: Command, context: CommandContext): voi
 async function work(context: CommandContext, { json }: JsonChoice): Promise<void> {
   const items = await withAdmin(context, "chains work", (api, admin) => api.listOpenWork(admin));
   printList(context, {
-    items: items.map(present),
+    items: items.map((work) => withSnakeCase({ ...work, oldestSeconds: Math.round(work.oldestSeconds) })),
     columns: ["network", "chain", "state", "count", "oldest_seconds"],
     asJson: json,
     noun: "pending chain operations",
     isComplete: true,
   });
-}
-
-function present({ network, chain, state, count, oldestSeconds }: OpenWorkView): Shown {
-  return { network, chain, state, count, oldest_seconds: Math.round(oldestSeconds) };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { useAdminApi } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type JsonChoice, jsonOption, printOne } from "../output.ts";
+import { type JsonChoice, jsonOption, printOne, withSnakeCase } from "../output.ts";
 
 export function addConfigCommands(program: Command, context: CommandContext): void {
   program
@@ -15,16 +15,5 @@ export function addConfigCommands(program: Command, context: CommandContext): vo
 
 async function check(context: CommandContext, asJson: boolean): Promise<void> {
   const view = await useAdminApi(async (api) => api.checkConfig(context.environment));
-  const { profile, roles, listensOn, baseUrl, authUrl, database, dataFolder, masterKey } = view;
-  const shown = {
-    profile,
-    roles,
-    listens_on: listensOn,
-    base_url: baseUrl,
-    auth_url: authUrl,
-    database,
-    data_folder: dataFolder,
-    master_key: masterKey,
-  };
-  printOne(context, shown, { asJson });
+  printOne(context, withSnakeCase(view), { asJson });
 }

@@ -1,9 +1,8 @@
-import type { WalletSeedView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { InterruptedError, UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printOne } from "../output.ts";
 import { readSmallFile } from "../small-file.ts";
 
 export type Network = "testnet" | "mainnet";
@@ -75,10 +74,10 @@ export async function readWords(context: CommandContext, path: string): Promise<
 }
 
 async function create(context: CommandContext, { network, json }: SeedOptions): Promise<void> {
-  const seed = await withAdmin(context, "custody seed create", (api, admin) =>
-    api.createWalletSeed(admin, network),
+  const seed = await withAdmin(context, "custody seed create", async (api, admin) =>
+    api.presentWalletSeed(await api.createWalletSeed(admin, network)),
   );
-  printOne(context, present(seed), { asJson: json });
+  printOne(context, seed, { asJson: json });
   context.stderr.write(
     `Back up the mnemonic before you hold funds with this seed: florin custody seed export --network ${network}\n`,
   );
@@ -86,17 +85,17 @@ async function create(context: CommandContext, { network, json }: SeedOptions): 
 
 async function importWords(context: CommandContext, options: ImportOptions): Promise<void> {
   const words = await readWords(context, options.words);
-  const imported = await withAdmin(context, "custody seed import", (api, admin) =>
-    api.importWalletSeed(admin, { network: options.network, words }),
+  const imported = await withAdmin(context, "custody seed import", async (api, admin) =>
+    api.presentWalletSeed(await api.importWalletSeed(admin, { network: options.network, words })),
   );
-  printOne(context, present(imported), { asJson: options.json });
+  printOne(context, imported, { asJson: options.json });
 }
 
 async function showFingerprint(context: CommandContext, { network, json }: SeedOptions): Promise<void> {
-  const shown = await withAdmin(context, "custody seed show-fingerprint", (api, admin) =>
-    api.showWalletSeed(admin, network),
+  const shown = await withAdmin(context, "custody seed show-fingerprint", async (api, admin) =>
+    api.presentWalletSeed(await api.showWalletSeed(admin, network)),
   );
-  printOne(context, present(shown), { asJson: json });
+  printOne(context, shown, { asJson: json });
 }
 
 async function exportWords(context: CommandContext, options: ExportOptions): Promise<void> {
@@ -112,8 +111,4 @@ async function exportWords(context: CommandContext, options: ExportOptions): Pro
   );
   if (json) printOne(context, { network, words }, { asJson: true });
   else context.stdout.write(`${words}\n`);
-}
-
-function present({ network, fingerprint, origin, created }: WalletSeedView): Shown {
-  return { network, fingerprint, origin, created };
 }

@@ -4,7 +4,7 @@ import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, type Shown, withSnakeCase } from "../output.ts";
 import { addCustodySeedCommands, type Network, networkOption, readWords } from "./custody-seed.ts";
 
 interface AddressesOptions extends JsonChoice {
@@ -55,7 +55,7 @@ async function addresses(context: CommandContext, { network, json }: AddressesOp
     api.listCustodyAddresses(admin, network),
   );
   printList(context, {
-    items: views.map(({ paysFees, ...view }) => ({ ...view, pays_fees: paysFees })),
+    items: views.map(withSnakeCase),
     columns: ["family", "role", "index", "address", "pays_fees"],
     asJson: json,
     noun: "addresses",
@@ -71,7 +71,7 @@ async function skip(context: CommandContext, options: SkipOptions): Promise<void
     api.skipCustodyKeys(admin, { network, count: /^\d+$/.test(count) ? Number(count) : Number.NaN }),
   );
   printList(context, {
-    items: next.map(({ family, nextIndex }) => ({ family, next_index: nextIndex })),
+    items: next.map(withSnakeCase),
     columns: ["family", "next_index"],
     asJson: json,
     noun: "families",
@@ -112,14 +112,6 @@ function refuseFindings({ stderr }: CommandContext, views: readonly CustodyVerif
 
 function present(view: CustodyVerificationView, { asJson }: { readonly asJson: boolean }): Shown {
   const { network, family, fingerprint, wallets, roles, findings, findingCount } = view;
-  const shownFindings = asJson ? findings.map((finding) => ({ ...finding })) : findingCount;
-  return {
-    network,
-    family,
-    fingerprint,
-    wallets,
-    roles,
-    finding_count: findingCount,
-    findings: shownFindings,
-  };
+  const counts = { network, family, fingerprint, wallets, roles, findingCount };
+  return withSnakeCase({ ...counts, findings: asJson ? findings : findingCount });
 }

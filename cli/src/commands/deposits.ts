@@ -1,9 +1,8 @@
-import type { DepositView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
 
 interface ReleaseOptions extends YesChoice, JsonChoice {
   readonly reason: string;
@@ -26,11 +25,11 @@ export function addDepositCommands(program: Command, context: CommandContext): v
 }
 
 async function held(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "deposits held", (api, admin) =>
-    api.listHeldDeposits(admin),
+  const { items, isComplete } = await withAdmin(context, "deposits held", async (api, admin) =>
+    api.presentItems(await api.listHeldDeposits(admin), api.presentDeposit),
   );
   printList(context, {
-    items: items.map(present),
+    items,
     columns: ["id", "network", "chain", "amount", "value_type", "from", "account_id", "created"],
     asJson: json,
     noun: "held deposits",
@@ -45,27 +44,8 @@ async function release(
 ): Promise<void> {
   const consequence = `Deposit ${id} is released and its tokens become available.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const released = await withAdmin(context, "deposits release", (api, admin) =>
-    api.releaseHeldDeposit(admin, { id, reason }),
+  const released = await withAdmin(context, "deposits release", async (api, admin) =>
+    api.presentDeposit(await api.releaseHeldDeposit(admin, { id, reason })),
   );
-  printOne(context, present(released), { asJson: json });
-}
-
-function present(deposit: DepositView): Shown {
-  const { id, network, chain, amount, from, status, created } = deposit;
-  return {
-    id,
-    tenant_id: deposit.tenantId,
-    network,
-    account_id: deposit.accountId,
-    address_id: deposit.addressId,
-    chain,
-    amount,
-    value_type: deposit.valueType,
-    from: from ?? null,
-    transaction_id: deposit.transactionId,
-    status,
-    hits: deposit.hits,
-    created,
-  };
+  printOne(context, released, { asJson: json });
 }

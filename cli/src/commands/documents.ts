@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type JsonChoice, jsonOption, printOne } from "../output.ts";
+import { type JsonChoice, jsonOption, printOne, withSnakeCase } from "../output.ts";
 
 interface FetchOptions extends JsonChoice {
   readonly out: string;
@@ -18,19 +18,8 @@ export function addDocumentCommands(program: Command, context: CommandContext): 
 }
 
 async function fetch(context: CommandContext, id: string, { out, json }: FetchOptions): Promise<void> {
-  const { documentKind, personLabel, contentType, sizeBytes, sha256 } = await withAdmin(
-    context,
-    "documents fetch",
-    (api, admin) => api.fetchDocument(admin, { id, path: out }),
+  const fetched = await withAdmin(context, "documents fetch", (api, admin) =>
+    api.fetchDocument(admin, { id, path: out }),
   );
-  const fetched = {
-    id,
-    document_kind: documentKind,
-    person_label: personLabel ?? null,
-    content_type: contentType,
-    size_bytes: sizeBytes,
-    sha256,
-    out,
-  };
-  printOne(context, fetched, { asJson: json });
+  printOne(context, withSnakeCase({ ...fetched, out }), { asJson: json });
 }

@@ -1,13 +1,26 @@
-import type { FeeRequest, FeeView } from "@florin/service/admin";
+import type { FeeRequest } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, shown } from "../output.ts";
 
 interface SetOptions extends JsonChoice, Omit<FeeRequest, "managingAccountId" | "accountId"> {
   readonly account?: string;
 }
+
+const columns = [
+  "id",
+  "network",
+  "account_id",
+  "flow",
+  "transfer_type",
+  "flat",
+  "basis_points",
+  "minimum",
+  "maximum",
+];
+const fields = [...columns, "updated"];
 
 export function addFeeCommands(program: Command, context: CommandContext): void {
   const fees = program.command("fees").description("Manage transfer fees (none by default)");
@@ -50,22 +63,12 @@ function addSetCommand(fees: Command, context: CommandContext): void {
 }
 
 async function list(context: CommandContext, managingAccountId: string, { json }: JsonChoice): Promise<void> {
-  const items = await withAdmin(context, "fees list", (api, admin) =>
-    api.listFees(admin, { managingAccountId }),
+  const items = await withAdmin(context, "fees list", async (api, admin) =>
+    (await api.listFees(admin, { managingAccountId })).map(api.presentFee),
   );
   printList(context, {
-    items: items.map(present),
-    columns: [
-      "id",
-      "network",
-      "account_id",
-      "flow",
-      "transfer_type",
-      "flat",
-      "basis_points",
-      "minimum",
-      "maximum",
-    ],
+    items: items.map((item) => shown(item, fields)),
+    columns,
     asJson: json,
     noun: "fees",
     isComplete: true,
@@ -77,11 +80,10 @@ async function set(
   managingAccountId: string,
   { json, account, ...request }: SetOptions,
 ): Promise<void> {
-  const only = account === undefined ? {} : { accountId: account };
-  const fee = await withAdmin(context, "fees set", (api, admin) =>
-    api.setFee(admin, { ...request, ...only, managingAccountId }),
+  const fee = await withAdmin(context, "fees set", async (api, admin) =>
+    api.presentFee(await api.setFee(admin, { ...request, managingAccountId, accountId: account })),
   );
-  printOne(context, present(fee), { asJson: json });
+  printOne(context, shown(fee, fields), { asJson: json });
 }
 
 async function remove(
@@ -91,22 +93,8 @@ async function remove(
 ): Promise<void> {
   const consequence = `Fee ${request.id} is no longer charged.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const removed = await withAdmin(context, "fees remove", (api, admin) => api.removeFee(admin, request));
-  printOne(context, present(removed), { asJson: json });
-}
-
-function present(fee: FeeView): Shown {
-  const { id, network, accountId, flow, transferType, flat, basisPoints, minimum, maximum, updated } = fee;
-  return {
-    id,
-    network,
-    account_id: accountId ?? null,
-    flow,
-    transfer_type: transferType ?? null,
-    flat,
-    basis_points: basisPoints,
-    minimum,
-    maximum: maximum ?? null,
-    updated,
-  };
+  const removed = await withAdmin(context, "fees remove", async (api, admin) =>
+    api.presentFee(await api.removeFee(admin, request)),
+  );
+  printOne(context, shown(removed, fields), { asJson: json });
 }

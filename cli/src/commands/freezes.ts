@@ -1,17 +1,15 @@
-import type { FreezeOrder, FreezeView } from "@florin/service/admin";
+import type { FreezeOrder } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-api.ts";
+import { type AdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, shown } from "../output.ts";
 
 interface ListOptions extends JsonChoice, Pick<FreezeOrder, "network"> {}
 
 interface CreateOptions extends YesChoice, JsonChoice, FreezeOrder {}
 
 interface LiftOptions extends YesChoice, JsonChoice, Pick<FreezeOrder, "network" | "reason"> {}
-
-const maxShown = 1_000;
 
 export function addFreezeCommands(program: Command, context: CommandContext): void {
   const freezes = program
@@ -53,15 +51,15 @@ function networkOption(): Option {
 }
 
 async function list(context: CommandContext, { network, json }: ListOptions): Promise<void> {
-  const found = await withAdmin(context, "freezes list", (api, admin) =>
-    api.listTokenFreezes(admin, { network, direction: "after", limit: maxShown + 1 }),
+  const { items, isComplete } = await withAdmin(context, "freezes list", async (api, admin) =>
+    api.presentItems(await api.listTokenFreezes(admin, network), api.presentFreeze),
   );
   printList(context, {
-    items: found.slice(0, maxShown).map(present),
+    items: items.map(shownFreeze),
     columns: ["id", "value_type", "chain", "address", "status", "reason", "created"],
     asJson: json,
     noun: "freezes",
-    isComplete: found.length <= maxShown,
+    isComplete,
   });
 }
 
@@ -69,10 +67,10 @@ async function create(context: CommandContext, { yes, json, ...order }: CreateOp
   const { valueType, chain, address } = order;
   const consequence = `${address} can no longer send or receive ${valueType} on ${chain}.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const frozen = await withAdmin(context, "freezes create", (api, admin) =>
-    api.freezeTokenAddress(admin, order),
+  const frozen = await withAdmin(context, "freezes create", async (api, admin) =>
+    api.presentFreeze(await api.freezeTokenAddress(admin, order)),
   );
-  printOne(context, present(frozen), { asJson: json });
+  printOne(context, shownFreeze(frozen), { asJson: json });
 }
 
 async function lift(
@@ -82,26 +80,27 @@ async function lift(
 ): Promise<void> {
   const consequence = `The address of freeze ${id} can send and receive again once the transaction is final.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const lifted = await withAdmin(context, "freezes lift", (api, admin) =>
-    api.unfreezeTokenAddress(admin, { network, id, reason }),
+  const lifted = await withAdmin(context, "freezes lift", async (api, admin) =>
+    api.presentFreeze(await api.unfreezeTokenAddress(admin, { network, id, reason })),
   );
-  printOne(context, present(lifted), { asJson: json });
+  printOne(context, shownFreeze(lifted), { asJson: json });
 }
 
-function present(freeze: FreezeView): Shown {
-  const { id, network, chain, address, status, reason, created, updated } = freeze;
-  return {
-    id,
-    network,
-    value_type: freeze.valueType,
-    tenant_id: freeze.tenantId ?? null,
-    chain,
-    address,
-    status,
-    reason,
-    unfreeze_reason: freeze.unfreezeReason ?? null,
-    failure: freeze.failure ?? null,
-    created,
-    updated,
-  };
+const fields = [
+  "id",
+  "network",
+  "value_type",
+  "tenant_id",
+  "chain",
+  "address",
+  "status",
+  "reason",
+  "unfreeze_reason",
+  "failure",
+  "created",
+  "updated",
+];
+
+function shownFreeze(freeze: ReturnType<AdminApi["presentFreeze"]>): Shown {
+  return shown({ ...freeze, chain: freeze.transfer_type }, fields);
 }

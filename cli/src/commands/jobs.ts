@@ -1,10 +1,9 @@
-import type { DeadJobView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, shown } from "../output.ts";
 
 interface DeadOptions extends JsonChoice {
   readonly kind?: string;
@@ -44,11 +43,11 @@ export function addJobCommands(program: Command, context: CommandContext): void 
 }
 
 async function listDead(context: CommandContext, { kind, json }: DeadOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "jobs dead", (api, admin) =>
-    api.listDeadJobs(admin, kind === undefined ? {} : { kind }),
+  const { items, isComplete } = await withAdmin(context, "jobs dead", async (api, admin) =>
+    api.presentItems(await api.listDeadJobs(admin, kind === undefined ? {} : { kind }), api.presentDeadJob),
   );
   printList(context, {
-    items: items.map(present),
+    items: items.map((job) => shown(job)),
     columns: ["id", "kind", "attempts", "died", "last_error"],
     asJson: json,
     noun: "dead jobs",
@@ -79,19 +78,4 @@ async function discard(
   await confirm(context, { consequence: `Job ${id} will never run.`, isConfirmed: yes });
   await withAdmin(context, "jobs discard", (api, admin) => api.discardDeadJob(admin, { id, reason }));
   printOne(context, { discarded: id, reason }, { asJson: json });
-}
-
-function present({ tenantId, network, lastError, ...job }: DeadJobView): Shown {
-  const { id, kind, attempts, created, died, payload } = job;
-  return {
-    id,
-    kind,
-    tenant_id: tenantId ?? null,
-    network: network ?? null,
-    attempts,
-    last_error: lastError,
-    created,
-    died,
-    payload,
-  };
 }

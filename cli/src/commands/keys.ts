@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { useAdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printOne } from "../output.ts";
+import { type JsonChoice, jsonOption, printOne, withSnakeCase } from "../output.ts";
 
 interface RotateOptions extends YesChoice, JsonChoice {
   readonly now: boolean;
@@ -43,19 +43,7 @@ async function rotateSigning(context: CommandContext, { now, yes, json }: Rotate
 
 async function rewrap(context: CommandContext, asJson: boolean): Promise<void> {
   const counts = await withAdmin(context, "keys rewrap", (api, admin) => api.rewrapKeys(admin));
-  const rewrapped = {
-    signing_keys: counts.signingKeys,
-    service_keys: counts.serviceKeys,
-    account_profiles: counts.accountProfiles,
-    documents: counts.documents,
-    wallet_seeds: counts.walletSeeds,
-    bank_details: counts.bankDetails,
-    payments: counts.payments,
-    bank_records: counts.bankRecords,
-    webhook_secrets: counts.webhookSecrets,
-    totp_secrets: counts.totpSecrets,
-  };
-  printOne(context, rewrapped, { asJson });
+  printOne(context, withSnakeCase(counts), { asJson });
 }
 
 async function generateMaster({ stdout }: CommandContext): Promise<void> {

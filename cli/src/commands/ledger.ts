@@ -4,7 +4,7 @@ import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError, UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, withSnakeCase } from "../output.ts";
 import { addLedgerAccountCommands } from "./ledger-accounts.ts";
 
 type Network = "testnet" | "mainnet";
@@ -128,7 +128,7 @@ async function rebuild(
   );
   if (!json) for (const finding of findings) context.stderr.write(`${findingText(finding)}\n`);
   const counts = { tenant_id: tenant, network, records, balances, holds };
-  const shown = json ? { ...counts, findings: findings.map(presentFinding) } : counts;
+  const shown = json ? { ...counts, findings: findings.map(withSnakeCase) } : counts;
   printOne(context, shown, { asJson: json });
 }
 
@@ -162,17 +162,12 @@ function plain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }
 
-function presentFinding({ table, sequence, account, detail }: FindingView): Shown {
-  return { table, sequence: sequence ?? null, account: account ?? null, detail };
-}
-
 function presentVerification(view: VerificationView, { asJson }: { readonly asJson: boolean }): Shown {
   const { tenantId, network, records, sequence, hash, findings, isComplete, failure } = view;
-  const shownFindings = asJson ? findings.map(presentFinding) : findings.length;
-  const end = { is_complete: isComplete, failure: failure ?? null };
-  return { tenant_id: tenantId, network, records, sequence, hash, findings: shownFindings, ...end };
+  const journal = { tenantId, network, records, sequence, hash };
+  return withSnakeCase({ ...journal, findings: asJson ? findings : findings.length, isComplete, failure });
 }
 
 function presentHead({ tenantId, network, sequence, hash, at }: HeadView): Shown {
-  return { tenant_id: tenantId, network, sequence, hash, at: at ?? null, mark: `${sequence}:${hash}` };
+  return withSnakeCase({ tenantId, network, sequence, hash, at, mark: `${sequence}:${hash}` });
 }

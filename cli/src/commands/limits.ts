@@ -1,15 +1,18 @@
-import type { LimitRequest, LimitView } from "@florin/service/admin";
+import type { LimitRequest } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, shown } from "../output.ts";
 
 interface SetOptions
   extends JsonChoice,
     Pick<LimitRequest, "network" | "transferType" | "perTransfer" | "daily"> {
   readonly account?: string;
 }
+
+const columns = ["id", "network", "account_id", "transfer_type", "per_transfer", "daily"];
+const fields = [...columns, "updated"];
 
 export function addLimitCommands(program: Command, context: CommandContext): void {
   const limits = program.command("limits").description("Manage transfer limits, per transfer and per day");
@@ -41,12 +44,12 @@ export function addLimitCommands(program: Command, context: CommandContext): voi
 }
 
 async function list(context: CommandContext, managingAccountId: string, { json }: JsonChoice): Promise<void> {
-  const items = await withAdmin(context, "limits list", (api, admin) =>
-    api.listLimits(admin, { managingAccountId }),
+  const items = await withAdmin(context, "limits list", async (api, admin) =>
+    (await api.listLimits(admin, { managingAccountId })).map(api.presentLimit),
   );
   printList(context, {
-    items: items.map(present),
-    columns: ["id", "network", "account_id", "transfer_type", "per_transfer", "daily"],
+    items: items.map((item) => shown(item, fields)),
+    columns,
     asJson: json,
     noun: "limits",
     isComplete: true,
@@ -58,11 +61,10 @@ async function set(
   managingAccountId: string,
   { json, account, ...request }: SetOptions,
 ): Promise<void> {
-  const only = account === undefined ? {} : { accountId: account };
-  const limit = await withAdmin(context, "limits set", (api, admin) =>
-    api.setLimit(admin, { ...request, ...only, managingAccountId }),
+  const limit = await withAdmin(context, "limits set", async (api, admin) =>
+    api.presentLimit(await api.setLimit(admin, { ...request, managingAccountId, accountId: account })),
   );
-  printOne(context, present(limit), { asJson: json });
+  printOne(context, shown(limit, fields), { asJson: json });
 }
 
 async function remove(
@@ -72,18 +74,8 @@ async function remove(
 ): Promise<void> {
   const consequence = `Limit ${request.id} is no longer enforced.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const removed = await withAdmin(context, "limits remove", (api, admin) => api.removeLimit(admin, request));
-  printOne(context, present(removed), { asJson: json });
-}
-
-function present({ id, network, accountId, transferType, perTransfer, daily, updated }: LimitView): Shown {
-  return {
-    id,
-    network,
-    account_id: accountId ?? null,
-    transfer_type: transferType ?? null,
-    per_transfer: perTransfer ?? null,
-    daily: daily ?? null,
-    updated,
-  };
+  const removed = await withAdmin(context, "limits remove", async (api, admin) =>
+    api.presentLimit(await api.removeLimit(admin, request)),
+  );
+  printOne(context, shown(removed, fields), { asJson: json });
 }

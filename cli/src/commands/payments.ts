@@ -1,9 +1,8 @@
-import type { PaymentView, WholePaymentView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
 
 interface NetworkOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -60,11 +59,11 @@ export function addPaymentCommands(program: Command, context: CommandContext): v
 }
 
 async function list(context: CommandContext, { network, json }: NetworkOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "payments list", (api, admin) =>
-    api.listPayments(admin, { network }),
+  const { items, isComplete } = await withAdmin(context, "payments list", async (api, admin) =>
+    api.presentItems(await api.listPayments(admin, { network }), api.presentPayment),
   );
   printList(context, {
-    items: items.map(present),
+    items,
     columns: ["id", "direction", "type", "amount", "status", "owner", "held_reason", "created"],
     asJson: json,
     noun: "payments",
@@ -73,16 +72,18 @@ async function list(context: CommandContext, { network, json }: NetworkOptions):
 }
 
 async function show(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const payment = await withAdmin(context, "payments show", (api, admin) => api.showPayment(admin, id));
-  printOne(context, presentWhole(payment), { asJson: json });
+  const payment = await withAdmin(context, "payments show", async (api, admin) =>
+    api.presentWholePayment(await api.showPayment(admin, id)),
+  );
+  printOne(context, payment, { asJson: json });
 }
 
 async function suspense(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "payments suspense", (api, admin) =>
-    api.listSuspense(admin),
+  const { items, isComplete } = await withAdmin(context, "payments suspense", async (api, admin) =>
+    api.presentItems(await api.listSuspense(admin), api.presentPayment),
   );
   printList(context, {
-    items: items.map(present),
+    items,
     columns: [
       "id",
       "network",
@@ -107,10 +108,10 @@ async function match(
 ): Promise<void> {
   const consequence = `Payment ${id} is credited to ${to} immediately.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const matched = await withAdmin(context, "payments match", (api, admin) =>
-    api.matchPayment(admin, { id, to, reason }),
+  const matched = await withAdmin(context, "payments match", async (api, admin) =>
+    api.presentPayment(await api.matchPayment(admin, { id, to, reason })),
   );
-  printOne(context, present(matched), { asJson: json });
+  printOne(context, matched, { asJson: json });
 }
 
 async function sendBack(
@@ -120,46 +121,8 @@ async function sendBack(
 ): Promise<void> {
   const consequence = `Payment ${id} is returned to its sender.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const returning = await withAdmin(context, "payments return", (api, admin) =>
-    api.returnHeldPayment(admin, { id, code, reason }),
+  const returning = await withAdmin(context, "payments return", async (api, admin) =>
+    api.presentPayment(await api.returnHeldPayment(admin, { id, code, reason })),
   );
-  printOne(context, present(returning), { asJson: json });
-}
-
-function present(payment: PaymentView): Shown {
-  const { id, network, direction, type, amount, status, created, updated } = payment;
-  return {
-    id,
-    tenant_id: payment.tenantId ?? null,
-    network,
-    account_id: payment.accountId ?? null,
-    direction,
-    type,
-    amount,
-    status,
-    owner: payment.owner ?? null,
-    transfer_id: payment.transferId ?? null,
-    automation_id: payment.automationId ?? null,
-    reason: payment.reason ?? null,
-    held_reason: payment.heldReason ?? null,
-    held_note: payment.heldNote ?? null,
-    held_since: payment.heldSince ?? null,
-    hits: payment.hits,
-    return_id: payment.returnId ?? null,
-    created,
-    updated,
-  };
-}
-
-function presentWhole(payment: WholePaymentView): Shown {
-  return {
-    ...present(payment),
-    received: payment.received ?? null,
-    sender_name: payment.senderName ?? null,
-    sender_bank_name: payment.senderBankName ?? null,
-    sender_bank_routing_number: payment.senderBankRoutingNumber ?? null,
-    payment_reference: payment.reference ?? null,
-    imad: payment.imad ?? null,
-    trace_number: payment.traceNumber ?? null,
-  };
+  printOne(context, returning, { asJson: json });
 }

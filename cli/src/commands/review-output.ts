@@ -53,7 +53,7 @@ function presentParts(review: ReviewView): Readonly<Record<string, readonly Show
   return {
     individuals: review.profile.individuals.map(presentIndividual),
     flags: review.flags.map(({ code, pointer, detail }) => ({ code, pointer, detail })),
-    screenings: toDecideOn(review).map(presentScreening),
+    screenings: review.toDecideOn.map(presentScreening),
     hits: hitsOf(review).map(presentHit),
     hit_explanations: hitsOf(review).flatMap(presentExplanation),
     requirements: review.requirements.map((requirement) => ({
@@ -98,12 +98,6 @@ const ppmPerPercent = 10_000;
 
 type Screening = ReviewView["screenings"][number];
 
-/** The latest screening round (same timestamp), plus earlier screenings with hits that are not decided yet. */
-function toDecideOn({ screenings, undecided }: ReviewView): readonly Screening[] {
-  const latest = screenings.filter(({ screened }) => screened === screenings[0]?.screened);
-  return [...latest, ...undecided.filter(({ screened }) => screened !== screenings[0]?.screened)];
-}
-
 interface SubjectHit {
   readonly screening: Screening;
   readonly hit: Screening["hits"][number];
@@ -111,7 +105,7 @@ interface SubjectHit {
 
 /** Deduplicated: a name found on several list versions is shown once, from the newest. */
 function hitsOf(review: ReviewView): readonly SubjectHit[] {
-  const hits = toDecideOn(review).flatMap((screening) => screening.hits.map((hit) => ({ screening, hit })));
+  const hits = review.toDecideOn.flatMap((screening) => screening.hits.map((hit) => ({ screening, hit })));
   const names = hits.map(({ screening, hit }) =>
     JSON.stringify([screening.subject, hit.uid, hit.sanctionedName]),
   );

@@ -1,10 +1,9 @@
-import type { DecidedReviewView, QueuedReviewView } from "@florin/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type AdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, shown } from "../output.ts";
 import { printReview } from "./review-output.ts";
 
 interface Decision extends JsonChoice {
@@ -119,12 +118,12 @@ function decision(reviews: Command, name: string, description: string, extraArgu
 }
 
 async function list(context: CommandContext, { json, ...filter }: ListChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "reviews list", (api, admin) =>
-    api.listReviews(admin, filter),
+  const { items, isComplete } = await withAdmin(context, "reviews list", async (api, admin) =>
+    api.presentItems(await api.listReviews(admin, filter), api.presentQueuedReview),
   );
   const since = filter.stage === undefined ? "waiting_since" : "stage_since";
   printList(context, {
-    items: items.map(presentQueued),
+    items: items.map((review) => shown({ ...review, open_hit: review.has_open_hit }, queuedFields)),
     columns: ["account_id", "network", "name", "stage", "open_hit", "hits", "flags", since],
     asJson: json,
     noun: filter.stage === undefined ? "pending reviews" : "reviews in this state",
@@ -166,11 +165,26 @@ async function decide(
   context: CommandContext,
   name: string,
   { json }: JsonChoice,
-  work: (api: AdminApi, admin: Admin) => Promise<DecidedReviewView>,
+  work: (api: AdminApi, admin: Admin) => ReturnType<AdminApi["approveReview"]>,
 ): Promise<void> {
-  const decided = await withAdmin(context, `reviews ${name}`, work);
-  printOne(context, presentDecided(decided), { asJson: json });
+  const decided = await withAdmin(context, `reviews ${name}`, async (api, admin) =>
+    api.presentDecidedReview(await work(api, admin)),
+  );
+  const item = shown({ ...decided, open_hit: decided.has_open_hit }, decidedFields);
+  printOne(context, item, { asJson: json });
 }
+
+const decidedFields = ["account_id", "status", "stage", "open_hit", "revision"];
+const queuedFields = [
+  ...decidedFields,
+  "tenant_id",
+  "network",
+  "name",
+  "hits",
+  "flags",
+  "stage_since",
+  "waiting_since",
+];
 
 function choiceOf(accountId: string, { revision }: Decision) {
   return { accountId, revision };
@@ -183,22 +197,4 @@ function readRevision(text: string): number {
 
 function append(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
-}
-
-function presentDecided({ accountId, status, stage, hasOpenHit, revision }: DecidedReviewView): Shown {
-  return { account_id: accountId, status, stage, open_hit: hasOpenHit, revision };
-}
-
-function presentQueued(review: QueuedReviewView): Shown {
-  const { tenantId, network, name, flags, hits, stageSince, waitingSince } = review;
-  return {
-    ...presentDecided(review),
-    tenant_id: tenantId,
-    network,
-    name,
-    hits,
-    flags,
-    stage_since: stageSince,
-    waiting_since: waitingSince ?? null,
-  };
 }

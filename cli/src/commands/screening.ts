@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { useAdminApi } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, withSnakeCase } from "../output.ts";
 
 interface CheckOptions extends JsonChoice {
   readonly name: string;
@@ -55,17 +55,8 @@ async function check(context: CommandContext, { json, birthDate, ...options }: C
 
 async function showList(context: CommandContext, asJson: boolean): Promise<void> {
   const list = await useAdminApi((api) => api.showSanctionsList(context.environment));
-  const shown = {
-    name: list.name,
-    version: list.version,
-    sha256: list.sha256,
-    published: list.publishedAt ?? null,
-    entries: list.entries,
-    as_of: list.asOf ?? null,
-    age_seconds: list.ageSeconds ?? null,
-    is_stale: list.isStale,
-  };
-  printOne(context, shown, { asJson });
+  const { name, version, sha256, publishedAt: published, ...rest } = list;
+  printOne(context, withSnakeCase({ name, version, sha256, published, ...rest }), { asJson });
 }
 
 /** Prints the outcome, then the hits, then how each score was computed. */
@@ -126,40 +117,22 @@ function printTable(context: CommandContext, items: readonly Shown[], columns: r
   printList(context, { items, columns, asJson: false, noun: "hits", isComplete: true });
 }
 
-function present(view: NameCheckView): Shown {
-  const { list } = view;
+function present({ outcome, list, threshold, unreadableNames, furtherHits, hits }: NameCheckView): Shown {
+  const { name, version, sha256, entries } = list;
   return {
-    outcome: view.outcome,
-    list: { name: list.name, version: list.version, sha256: list.sha256, entries: list.entries },
-    threshold: view.threshold,
-    unreadable_names: view.unreadableNames,
-    further_hits: view.furtherHits,
-    hits: view.hits.map(presentHit),
+    ...withSnakeCase({
+      outcome,
+      list: { name, version, sha256, entries },
+      threshold,
+      unreadableNames,
+      furtherHits,
+    }),
+    hits: hits.map(presentHit),
   };
 }
 
 function presentHit({ uid, sanctionedName, nameType, entryType, program, score, explanation }: Hit): Shown {
-  return {
-    uid,
-    sanctioned_name: sanctionedName,
-    name_type: nameType,
-    entry_type: entryType,
-    program,
-    score,
-    explanation: withSnakeCase(explanation),
-  };
-}
-
-/** Converts field names to snake_case recursively, as in the API. */
-function withSnakeCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSnakeCase);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      withSnakeCase(inner),
-    ]),
-  );
+  return withSnakeCase({ uid, sanctionedName, nameType, entryType, program, score, explanation });
 }
 
 function parseThreshold(text: string): number {

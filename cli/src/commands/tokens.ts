@@ -1,10 +1,10 @@
-import type { DifferenceView, ReconciliationView, TokenRegistration, TokenView } from "@florin/service/admin";
+import type { TokenRegistration } from "@florin/service/admin";
 import { type Command, Option } from "commander";
-import { withAdmin } from "../admin-api.ts";
+import { type AdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { parseDuration } from "../duration.ts";
 import { CommandError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, shown } from "../output.ts";
 
 interface ListOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -77,19 +77,12 @@ function networkOption(): Option {
 }
 
 async function refundFailed(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "tokens failed-refunds", (api, admin) =>
-    api.listFailedTokenRefunds(admin),
+  const { items, isComplete } = await withAdmin(context, "tokens failed-refunds", async (api, admin) =>
+    api.presentItems(await api.listFailedTokenRefunds(admin), api.presentTransfer),
   );
+  const fields = ["id", "network", "amount", "updated", "tenant_id", "account_id", "value_type"];
   printList(context, {
-    items: items.map(({ id, network, amount, updated, tenantId, accountId, currency }) => ({
-      id,
-      network,
-      amount,
-      updated,
-      tenant_id: tenantId,
-      account_id: accountId,
-      value_type: currency,
-    })),
+    items: items.map((transfer) => shown({ ...transfer, value_type: transfer.currency }, fields)),
     columns: ["id", "network", "account_id", "amount", "value_type", "updated"],
     asJson: json,
     noun: "transfers with failed mints",
@@ -103,11 +96,11 @@ async function giveBack(context: CommandContext, id: string, { json }: JsonChoic
 }
 
 async function list(context: CommandContext, { network, json }: ListOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "tokens list", (api, admin) =>
-    api.listTokens(admin, { network }),
+  const { items, isComplete } = await withAdmin(context, "tokens list", async (api, admin) =>
+    api.presentItems(await api.listTokens(admin, { network }), api.presentToken),
   );
   printList(context, {
-    items: items.map((token) => present(token, { asJson: json })),
+    items: items.map((token) => present(token, { network, asJson: json })),
     columns: ["value_type", "name", "kind", "status", "issuer_account_id", "deployments"],
     asJson: json,
     noun: "tokens",
@@ -116,63 +109,77 @@ async function list(context: CommandContext, { network, json }: ListOptions): Pr
 }
 
 async function register(context: CommandContext, { json, ...request }: RegisterOptions): Promise<void> {
-  const token = await withAdmin(context, "tokens register", (api, admin) =>
-    api.registerToken(admin, request),
+  const token = await withAdmin(context, "tokens register", async (api, admin) =>
+    api.presentToken(await api.registerToken(admin, request)),
   );
-  printOne(context, present(token, { asJson: json }), { asJson: json });
+  printOne(context, present(token, { network: request.network, asJson: json }), { asJson: json });
 }
 
 async function reconcile(context: CommandContext, { wait, json }: ReconcileOptions): Promise<void> {
-  const view = await withAdmin(context, "tokens reconcile", (api, admin) =>
-    api.reconcile(admin, { timeoutMs: wait * 1_000 }),
+  const run = await withAdmin(context, "tokens reconcile", async (api, admin) =>
+    api.presentReconciliation(await api.reconcile(admin, { timeoutMs: wait * 1_000 })),
   );
-  printReconciliation(context, view, json);
+  printReconciliation(context, run, json);
 }
 
 async function show(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const view = await withAdmin(context, "tokens reconciliation", (api, admin) =>
-    api.showReconciliation(admin),
-  );
-  printReconciliation(context, view, json);
+  const run = await withAdmin(context, "tokens reconciliation", async (api, admin) => {
+    const found = await api.findReconciliation(admin);
+    return found && api.presentReconciliation(found);
+  });
+  if (run === undefined) throw new CommandError("chains and ledger have not been reconciled yet");
+  printReconciliation(context, run, json);
 }
+
+type Reconciliation = ReturnType<AdminApi["presentReconciliation"]>;
+
+const columns = ["network", "chain", "value_type", "address_id", "on_chain", "in_ledger", "cause"];
+const differenceFields = [
+  "network",
+  "chain",
+  "value_type",
+  "tenant_id",
+  "address_id",
+  "on_chain",
+  "in_ledger",
+  "cause",
+];
 
 /** Differences make the command fail; so does an unreachable chain. */
-function printReconciliation(context: CommandContext, view: ReconciliationView, asJson: boolean): void {
-  const { differences, isComplete, ...counts } = view;
-  const items = differences.map(presentDifference);
-  if (asJson) printOne(context, { ...counts, differences: items, is_complete: isComplete }, { asJson });
-  else {
-    printOne(context, counts, { asJson });
-    const columns = ["network", "chain", "value_type", "address_id", "on_chain", "in_ledger", "cause"];
-    if (items.length > 0) {
-      printList(context, { items, columns, asJson, noun: "differences", isComplete });
-    }
-  }
-  if (view.different + view.unverified === 0) return;
-  throw new CommandError(`${view.different} differences, ${view.unverified} unverified`);
-}
-
-function present(token: TokenView, { asJson }: { readonly asJson: boolean }): Shown {
-  const { id, network, valueType, name, kind, status, issuerAccountId, isPublic, created } = token;
-  const fields = { id, network, value_type: valueType, name, kind, status, is_public: isPublic, created };
-  const deployments = token.deployments.map(({ chain, status: state, contract, failure }) =>
-    asJson
-      ? { chain, status: state, contract: contract ?? null, failure: failure ?? null }
-      : `${chain} ${contract ?? state}`,
+function printReconciliation(context: CommandContext, run: Reconciliation, asJson: boolean): void {
+  const { differences, is_complete, ...counts } = run;
+  const items = differences.map((difference) =>
+    shown({ ...difference, chain: difference.transfer_type }, differenceFields),
   );
-  return { ...fields, issuer_account_id: issuerAccountId ?? null, deployments };
+  const head = shown(counts);
+  printOne(context, asJson ? { ...head, differences: items, is_complete } : head, { asJson });
+  if (!asJson && items.length > 0) {
+    printList(context, { items, columns, asJson, noun: "differences", isComplete: is_complete });
+  }
+  if (run.different + run.unverified === 0) return;
+  throw new CommandError(`${run.different} differences, ${run.unverified} unverified`);
 }
 
-function presentDifference(difference: DifferenceView): Shown {
-  const { network, chain, valueType, tenantId, addressId, onChain, inLedger, cause } = difference;
-  return {
-    network,
-    chain,
-    value_type: valueType,
-    tenant_id: tenantId ?? null,
-    address_id: addressId ?? null,
-    on_chain: onChain ?? null,
-    in_ledger: inLedger,
-    cause,
-  };
+const tokenFields = [
+  "id",
+  "network",
+  "value_type",
+  "name",
+  "kind",
+  "status",
+  "is_public",
+  "created",
+  "issuer_account_id",
+  "deployments",
+];
+
+function present(
+  token: ReturnType<AdminApi["presentToken"]>,
+  { network, asJson }: { readonly network: string; readonly asJson: boolean },
+): Shown {
+  const deployments = token.deployments.map(
+    ({ transfer_type: chain, status, contract_address: contract, failure }) =>
+      asJson ? { chain, status, contract, failure } : `${chain} ${contract ?? status}`,
+  );
+  return shown({ ...token, network, deployments }, tokenFields);
 }

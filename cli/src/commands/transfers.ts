@@ -1,9 +1,8 @@
-import type { TransferEndView, TransferView, WholeTransferView } from "@florin/service/admin";
 import type { Command } from "commander";
-import { withAdmin } from "../admin-api.ts";
+import { type AdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
 
 interface DecideOptions extends YesChoice, JsonChoice {
   readonly reason: string;
@@ -51,11 +50,11 @@ export function addTransferCommands(program: Command, context: CommandContext): 
 }
 
 async function held(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "transfers held", (api, admin) =>
-    api.listHeldTransfers(admin),
+  const { items, isComplete } = await withAdmin(context, "transfers held", async (api, admin) =>
+    api.presentItems(await api.listHeldTransfers(admin), api.presentTransfer),
   );
   printList(context, {
-    items: items.map((item) => present(item, json)),
+    items: json ? items : items.map(withShortEnds),
     columns: ["id", "network", "flow", "amount", "currency", "held_end", "hits", "account_id", "created"],
     asJson: json,
     noun: "held transfers",
@@ -69,10 +68,10 @@ async function release(
   { reason, yes, json }: DecideOptions,
 ): Promise<void> {
   await confirm(context, { consequence: `Transfer ${id} continues immediately.`, isConfirmed: yes });
-  const released = await withAdmin(context, "transfers release", (api, admin) =>
-    api.releaseHeldTransfer(admin, { id, reason }),
+  const released = await withAdmin(context, "transfers release", async (api, admin) =>
+    api.presentTransfer(await api.releaseHeldTransfer(admin, { id, reason })),
   );
-  printOne(context, present(released, json), { asJson: json });
+  printOne(context, json ? released : withShortEnds(released), { asJson: json });
 }
 
 async function reject(
@@ -82,18 +81,18 @@ async function reject(
 ): Promise<void> {
   const consequence = `Transfer ${id} fails permanently. Funds received for it move to suspense.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const rejected = await withAdmin(context, "transfers reject", (api, admin) =>
-    api.rejectHeldTransfer(admin, { id, reason }),
+  const rejected = await withAdmin(context, "transfers reject", async (api, admin) =>
+    api.presentTransfer(await api.rejectHeldTransfer(admin, { id, reason })),
   );
-  printOne(context, present(rejected, json), { asJson: json });
+  printOne(context, json ? rejected : withShortEnds(rejected), { asJson: json });
 }
 
 async function refundFailed(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "transfers failed-refunds", (api, admin) =>
-    api.listFailedRefunds(admin),
+  const { items, isComplete } = await withAdmin(context, "transfers failed-refunds", async (api, admin) =>
+    api.presentItems(await api.listFailedRefunds(admin), api.presentTransfer),
   );
   printList(context, {
-    items: items.map((item) => present(item, json)),
+    items: json ? items : items.map(withShortEnds),
     columns: ["id", "network", "flow", "amount", "currency", "source", "failure", "account_id", "updated"],
     asJson: json,
     noun: "failed refunds",
@@ -104,72 +103,48 @@ async function refundFailed(context: CommandContext, { json }: JsonChoice): Prom
 async function refund(context: CommandContext, id: string, { yes, json }: RefundOptions): Promise<void> {
   const consequence = `The tokens of transfer ${id} are refunded to the source.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const refunding = await withAdmin(context, "transfers retry-refund", (api, admin) =>
-    api.retryRefund(admin, id),
+  const refunding = await withAdmin(context, "transfers retry-refund", async (api, admin) =>
+    api.presentTransfer(await api.retryRefund(admin, id)),
   );
-  printOne(context, present(refunding, json), { asJson: json });
+  printOne(context, json ? refunding : withShortEnds(refunding), { asJson: json });
 }
 
 /** As text, the postings follow as a table; in JSON, they are a field. */
 async function show(context: CommandContext, id: string, { json: asJson }: JsonChoice): Promise<void> {
-  const transfer = await withAdmin(context, "transfers show", (api, admin) => api.showTransfer(admin, id));
-  const postings = transfer.postings.map(({ account, amount, ...rest }) => ({
-    ...rest,
-    account: account ?? null,
-    amount: amount ?? null,
-  }));
-  const shown = presentWhole(transfer, asJson);
-  printOne(context, asJson ? { ...shown, postings } : shown, { asJson });
-  if (asJson || postings.length === 0) return;
+  const transfer = await withAdmin(context, "transfers show", async (api, admin) =>
+    api.presentWholeTransfer(await api.showTransfer(admin, id)),
+  );
+  if (asJson) {
+    printOne(context, transfer, { asJson });
+    return;
+  }
+  const { postings, ...shown } = transfer;
+  const text = {
+    ...withShortEnds(shown),
+    payments: shown.payments.map(lineOf),
+    works: shown.works.map(lineOf),
+  };
+  printOne(context, text, { asJson });
   const columns = ["at", "key", "type", "account", "amount"];
-  printList(context, { items: postings, columns, asJson, noun: "postings", isComplete: true });
+  if (postings.length > 0) {
+    printList(context, { items: postings, columns, asJson, noun: "postings", isComplete: true });
+  }
 }
 
-function present(transfer: TransferView, asJson: boolean): Shown {
-  const { id, network, flow, amount, currency, fee, status, step, hits, created, updated } = transfer;
-  return {
-    id,
-    tenant_id: transfer.tenantId,
-    network,
-    account_id: transfer.accountId,
-    flow,
-    amount,
-    currency,
-    fee,
-    status,
-    step,
-    source: presentEnd(transfer.source, asJson),
-    destination: presentEnd(transfer.destination, asJson),
-    failure: transfer.failure ?? null,
-    failure_code: transfer.failureCode ?? null,
-    held_end: transfer.heldEnd ?? null,
-    hits,
-    created,
-    updated,
-  };
+type Ends = Pick<ReturnType<AdminApi["presentTransfer"]>, "source" | "destination">;
+
+/** As text, an end is its chain or rail and its currency. */
+function withShortEnds<Transfer extends Ends>(transfer: Transfer) {
+  const { source, destination } = transfer;
+  return { ...transfer, source: endText(source), destination: endText(destination) };
 }
 
-function presentWhole(transfer: WholeTransferView, asJson: boolean): Shown {
-  return {
-    ...present(transfer, asJson),
-    automation_id: transfer.automationId ?? null,
-    expires: transfer.expires ?? null,
-    completed: transfer.completed ?? null,
-    payments: transfer.payments.map(({ id, direction, type, status, reason }) =>
-      asJson
-        ? { id, direction, type, status, reason: reason ?? null }
-        : `${id} ${direction} ${type} ${status}${reason === undefined ? "" : ` ${reason}`}`,
-    ),
-    works: transfer.works.map(({ id, end, state, transactionId }) =>
-      asJson
-        ? { id, end, state, transaction_id: transactionId ?? null }
-        : `${id} ${end} ${state}${transactionId === undefined ? "" : ` ${transactionId}`}`,
-    ),
-  };
+function endText({ transfer_type, value_type }: Ends["source"]): string {
+  return `${transfer_type} ${value_type}`;
 }
 
-function presentEnd({ transferType, valueType, addressId }: TransferEndView, asJson: boolean): unknown {
-  return asJson
-    ? { transfer_type: transferType, value_type: valueType, address_id: addressId ?? null }
-    : `${transferType} ${valueType}`;
+function lineOf(part: object): string {
+  return Object.values(part)
+    .filter((value) => value !== null)
+    .join(" ");
 }

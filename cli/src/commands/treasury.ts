@@ -1,9 +1,8 @@
-import type { TreasuryInstructions, TreasuryView, WithdrawalView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, shown } from "../output.ts";
 
 interface NetworkOptions extends JsonChoice {
   readonly network: "testnet" | "mainnet";
@@ -58,16 +57,36 @@ async function show(
   managingAccountId: string,
   { network, json }: NetworkOptions,
 ): Promise<void> {
-  const view = await withAdmin(context, "treasury show", (api, admin) =>
-    api.showTreasury(admin, { managingAccountId, network }),
+  const treasury = await withAdmin(context, "treasury show", async (api, admin) =>
+    api.presentTreasury(await api.showTreasury(admin, { managingAccountId, network })),
   );
-  if (json) printOne(context, presentTreasury(view), { asJson: true });
-  else printTreasury(context, view);
+  const { balances, addresses } = treasury;
+  const withdrawals = treasury.withdrawals.map((withdrawal) => shown(withdrawal, withdrawalFields));
+  if (json) printOne(context, { balances, addresses, withdrawals }, { asJson: true });
+  else printTreasury(context, { balances, addresses, withdrawals });
 }
 
+const withdrawalFields = [
+  "id",
+  "payment_id",
+  "address_id",
+  "amount",
+  "transfer_type",
+  "status",
+  "reason",
+  "created",
+  "updated",
+];
+
 /** Prints each nonempty part below the previous one. */
-function printTreasury(context: CommandContext, view: TreasuryView): void {
-  const { balances, addresses, withdrawals } = presentTreasury(view);
+function printTreasury(
+  context: CommandContext,
+  {
+    balances,
+    addresses,
+    withdrawals,
+  }: Readonly<Record<"balances" | "addresses" | "withdrawals", readonly Shown[]>>,
+): void {
   const columns = ["chain", "value_type", "balance", "available", "held"];
   const common = { asJson: false, isComplete: true };
   printList(context, { ...common, items: balances, columns, noun: "balances" });
@@ -87,10 +106,9 @@ async function instructions(
   managingAccountId: string,
   { network, json }: NetworkOptions,
 ): Promise<void> {
-  const view = await withAdmin(context, "treasury instructions", (api, admin) =>
-    api.treasuryInstructions(admin, { managingAccountId, network }),
+  const { bank, addresses } = await withAdmin(context, "treasury instructions", async (api, admin) =>
+    api.presentTreasuryInstructions(await api.treasuryInstructions(admin, { managingAccountId, network })),
   );
-  const { bank, addresses } = presentInstructions(view);
   if (json) {
     printOne(context, { ...bank, addresses }, { asJson: true });
     return;
@@ -107,53 +125,9 @@ async function withdraw(
 ): Promise<void> {
   const consequence = `${amount} USD is withdrawn from the ${network} treasury to ${address} by ${transferType}.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const request = { managingAccountId, network, addressId: address, transferType, amount };
-  const withdrawal = await withAdmin(context, "treasury withdraw", (api, admin) =>
-    api.withdrawFromTreasury(admin, memo === undefined ? request : { ...request, memo }),
+  const request = { managingAccountId, network, addressId: address, transferType, amount, memo };
+  const withdrawal = await withAdmin(context, "treasury withdraw", async (api, admin) =>
+    api.presentWithdrawal(await api.withdrawFromTreasury(admin, request)),
   );
-  printOne(context, presentWithdrawal(withdrawal), { asJson: json });
-}
-
-function presentTreasury({ balances, addresses, withdrawals }: TreasuryView) {
-  return {
-    balances: balances.map(({ chain, valueType, balance, available, held }) => ({
-      chain: chain ?? null,
-      value_type: valueType,
-      balance,
-      available,
-      held,
-    })),
-    addresses: addresses.map(({ chain, address }) => ({ chain, address })),
-    withdrawals: withdrawals.map(presentWithdrawal),
-  };
-}
-
-function presentInstructions({ bank, addresses }: TreasuryInstructions) {
-  return {
-    bank: {
-      bank_name: bank.bankName,
-      bank_address: bank.bankAddress,
-      routing_number: bank.routingNumber,
-      account_number: bank.accountNumber,
-      beneficiary_name: bank.beneficiaryName,
-      beneficiary_address: bank.beneficiaryAddress,
-      memo: bank.memo,
-    },
-    addresses: addresses.map(({ chain, address }) => ({ chain, address })),
-  };
-}
-
-function presentWithdrawal(withdrawal: WithdrawalView): Shown {
-  const { id, amount, status, reason, created, updated } = withdrawal;
-  return {
-    id,
-    payment_id: withdrawal.paymentId,
-    address_id: withdrawal.addressId,
-    amount,
-    transfer_type: withdrawal.transferType,
-    status,
-    reason: reason ?? null,
-    created,
-    updated,
-  };
+  printOne(context, shown(withdrawal, withdrawalFields), { asJson: json });
 }

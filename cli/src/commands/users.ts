@@ -1,9 +1,9 @@
-import type { LinkView, UserView } from "@florin/service/admin";
+import type { LinkView } from "@florin/service/admin";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, shown } from "../output.ts";
 
 interface ListOptions extends JsonChoice {
   readonly operators: boolean;
@@ -77,11 +77,11 @@ function addChangeCommands(users: Command, context: CommandContext): void {
 }
 
 async function list(context: CommandContext, { operators, json }: ListOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "users list", (api, admin) =>
-    api.listUsers(admin, { operatorsOnly: operators }),
+  const { items, isComplete } = await withAdmin(context, "users list", async (api, admin) =>
+    api.presentItems(await api.listUsers(admin, { operatorsOnly: operators }), api.presentUser),
   );
   printList(context, {
-    items: items.map(present),
+    items: items.map(({ last_seen_at: _, ...user }) => shown(user)),
     columns: ["email", "name", "operator_role", "tenants", "has_second_factor", "created", "disabled"],
     asJson: json,
     noun: "users",
@@ -138,17 +138,4 @@ async function enable(context: CommandContext, email: string, { json }: JsonChoi
 /** The only place that shows a link, and only on standard output. */
 function presentLink(email: string, { link, expires }: LinkView): Shown {
   return { email, link, expires };
-}
-
-function present(user: UserView): Shown {
-  return {
-    user_id: user.id,
-    email: user.email,
-    name: user.name,
-    operator_role: user.operatorRole ?? null,
-    tenants: user.tenants,
-    has_second_factor: user.hasSecondFactor,
-    created: user.created,
-    disabled: user.disabled ?? null,
-  };
 }

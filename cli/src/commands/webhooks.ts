@@ -1,9 +1,8 @@
-import type { WebhookDeliveryView, WebhookView, WholeWebhookView } from "@florin/service/admin";
 import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
 
 interface ListOptions extends JsonChoice {
   readonly tenant?: string;
@@ -82,17 +81,12 @@ async function list(
   context: CommandContext,
   { tenant, account, status, failing, json }: ListOptions,
 ): Promise<void> {
-  const filter = {
-    ...(tenant === undefined ? {} : { tenantId: tenant }),
-    ...(account === undefined ? {} : { accountId: account }),
-    ...(status === undefined ? {} : { status }),
-    isFailing: failing,
-  };
-  const { items, isComplete } = await withAdmin(context, "webhooks list", (api, admin) =>
-    api.listWebhooks(admin, filter),
+  const filter = { tenantId: tenant, accountId: account, status, isFailing: failing };
+  const { items, isComplete } = await withAdmin(context, "webhooks list", async (api, admin) =>
+    api.presentItems(await api.listWebhooks(admin, filter), api.presentWebhook),
   );
   printList(context, {
-    items: items.map(present),
+    items,
     columns: [
       "id",
       "network",
@@ -110,8 +104,10 @@ async function list(
 }
 
 async function show(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const subscription = await withAdmin(context, "webhooks show", (api, admin) => api.showWebhook(admin, id));
-  printOne(context, presentWhole(subscription), { asJson: json });
+  const subscription = await withAdmin(context, "webhooks show", async (api, admin) =>
+    api.presentWholeWebhook(await api.showWebhook(admin, id)),
+  );
+  printOne(context, subscription, { asJson: json });
 }
 
 async function deliveries(
@@ -119,12 +115,13 @@ async function deliveries(
   id: string,
   { status, json }: DeliveryOptions,
 ): Promise<void> {
-  const request = { id, ...(status === undefined ? {} : { status }) };
-  const { items, isComplete } = await withAdmin(context, "webhooks deliveries", (api, admin) =>
-    api.listWebhookDeliveries(admin, request),
+  const { items, isComplete } = await withAdmin(context, "webhooks deliveries", async (api, admin) =>
+    api.presentItems(await api.listWebhookDeliveries(admin, { id, status }), api.presentWebhookDelivery),
   );
   printList(context, {
-    items: items.map(presentDelivery),
+    items: items.map(({ next_attempt, created, ...delivery }) => {
+      return { ...delivery, next_attempt_at: next_attempt, inserted_at: created };
+    }),
     columns: [
       "id",
       "event_type",
@@ -148,15 +145,17 @@ async function disable(
 ): Promise<void> {
   const consequence = `Subscription ${id} receives no more events. Events during this time are not delivered later.`;
   await confirm(context, { consequence, isConfirmed: yes });
-  const disabled = await withAdmin(context, "webhooks disable", (api, admin) =>
-    api.disableWebhook(admin, { id, reason }),
+  const disabled = await withAdmin(context, "webhooks disable", async (api, admin) =>
+    api.presentWholeWebhook(await api.disableWebhook(admin, { id, reason })),
   );
-  printOne(context, presentWhole(disabled), { asJson: json });
+  printOne(context, disabled, { asJson: json });
 }
 
 async function enable(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
-  const enabled = await withAdmin(context, "webhooks enable", (api, admin) => api.enableWebhook(admin, id));
-  printOne(context, presentWhole(enabled), { asJson: json });
+  const enabled = await withAdmin(context, "webhooks enable", async (api, admin) =>
+    api.presentWholeWebhook(await api.enableWebhook(admin, id)),
+  );
+  printOne(context, enabled, { asJson: json });
 }
 
 async function replay(
@@ -171,48 +170,4 @@ async function replay(
     api.replayWebhook(admin, request),
   );
   printOne(context, { id, count }, { asJson: json });
-}
-
-function present(subscription: WebhookView): Shown {
-  const { id, network, events, status, created, updated } = subscription;
-  return {
-    id,
-    tenant_id: subscription.tenantId,
-    network,
-    account_id: subscription.accountId,
-    url_host: subscription.urlHost,
-    events,
-    status,
-    disabled_reason: subscription.disabledReason ?? null,
-    failing_since: subscription.failingSince ?? null,
-    paused_until: subscription.pausedUntil ?? null,
-    created,
-    updated,
-  };
-}
-
-function presentWhole(subscription: WholeWebhookView): Shown {
-  return {
-    ...present(subscription),
-    failures_in_a_row: subscription.failuresInARow,
-    waiting: subscription.waiting,
-    oldest_waiting: subscription.oldestWaiting ?? null,
-    next_due: subscription.nextDue ?? null,
-  };
-}
-
-function presentDelivery(delivery: WebhookDeliveryView): Shown {
-  return {
-    id: delivery.id,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    reason: delivery.reason,
-    attempt_number: delivery.attemptNumber,
-    status: delivery.status,
-    status_code: delivery.statusCode ?? null,
-    failure_message: delivery.failureMessage ?? null,
-    duration_ms: delivery.durationMs ?? null,
-    next_attempt_at: delivery.nextAttempt ?? null,
-    inserted_at: delivery.created,
-  };
 }

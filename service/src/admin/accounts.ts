@@ -6,14 +6,15 @@ import { custodialAddressesHook } from "./custodial-addresses.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A managing account as plain values. */
-export interface AccountView {
-  readonly id: string;
-  readonly name: string;
-  readonly businessName: string | undefined;
-  readonly selfAttested: boolean;
-  readonly status: string;
-  readonly created: string;
+export function presentAccount({ id, name, businessName, selfAttested, status, createdAt }: ManagingAccount) {
+  return {
+    id,
+    name,
+    business_name: businessName ?? null,
+    self_attested: selfAttested,
+    status,
+    created: formatInstant(createdAt),
+  };
 }
 
 export interface AccountRequest {
@@ -23,12 +24,12 @@ export interface AccountRequest {
 }
 
 /** Also creates its custodial addresses if keys exist; otherwise the service creates them at startup. */
-export async function createAccount(admin: AdminContext, request: AccountRequest): Promise<AccountView> {
+export async function createAccount(admin: AdminContext, request: AccountRequest): Promise<ManagingAccount> {
   const account = await admin.database.transaction((tx) =>
     createManagingAccount(admin, tx, { ...request, cause: admin.cause }),
   );
   await addCustodialAddresses(admin, account);
-  return view(account);
+  return account;
 }
 
 async function addCustodialAddresses(
@@ -44,18 +45,8 @@ async function addCustodialAddresses(
 }
 
 /** Managing accounts, newest first. */
-export async function listAccounts(admin: AdminContext): Promise<ItemList<AccountView>> {
-  const { items, isComplete } = await collectManagingAccounts(admin);
-  return { items: items.map(view), isComplete };
-}
-
-export function collectManagingAccounts({ database }: AdminContext): Promise<ItemList<ManagingAccount>> {
-  return collectPages<ManagingAccount>((last) =>
+export function listAccounts({ database }: AdminContext): Promise<ItemList<ManagingAccount>> {
+  return collectPages((last) =>
     listManagingAccounts(database, last === undefined ? {} : { olderThan: last.id }),
   );
-}
-
-function view(account: ManagingAccount): AccountView {
-  const { id, name, businessName, selfAttested, status, createdAt } = account;
-  return { id, name, businessName, selfAttested, status, created: formatInstant(createdAt) };
 }

@@ -15,21 +15,23 @@ import type { Session } from "../db/database.ts";
 import { scopeNames } from "../http/scopes.ts";
 import { type AccountId, type Network, parseId, type TenantId, tenantOf } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { collectManagingAccounts } from "./accounts.ts";
+import { orNotFound } from "../kernel/refusal.ts";
+import { listAccounts } from "./accounts.ts";
 import type { ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readPublicKey } from "./public-key.ts";
 
-/** An application as plain values. */
-export interface ApplicationView {
-  readonly clientId: string;
-  readonly accountId: string;
-  readonly network: Network;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly created: string;
-  readonly revoked: string | undefined;
+export function presentApplication(application: Application) {
+  const { id, accountId, network, name, scopes, createdAt, revokedAt } = application;
+  return {
+    client_id: id,
+    account_id: accountId,
+    network,
+    name,
+    scopes,
+    created: formatInstant(createdAt),
+    revoked: revokedAt === undefined ? null : formatInstant(revokedAt),
+  };
 }
 
 export interface ApplicationRequest {
@@ -41,8 +43,8 @@ export interface ApplicationRequest {
 }
 
 /** Shown once and never again. */
-export interface SecretView {
-  readonly application: ApplicationView;
+export interface ShownSecret {
+  readonly application: Application;
   readonly clientSecret: string;
   /** Token endpoint for the client credentials grant. */
   readonly tokenUrl: string;
@@ -51,32 +53,32 @@ export interface SecretView {
 export async function createApplication(
   admin: AdminContext,
   request: ApplicationRequest,
-): Promise<SecretView> {
+): Promise<ShownSecret> {
   const deps = await applicationDeps(admin);
   const scopes = request.scopes === "all" ? scopeNames : request.scopes;
   const shown = await admin.database.transaction(async (tx) =>
     createInAccount(deps, tx, { ...request, ...ownerOf(request.accountId), scopes, cause: admin.cause }),
   );
-  return secretView(admin, shown);
+  return { ...shown, tokenUrl: tokenUrlOf(admin) };
 }
 
 /** Applications of one managing account or of all, newest first, including revoked ones. */
 export async function listApplications(
   admin: AdminContext,
   { accountId }: { readonly accountId?: string } = {},
-): Promise<ItemList<ApplicationView>> {
+): Promise<ItemList<Application>> {
   if (accountId !== undefined) {
     const owner = ownerOf(accountId);
-    if ((await findAccount(admin.database, owner)) === undefined) throw noAccount();
-    return { items: (await listOfAccount(admin.database, owner)).map(view), isComplete: true };
+    orNotFound(await findAccount(admin.database, owner), noAccount);
+    return { items: await listOfAccount(admin.database, owner), isComplete: true };
   }
-  const accounts = await collectManagingAccounts(admin);
-  const items: ApplicationView[] = [];
+  const accounts = await listAccounts(admin);
+  const items: Application[] = [];
   for (const { id, tenantId } of accounts.items) {
-    items.push(...(await listOfAccount(admin.database, { tenantId, accountId: id })).map(view));
+    items.push(...(await listOfAccount(admin.database, { tenantId, accountId: id })));
   }
   // Ids sort by creation time.
-  items.sort((left, right) => (left.clientId < right.clientId ? 1 : -1));
+  items.sort((left, right) => (left.id < right.id ? 1 : -1));
   return { items, isComplete: accounts.isComplete };
 }
 
@@ -84,22 +86,22 @@ export async function listApplications(
 export async function rotateApplicationSecret(
   admin: AdminContext,
   request: { readonly clientId: string; readonly overlapSeconds: number },
-): Promise<SecretView & { readonly previousEnds: string }> {
+): Promise<ShownSecret & { readonly previousEnds: string }> {
   const deps = await applicationDeps(admin);
   const { cause } = admin;
   const { overlapSeconds } = request;
   const shown = await admin.database.transaction(async (tx) =>
     rotateSecret(deps, tx, { ...(await keyOf(tx, request.clientId)), overlapSeconds, cause }),
   );
-  return { ...secretView(admin, shown), previousEnds: formatInstant(shown.previousEndsAt) };
+  const previousEnds = formatInstant(shown.previousEndsAt);
+  return { ...shown, previousEnds, tokenUrl: tokenUrlOf(admin) };
 }
 
-export async function revokeApplication(admin: AdminContext, clientId: string): Promise<ApplicationView> {
+export function revokeApplication(admin: AdminContext, clientId: string): Promise<Application> {
   const { cause } = admin;
-  const revoked = await admin.database.transaction(async (tx) =>
+  return admin.database.transaction(async (tx) =>
     revoke(admin, tx, { ...(await keyOf(tx, clientId)), cause }),
   );
-  return view(revoked);
 }
 
 /** Adds a public key from the text of a PEM or JWK file; returns its kid. */
@@ -130,39 +132,22 @@ async function applicationDeps(admin: AdminContext): Promise<ApplicationDeps> {
   return { clock: admin.clock, newId: admin.newId, keyRing: await admin.loadKeyRing() };
 }
 
+/** For the client credentials grant. */
+function tokenUrlOf({ config }: AdminContext): string {
+  return `${config.authUrl}/oauth2/token`;
+}
+
+const noAccount = "there is no managing account with this id";
+
 /** Operators create applications for managing accounts only, and each of those is its own tenant. */
-function ownerOf(accountId: string): { readonly tenantId: TenantId; readonly accountId: AccountId } {
-  const id: AccountId | undefined = parseId<"account">(accountId);
-  if (id === undefined) throw noAccount();
-  return { tenantId: tenantOf(id), accountId: id };
+function ownerOf(text: string): { readonly tenantId: TenantId; readonly accountId: AccountId } {
+  const accountId: AccountId = orNotFound(parseId<"account">(text), noAccount);
+  return { tenantId: tenantOf(accountId), accountId };
 }
 
 async function keyOf(session: Session, clientId: string): Promise<ApplicationKey> {
-  const applicationId = parseId<"application">(clientId);
-  const tenantId = applicationId === undefined ? undefined : await findTenantOfClient(session, applicationId);
-  if (applicationId === undefined || tenantId === undefined) {
-    throw new RefusalError(refuse("not_found", "there is no application with this client_id"));
-  }
+  const noApplication = "there is no application with this client_id";
+  const applicationId = orNotFound(parseId<"application">(clientId), noApplication);
+  const tenantId = orNotFound(await findTenantOfClient(session, applicationId), noApplication);
   return { tenantId, applicationId };
-}
-
-function noAccount(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no managing account with this id"));
-}
-
-function secretView(
-  { config }: AdminContext,
-  shown: { readonly application: Application; readonly clientSecret: string },
-): SecretView {
-  return {
-    application: view(shown.application),
-    clientSecret: shown.clientSecret,
-    tokenUrl: `${config.authUrl}/oauth2/token`,
-  };
-}
-
-function view(application: Application): ApplicationView {
-  const { id, accountId, network, name, scopes, createdAt, revokedAt } = application;
-  const revoked = revokedAt === undefined ? undefined : formatInstant(revokedAt);
-  return { clientId: id, accountId, network, name, scopes, created: formatInstant(createdAt), revoked };
 }

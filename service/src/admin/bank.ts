@@ -1,13 +1,16 @@
 import { writeFile } from "node:fs/promises";
+import Type from "typebox";
 import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
-import { type Network, parseId } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
-import { formatAmount, usd } from "../kernel/money.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { networks, parseId } from "../kernel/id.ts";
+import { dollars } from "../kernel/money.ts";
+import { orNotFound, RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   type BankItem,
   type FileFilter,
+  fileStates,
   finishItem,
   listFiles,
   listItems,
@@ -19,42 +22,82 @@ import {
 } from "../rails/engine/bank-operations.ts";
 import { StartupError } from "../startup/startup-error.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readText } from "./read-input.ts";
 
-/** A file sent to or received from a bank, as plain values without its content. */
-export interface BankFileView {
-  readonly id: string;
-  readonly network: Network;
-  readonly direction: "out" | "in";
-  readonly name: string;
-  readonly state: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly duplicateOf: string | undefined;
-  /** Why it cannot be parsed, such as `12:5 batch-hash: …`. */
-  readonly problems: readonly string[];
-  readonly created: string;
+const ProblemSchema = Type.Object({
+  line: Type.Integer(),
+  column: Type.Integer(),
+  rule: Type.String(),
+  detail: Type.String({ description: "The problem, without the content." }),
+});
+
+const TotalsSchema = Type.Object(
+  {
+    entries: Type.Integer(),
+    credits: Type.String({ description: "Total credits in dollars." }),
+    debits: Type.String({ description: "Total debits in dollars." }),
+  },
+  { description: "Totals of an outbound file." },
+);
+
+/** A file sent to or received from a bank, without its content. */
+export const BankFileSchema = named(
+  "BankFile",
+  Type.Object({
+    id: IdSchema,
+    network: Type.Enum([...networks]),
+    direction: Type.Enum(["out", "in"], { description: "To the bank, or from the bank." }),
+    name: Type.String(),
+    format: Type.String({ description: "`ach` is Nacha, `xml` is ISO 20022." }),
+    state: Type.Enum([...fileStates]),
+    size_bytes: Type.Integer(),
+    sha256: Type.String(),
+    duplicate_of: nullableString({ description: "Earlier file with the same content." }),
+    problems: Type.Array(ProblemSchema, { description: "Why it is in quarantine." }),
+    totals: Type.Union([Type.Null(), TotalsSchema]),
+    created_at: DateTimeSchema,
+  }),
+);
+
+interface FileTotals {
+  readonly entries: number;
+  readonly creditCents: bigint;
+  readonly debitCents: bigint;
 }
 
-export interface ShownBankFileView extends BankFileView {
-  readonly items: readonly BankItemView[];
+export function presentBankFile(file: StoredFile, totals?: FileTotals) {
+  return present(BankFileSchema, {
+    ...file,
+    format: file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase(),
+    totals: totals && {
+      entries: totals.entries,
+      credits: dollars(totals.creditCents),
+      debits: dollars(totals.debitCents),
+    },
+  });
 }
 
 /** A bank record that needs manual action. */
-export interface BankItemView {
-  readonly id: string;
-  readonly network: Network;
-  readonly kind: string;
-  readonly state: string;
-  readonly amount: string | undefined;
-  readonly reference: string | undefined;
-  readonly entryId: string | undefined;
-  readonly fileId: string | undefined;
-  readonly detail: string;
-  readonly note: string | undefined;
-  readonly created: string;
-}
+export const BankItemSchema = named(
+  "BankItem",
+  Type.Object({
+    id: IdSchema,
+    network: Type.Enum([...networks]),
+    kind: Type.String(),
+    state: Type.Enum(["open", "done"]),
+    amount: nullableString({ description: "In dollars." }),
+    reference: nullableString({ description: "The bank's reference." }),
+    entry_id: nullableString(),
+    file_id: nullableString(),
+    detail: Type.String(),
+    note: nullableString({ description: "How it was resolved." }),
+    created_at: DateTimeSchema,
+  }),
+);
+
+export const presentBankItem = (item: BankItem) =>
+  present(BankItemSchema, { ...item, amount: dollars(item.amountCents) });
 
 const perPage = 100;
 /** Sorts after every id. */
@@ -63,44 +106,38 @@ const ownerOnly = 0o600;
 const maxNoteLength = 1_000;
 
 /** Newest first. */
-export async function listBankFiles(
-  { database }: AdminContext,
-  filter: FileFilter,
-): Promise<ItemList<BankFileView>> {
-  const { items, isComplete } = await collectPages<StoredFile>((last) =>
+export function listBankFiles({ database }: AdminContext, filter: FileFilter): Promise<ItemList<StoredFile>> {
+  return collectPages((last) =>
     listFiles(database, filter, { beforeId: last?.id ?? beyondIds, limit: perPage }),
   );
-  return { items: items.map(fileView), isComplete };
 }
 
-export async function showBankFile({ database }: AdminContext, id: string): Promise<ShownBankFileView> {
-  const { file, items } = await showFile(database, fileId(id));
-  return { ...fileView(file), items: items.map(itemView) };
+/** A file with the items that it raised. */
+export function showBankFile({ database }: AdminContext, id: string) {
+  return showFile(database, fileId(id));
 }
 
 /** Writes the file as the bank has it, including names and account numbers; recorded in the audit log. */
 export async function saveBankFile(
   admin: AdminContext,
   { id, path }: { readonly id: string; readonly path: string },
-): Promise<BankFileView> {
+): Promise<void> {
   const keyRing = await admin.loadKeyRing();
-  const { file, bytes } = await admin.database.transaction(async (tx) => {
+  const { bytes } = await admin.database.transaction(async (tx) => {
     const opened = await openFile({ keyRing }, tx, fileId(id));
     await recordOfFile(admin, tx, opened.file, "read");
     return opened;
   });
   await writeNew(path, bytes);
-  return fileView(file);
-}
-
-export interface OpenedBankFileView extends BankFileView {
-  readonly text: string;
 }
 
 const maxShownBytes = 1_000_000;
 
 /** Returns the file's content for display; also recorded in the audit log. */
-export async function readBankFile(admin: AdminContext, id: string): Promise<OpenedBankFileView> {
+export async function readBankFile(
+  admin: AdminContext,
+  id: string,
+): Promise<{ readonly name: string; readonly text: string }> {
   const keyRing = await admin.loadKeyRing();
   return admin.database.transaction(async (tx) => {
     const { file, bytes } = await openFile({ keyRing }, tx, fileId(id));
@@ -108,49 +145,42 @@ export async function readBankFile(admin: AdminContext, id: string): Promise<Ope
       throw new RefusalError(refuse("unprocessable", "the file is too large to display; save it instead"));
     }
     await recordOfFile(admin, tx, file, "read");
-    return { ...fileView(file), text: bytes.toString("utf8") };
+    return { name: file.name, text: bytes.toString("utf8") };
   });
 }
 
 /** Requests that a running node parses a quarantined file again. */
-export async function rereadBankFile(admin: AdminContext, id: string): Promise<BankFileView> {
+export async function rereadBankFile(admin: AdminContext, id: string): Promise<StoredFile> {
   const { database, clock } = admin;
   return database.transaction(async (tx) => {
     const file = await rereadFile(tx, fileId(id), clock.now());
     await recordOfFile(admin, tx, file, "reread");
-    return fileView(file);
+    return file;
   });
 }
 
 /** Requests that a running node sends a file again that the bank never received. */
-export async function requeueBankFile(admin: AdminContext, id: string): Promise<BankFileView> {
+export async function requeueBankFile(admin: AdminContext, id: string): Promise<StoredFile> {
   const { database, clock } = admin;
   return database.transaction(async (tx) => {
     const file = await requeueFile(tx, fileId(id), clock.now());
     await recordOfFile(admin, tx, file, "requeue");
-    return fileView(file);
+    return file;
   });
 }
 
 /** Open items that need manual action, oldest first. */
-export async function listBankItems({ database }: AdminContext): Promise<ItemList<BankItemView>> {
-  const { items, isComplete } = await collectPages<BankItem>((last) =>
-    listItems(database, { afterId: last?.id ?? "", limit: perPage }),
-  );
-  return { items: items.map(itemView), isComplete };
+export function listBankItems({ database }: AdminContext): Promise<ItemList<BankItem>> {
+  return collectPages((last) => listItems(database, { afterId: last?.id ?? "", limit: perPage }));
 }
 
 export async function finishBankItem(
   admin: AdminContext,
   { id, note }: { readonly id: string; readonly note: string },
-): Promise<BankItemView> {
+): Promise<BankItem> {
   const { database, clock, cause } = admin;
-  const text = note.trim();
-  if (text === "" || text.length > maxNoteLength) {
-    refuseAt("note", `must be 1 to ${maxNoteLength} characters`);
-  }
-  const itemId = parseId<"bank-item">(id);
-  if (itemId === undefined) throw new RefusalError(refuse("not_found", "there is no open item with this id"));
+  const text = readText("note", note, maxNoteLength);
+  const itemId = orNotFound(parseId<"bank-item">(id), "there is no open item with this id");
   return database.transaction(async (tx) => {
     const item = await finishItem(tx, itemId, { note: text, now: clock.now() });
     await recordAudit(admin, tx, { tenantId: undefined, network: item.network }, [
@@ -161,7 +191,7 @@ export async function finishBankItem(
         after: { kind: item.kind, note: text },
       },
     ]);
-    return itemView(item);
+    return item;
   });
 }
 
@@ -192,42 +222,5 @@ async function writeNew(path: string, bytes: Buffer): Promise<void> {
 }
 
 function fileId(id: string): string {
-  const wellFormed = parseId<"bank-file">(id);
-  if (wellFormed === undefined) {
-    throw new RefusalError(refuse("not_found", "there is no bank file with this id"));
-  }
-  return wellFormed;
-}
-
-function fileView(file: StoredFile): BankFileView {
-  const { id, network, direction, name, state, sha256, sizeBytes, duplicateOf, problems, createdAt } = file;
-  return {
-    id,
-    network,
-    direction,
-    name,
-    state,
-    sha256,
-    sizeBytes,
-    duplicateOf,
-    problems: problems.map(({ line, column, rule, detail }) => `${line}:${column} ${rule}: ${detail}`),
-    created: formatInstant(createdAt),
-  };
-}
-
-function itemView(item: BankItem): BankItemView {
-  const { id, network, kind, state, amountCents, reference, entryId, fileId: from, detail, note } = item;
-  return {
-    id,
-    network,
-    kind,
-    state,
-    amount: amountCents === undefined ? undefined : formatAmount({ units: amountCents, asset: usd }),
-    reference,
-    entryId,
-    fileId: from,
-    detail,
-    note,
-    created: formatInstant(item.createdAt),
-  };
+  return orNotFound(parseId<"bank-file">(id), "there is no bank file with this id");
 }

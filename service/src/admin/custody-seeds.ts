@@ -14,31 +14,28 @@ import { formatInstant } from "../kernel/instant.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** Public facts about the seed of a network. */
-export interface WalletSeedView {
-  readonly network: Network;
-  readonly fingerprint: string;
-  readonly origin: string;
-  readonly created: string;
+export function presentWalletSeed({ network, fingerprint, origin, createdAt }: WalletSeed) {
+  return { network, fingerprint, origin, created: formatInstant(createdAt) };
 }
 
 /** Creates the seed of a network, once. It is not shown; see exportWalletSeed. */
-export async function createWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeedView> {
+export async function createWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeed> {
   const deps = await seedDeps(admin);
-  return view(await admin.database.transaction((tx) => createSeed(deps, tx, network)));
+  return admin.database.transaction((tx) => createSeed(deps, tx, network));
 }
 
 /** Imports a mnemonic as the seed, or re-encrypts the existing seed if the mnemonic matches it. */
 export async function importWalletSeed(
   admin: AdminContext,
   request: { readonly network: Network; readonly words: string },
-): Promise<WalletSeedView> {
+): Promise<WalletSeed> {
   const deps = await seedDeps(admin);
-  return view(await admin.database.transaction((tx) => importSeed(deps, tx, request)));
+  return admin.database.transaction((tx) => importSeed(deps, tx, request));
 }
 
 /** Doesn't need the master key. */
-export async function showWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeedView> {
-  return view(await findSeed(admin.database, network));
+export function showWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeed> {
+  return findSeed(admin.database, network);
 }
 
 /** The mnemonic of a seed. The request is recorded in the audit log before the mnemonic is returned. */
@@ -68,8 +65,4 @@ async function recordSeedChange(
       after: { fingerprint, origin },
     },
   ]);
-}
-
-function view({ network, fingerprint, origin, createdAt }: WalletSeed): WalletSeedView {
-  return { network, fingerprint, origin, created: formatInstant(createdAt) };
 }

@@ -1,5 +1,8 @@
+import Type from "typebox";
 import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import {
   createDeadJobs,
   type DeadJob,
@@ -8,26 +11,28 @@ import {
   type DecidedJob,
   type JobId,
 } from "../jobs/index.ts";
-import type { Json } from "../kernel/canonical-json.ts";
-import { type Network, parseId } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { parseId } from "../kernel/id.ts";
+import { orNotFound, RefusalError } from "../kernel/refusal.ts";
+import { noWakeUp } from "./admin-deps.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 
-/** A dead job as plain values. */
-export interface DeadJobView {
-  readonly id: string;
-  readonly kind: string;
-  /** Undefined for platform jobs. */
-  readonly tenantId: string | undefined;
-  readonly network: Network | undefined;
-  readonly attempts: number;
-  readonly lastError: string;
-  readonly created: string;
-  readonly died: string;
-  readonly payload: Json;
-}
+export const DeadJobSchema = named(
+  "ConsoleDeadJob",
+  Type.Object({
+    id: IdSchema,
+    kind: Type.String(),
+    tenant_id: nullableString({ description: "Null for platform jobs." }),
+    network: nullableString(),
+    attempts: Type.Integer(),
+    last_error: Type.String(),
+    created_at: DateTimeSchema,
+    died_at: DateTimeSchema,
+    payload: Type.Unknown({ description: "Input of the job: ids, no secrets or personal data." }),
+  }),
+);
+
+export const presentDeadJob = (job: DeadJob) => present(DeadJobSchema, job);
 
 const pageSize = 100;
 
@@ -35,26 +40,21 @@ const pageSize = 100;
 export async function listDeadJobs(
   admin: AdminContext,
   { kind }: { readonly kind?: string } = {},
-): Promise<ItemList<DeadJobView>> {
+): Promise<ItemList<DeadJob>> {
   const deadJobs = open(admin);
-  const { items, isComplete } = await collectPages<DeadJob>((last) =>
-    deadJobs.list(admin.database, pageAfter(last, kind)),
-  );
-  return { items: items.map(view), isComplete };
+  return collectPages((last) => deadJobs.list(admin.database, pageAfter(last, kind)));
 }
 
 /** One page of them, in page order. */
-export async function pageDeadJobs(admin: AdminContext, page: DeadJobPage): Promise<readonly DeadJobView[]> {
-  const jobs = await open(admin).list(admin.database, page);
-  return jobs.map(view);
+export function pageDeadJobs(admin: AdminContext, page: DeadJobPage): Promise<readonly DeadJob[]> {
+  return open(admin).list(admin.database, page);
 }
 
 /** One dead job that needs a decision. */
-export async function showDeadJob(admin: AdminContext, id: string): Promise<DeadJobView> {
+export async function showDeadJob(admin: AdminContext, id: string): Promise<DeadJob> {
   const jobId = parseId<"job">(id);
   const job = jobId === undefined ? undefined : await open(admin).find(admin.database, jobId);
-  if (job === undefined) throw new RefusalError(refuse("not_found", "there is no dead job with this id"));
-  return view(job);
+  return orNotFound(job, "there is no dead job with this id");
 }
 
 /** Requeues these jobs: all of them, or none if one is missing. */
@@ -63,8 +63,8 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
   const unique = [...new Set(ids)];
   await admin.database.transaction(async (tx) => {
     for (const id of unique) {
-      const job = await retryIfDead(deadJobs, tx, parseId<"job">(id));
-      if (job === undefined) throw new RefusalError(refuse("not_found", `there is no dead job ${id}`));
+      const retried = await retryIfDead(deadJobs, tx, parseId<"job">(id));
+      const job = orNotFound(retried, `there is no dead job ${id}`);
       await recordDecision(admin, tx, job, { verb: "retry" });
     }
   });
@@ -102,17 +102,15 @@ export async function discardDeadJob(
   admin: AdminContext,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
-  const jobId = parseId<"job">(id);
-  if (jobId === undefined) throw new RefusalError(refuse("not_found", "there is no dead job with this id"));
+  const jobId = orNotFound(parseId<"job">(id), "there is no dead job with this id");
   await admin.database.transaction(async (tx) => {
     const job = await open(admin).discard(tx, jobId, reason);
     await recordDecision(admin, tx, job, { verb: "discard", reason });
   });
 }
 
-/** No wake-up: runners poll twice a second, which is soon enough for an operator. */
 function open({ clock }: AdminContext): DeadJobs {
-  return createDeadJobs({ clock, wakeUp: { nudge: () => {} } });
+  return createDeadJobs({ clock, wakeUp: noWakeUp });
 }
 
 function pageAfter(last: DeadJob | undefined, kind: string | undefined) {
@@ -153,10 +151,4 @@ async function recordDecision(
       after: { kind, ...why },
     },
   ]);
-}
-
-function view(job: DeadJob): DeadJobView {
-  const { id, kind, tenantId, network, attempts, lastError, createdAt, diedAt, payload } = job;
-  const times = { created: formatInstant(createdAt), died: formatInstant(diedAt) };
-  return { id, kind, tenantId, network, attempts, lastError, ...times, payload };
 }

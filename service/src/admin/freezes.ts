@@ -1,113 +1,47 @@
-import { isChainName } from "../chains/chain-name.ts";
-import { createChainWork } from "../chains/engine/create-chain-work.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
-import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../tokens/index.ts";
+import Type from "typebox";
+import { chainNames } from "../chains/chain-name.ts";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import type { Network } from "../kernel/id.ts";
+import { type Freeze, freezeAddress, freezeStatuses, listFreezes, unfreezeAddress } from "../tokens/index.ts";
+import { queuesOf } from "./admin-deps.ts";
 import { parseChainAddress } from "./chain-addresses.ts";
-import { refuseAt } from "./journal-name.ts";
+import type { ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readChain, refuseAt } from "./read-input.ts";
 
-/** An address freeze in any state, as plain values. */
-export interface FreezeView {
-  readonly id: string;
-  readonly network: Network;
-  readonly valueType: string;
-  /** The issuing tenant; undefined for platform tokens. */
-  readonly tenantId: string | undefined;
-  readonly chain: Freeze["chain"];
-  readonly address: string;
-  readonly status: Freeze["state"]["status"];
-  readonly reason: string;
-  /** Of the last unfreeze order. */
-  readonly unfreezeReason: string | undefined;
-  /** Why the last order failed on chain. */
-  readonly failure: string | undefined;
-  /** Of the pending order, or else the last completed one. */
-  readonly workId: string;
-  readonly created: string;
-  readonly updated: string;
-}
+export const FreezeSchema = named(
+  "ConsoleFreeze",
+  Type.Object({
+    id: IdSchema,
+    network: Type.Enum(["testnet", "mainnet"]),
+    value_type: Type.String(),
+    tenant_id: nullableString({ description: "Issuing tenant; null for platform tokens." }),
+    transfer_type: Type.Enum([...chainNames], { description: "Chain." }),
+    address: Type.String(),
+    status: Type.Enum([...freezeStatuses], {
+      description: "While `freezing`, `frozen` or `unfreezing`, the address can't send or receive the token.",
+    }),
+    reason: Type.String(),
+    unfreeze_reason: nullableString({ description: "Reason of the last unfreeze order." }),
+    failure: nullableString({ description: "Why the last order failed on chain." }),
+    created_at: DateTimeSchema,
+    updated_at: DateTimeSchema,
+  }),
+);
 
-export interface FreezeOrder {
-  readonly network: Network;
-  readonly valueType: string;
-  readonly chain: string;
-  readonly address: string;
-  readonly reason: string;
-}
-
-/** No wake-up: workers poll. */
-const wakeUp = { nudge: () => {} };
-const maxReasonLength = 500;
-
-/** Records the freeze order; a worker submits it on chain. */
-export async function freezeTokenAddress(admin: AdminContext, order: FreezeOrder): Promise<FreezeView> {
-  const { network, valueType } = order;
-  const chain = isChainName(order.chain) ? order.chain : refuseAt("transfer_type", "must be a chain name");
-  const outcome = parseChainAddress(chain, order.address);
-  const address = outcome.ok ? outcome.address : refuseAt("address", outcome.detail);
-  const reason = readReason(order.reason);
-  const request = { network, valueType, chain, address, reason, cause: admin.cause };
-  return view(await admin.database.transaction((tx) => freezeAddress(deps(admin), tx, request)));
-}
-
-export async function unfreezeTokenAddress(
-  admin: AdminContext,
-  { network, id, reason }: { readonly network: Network; readonly id: string; readonly reason: string },
-): Promise<FreezeView> {
-  const request = { network, id, reason: readReason(reason), cause: admin.cause };
-  return view(await admin.database.transaction((tx) => unfreezeAddress(deps(admin), tx, request)));
-}
-
-export interface FreezePage {
-  readonly network: Network;
-  readonly valueType?: string;
-  readonly status?: Freeze["state"]["status"];
-  readonly tenantId?: TenantId;
-  readonly direction: "after" | "before";
-  readonly position?: string;
-  readonly limit: number;
-}
-
-/** Newest first. */
-export async function listTokenFreezes(
-  { database }: Pick<AdminContext, "database">,
-  { network, valueType, status, tenantId, direction, position, limit }: FreezePage,
-): Promise<readonly FreezeView[]> {
-  const input = { network, valueType, status, tenantId, direction, position, limit };
-  return (await listFreezes(database, input)).map(view);
-}
-
-function deps({ clock, newId }: AdminContext) {
-  return { clock, newId, chainWork: createChainWork({ clock, wakeUp }) };
-}
-
-function readReason(text: string): string {
-  const reason = text.trim();
-  if (reason === "" || reason.length > maxReasonLength || !reason.isWellFormed() || reason.includes("\0")) {
-    return refuseAt("reason", `must be a text of 1 to ${maxReasonLength} characters`);
-  }
-  return reason;
-}
-
-function view(freeze: Freeze): FreezeView {
-  const { id, network, token, chain, address, reason, state, createdAt, updatedAt } = freeze;
+export function presentFreeze(freeze: Freeze) {
+  const { token, chain, state } = freeze;
   const { order, failure } = lastOrderOf(state);
-  return {
-    id,
-    network,
+  return present(FreezeSchema, {
+    ...freeze,
     valueType: token.valueType,
     tenantId: token.tenantId,
-    chain,
-    address,
+    transferType: chain,
     status: state.status,
-    reason,
     unfreezeReason: order?.reason,
-    failure: failure === undefined ? undefined : `${failure.reason}: ${failure.detail}`,
-    workId: order?.workId ?? freeze.workId,
-    created: formatInstant(createdAt),
-    updated: formatInstant(updatedAt),
-  };
+    failure: failure && `${failure.reason}: ${failure.detail}`,
+  });
 }
 
 /** Of the unfreeze order, and of the last failure. */
@@ -123,4 +57,53 @@ function lastOrderOf(state: Freeze["state"]) {
     case "failed":
       return { order: undefined, failure: state.failure };
   }
+}
+
+export interface FreezeOrder {
+  readonly network: Network;
+  readonly valueType: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly reason: string;
+}
+
+const maxShown = 1_000;
+const maxReasonLength = 500;
+
+/** Newest first. */
+export async function listTokenFreezes(
+  { database }: AdminContext,
+  network: Network,
+): Promise<ItemList<Freeze>> {
+  const anything = { valueType: undefined, status: undefined, tenantId: undefined, position: undefined };
+  const page = { ...anything, direction: "after", limit: maxShown + 1 } as const;
+  const found = await listFreezes(database, { network, ...page });
+  return { items: found.slice(0, maxShown), isComplete: found.length <= maxShown };
+}
+
+/** Records the freeze order; a worker submits it on chain. */
+export async function freezeTokenAddress(admin: AdminContext, order: FreezeOrder): Promise<Freeze> {
+  const { network, valueType } = order;
+  const chain = readChain("transfer_type", order.chain);
+  const outcome = parseChainAddress(chain, order.address);
+  const address = outcome.ok ? outcome.address : refuseAt("address", outcome.detail);
+  const reason = readReason(order.reason);
+  const request = { network, valueType, chain, address, reason, cause: admin.cause };
+  return admin.database.transaction((tx) => freezeAddress(queuesOf(admin), tx, request));
+}
+
+export async function unfreezeTokenAddress(
+  admin: AdminContext,
+  { network, id, reason }: { readonly network: Network; readonly id: string; readonly reason: string },
+): Promise<Freeze> {
+  const request = { network, id, reason: readReason(reason), cause: admin.cause };
+  return admin.database.transaction((tx) => unfreezeAddress(queuesOf(admin), tx, request));
+}
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason === "" || reason.length > maxReasonLength || !reason.isWellFormed() || reason.includes("\0")) {
+    return refuseAt("reason", `must be a text of 1 to ${maxReasonLength} characters`);
+  }
+  return reason;
 }

@@ -1,36 +1,34 @@
 export { explainError } from "../startup/explain-error.ts";
-export { type AccountRequest, type AccountView, createAccount, listAccounts } from "./accounts.ts";
+export { type AccountRequest, createAccount, listAccounts, presentAccount } from "./accounts.ts";
 export {
   type ApplicationRequest,
-  type ApplicationView,
   addPublicKey,
   createApplication,
   listApplications,
+  presentApplication,
   revokeApplication,
   revokePublicKey,
   rotateApplicationSecret,
-  type SecretView,
+  type ShownSecret,
 } from "./applications.ts";
-export { type AuditFilter, type AuditView, exportAudit, listAudit } from "./audit.ts";
+export { type AuditFilter, exportAudit, listAudit, presentAuditEntry } from "./audit.ts";
 export {
-  type BankFileView,
-  type BankItemView,
+  BankFileSchema,
+  BankItemSchema,
   finishBankItem,
   listBankFiles,
   listBankItems,
-  type OpenedBankFileView,
+  presentBankFile,
+  presentBankItem,
   readBankFile,
   requeueBankFile,
   rereadBankFile,
-  type ShownBankFileView,
   saveBankFile,
   showBankFile,
 } from "./bank.ts";
-export { type ChainView, listOpenWork, type OpenWorkView, showChains } from "./chains.ts";
+export { type ChainView, listOpenWork, showChains } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
-  type CustodyAddressView,
-  type CustodyFindingView,
   type CustodyVerificationView,
   listCustodyAddresses,
   skipCustodyKeys,
@@ -40,154 +38,138 @@ export {
   createWalletSeed,
   exportWalletSeed,
   importWalletSeed,
+  presentWalletSeed,
   showWalletSeed,
-  type WalletSeedView,
 } from "./custody-seeds.ts";
 export {
-  type DeadJobView,
+  DeadJobSchema,
   discardDeadJob,
   listDeadJobs,
   pageDeadJobs,
+  presentDeadJob,
   retryDeadJobs,
   retryDeadJobsOfKind,
   showDeadJob,
 } from "./dead-jobs.ts";
-export { type DepositView, listHeld as listHeldDeposits, releaseHeldDeposit } from "./deposits.ts";
-export { type FetchedDocumentView, fetchDocument } from "./documents.ts";
-export { type FeeRequest, type FeeView, listFees, removeFee, setFee } from "./fees.ts";
+export { listHeldDeposits, presentDeposit, releaseHeldDeposit } from "./deposits.ts";
+export { fetchDocument } from "./documents.ts";
+export { type FeeRequest, FeeSchema, listFees, presentFee, removeFee, setFee } from "./fees.ts";
 export {
   type FreezeOrder,
-  type FreezePage,
-  type FreezeView,
+  FreezeSchema,
   freezeTokenAddress,
   listTokenFreezes,
+  presentFreeze,
   unfreezeTokenAddress,
 } from "./freezes.ts";
-export type { ItemList } from "./item-list.ts";
+export { type ItemList, presentItems } from "./item-list.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
 export { generateMasterKey, rewrapKeys, rotateSigningKey } from "./keys.ts";
 export {
   type FindingView,
   type HeadView,
   type LedgerProgress,
-  type LedgerRoundView,
   listHeads,
-  type RebuiltView,
   rebuildLedger,
-  showLedgerRound,
   type VerificationView,
   verifyLedger,
 } from "./ledger.ts";
 export {
-  type BalancesRequest,
   exportStatement,
-  type LedgerBalanceView,
-  type LedgerTotalView,
   listLedgerBalances,
   listLedgerTotals,
   type StatementRequest,
 } from "./ledger-accounts.ts";
-export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";
-export { findNode, listNodes, type NodeView } from "./nodes.ts";
+export { type LimitRequest, LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "./limits.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
 export {
   listPayments,
   listSuspense,
-  type MatchRequest,
   matchPayment,
-  type PaymentView,
+  presentPayment,
+  presentWholePayment,
   returnHeldPayment,
   showPayment,
-  type WholePaymentView,
 } from "./payments.ts";
 export { readPublicKey } from "./public-key.ts";
 export {
-  type DifferenceView,
-  isReconciliationUnderWay,
-  type ReconciliationView,
+  DifferenceSchema,
+  findReconciliation,
+  findTokenReconciliation,
+  presentDifference,
+  presentReconciliation,
+  ReconciliationSchema,
   reconcile,
   requestReconciliation,
-  showReconciliation,
-  showTokenReconciliation,
 } from "./reconciliation.ts";
 export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,
   approveReview,
   clearReviewHit,
-  type DecidedReviewView,
+  DecidedReviewSchema,
   listReviews,
-  type QueuedReviewView,
+  presentDecidedReview,
+  presentQueuedReview,
+  QueuedReviewSchema,
   rejectReview,
   rejectReviewDocument,
   requestReviewDocuments,
+  reviewHead,
   showReview,
 } from "./reviews.ts";
-export {
-  checkName,
-  type NameCheckRequest,
-  type NameCheckView,
-  type SanctionsListView,
-  showSanctionsList,
-} from "./screening.ts";
-export { type SettingsView, showSettings } from "./settings.ts";
-export {
-  listTokens,
-  registerToken,
-  type TokenRegistration,
-  type TokenView,
-} from "./tokens.ts";
+export { checkName, type NameCheckView, showSanctionsList } from "./screening.ts";
+export { showSettings } from "./settings.ts";
+export { listTokens, presentToken, registerToken, type TokenRegistration, TokenSchema } from "./tokens.ts";
 export {
   listFailedRefunds,
   listFailedTokenRefunds,
   listHeldTransfers,
+  presentEnd,
+  presentTransfer,
+  presentWholeTransfer,
   rejectHeldTransfer,
   releaseHeldTransfer,
   retryFailedTokenRefund,
   retryRefund,
   showTransfer,
-  type TransferDecision,
-  type TransferEndView,
-  type TransferPaymentView,
-  type TransferPostingView,
-  type TransferView,
-  type TransferWorkView,
-  type WholeTransferView,
+  transferAmount,
 } from "./transfers.ts";
 export {
+  presentTreasury,
+  presentTreasuryInstructions,
+  presentWithdrawal,
   showTreasury,
-  type TreasuryAddressView,
-  type TreasuryBalanceView,
-  type TreasuryInstructions,
+  TreasuryInstructionsSchema,
   type TreasuryName,
-  type TreasuryView,
+  TreasurySchema,
   treasuryInstructions,
-  type WithdrawalRequest,
-  type WithdrawalView,
+  WithdrawalSchema,
   withdrawFromTreasury,
 } from "./treasury.ts";
 export {
   changeUserRole,
   disableUser,
   enableUser,
-  type InvitationRequest,
   inviteUser,
   type LinkView,
   listUsers,
+  presentUser,
   resetUser,
-  type UserView,
+  UserSchema,
 } from "./users.ts";
 export {
   disableWebhook,
   enableWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  presentWebhook,
+  presentWebhookDelivery,
+  presentWholeWebhook,
   replayWebhook,
   showWebhook,
-  type WebhookDeliveryView,
-  type WebhookFilter,
-  type WebhookReplayRequest,
-  type WebhookView,
-  type WholeWebhookView,
+  WebhookDeliverySchema,
+  WebhookSchema,
+  WholeWebhookSchema,
 } from "./webhooks.ts";

@@ -20,3 +20,10 @@ export async function collectPages<Item>(
   }
   return { items: items.slice(0, atMost), isComplete: false };
 }
+
+export function presentItems<Item, Shown>(
+  { items, isComplete }: ItemList<Item>,
+  present: (item: Item) => Shown,
+): ItemList<Shown> {
+  return { items: items.map((item) => present(item)), isComplete };
+}

@@ -1,7 +1,8 @@
-import { type Network, parseId, type TenantId } from "../kernel/id.ts";
+import type { Network } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type LedgerScope, nextJournal } from "../ledger/index.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readTenantId } from "./read-input.ts";
 
 /** Selects journals: one tenant or all, one network or both. */
 export interface JournalChoice {
@@ -20,7 +21,7 @@ export async function* chosenJournals(
   admin: AdminContext,
   { tenantId, network }: JournalChoice,
 ): AsyncGenerator<LedgerScope, void, undefined> {
-  const tenant = tenantId === undefined ? undefined : readTenant(tenantId);
+  const tenant = tenantId === undefined ? undefined : readTenantId(tenantId);
   let count = 0;
   const start = tenant === undefined ? undefined : { tenantId: tenant, network: "" };
   let scope = await nextJournal(admin.database, start);
@@ -37,18 +38,9 @@ export async function* chosenJournals(
 }
 
 export function readScope({ tenantId, network }: JournalName): LedgerScope {
-  return { tenantId: readTenant(tenantId), network };
-}
-
-function readTenant(text: string): TenantId {
-  return parseId<"tenant">(text) ?? refuseAt("tenant", "must be the id of a managing account");
+  return { tenantId: readTenantId(tenantId), network };
 }
 
 export function nameOf({ tenantId, network }: LedgerScope): JournalName {
   return { tenantId, network };
-}
-
-export function refuseAt(name: string, detail: string): never {
-  const errors = [{ pointer: `/${name}`, detail }];
-  throw new RefusalError(refuse("validation_failed", `${name} ${detail}`, { errors }));
 }

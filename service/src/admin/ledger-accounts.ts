@@ -1,7 +1,6 @@
 import type { Network } from "../kernel/id.ts";
-import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { orNotFound } from "../kernel/refusal.ts";
 import {
   type Balance,
   type BalanceFilter,
@@ -16,8 +15,9 @@ import {
   totalOverTenants,
 } from "../ledger/index.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { type JournalName, readScope, refuseAt } from "./journal-name.ts";
+import { type JournalName, readScope } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readMoment, readOneOf, refuseAt } from "./read-input.ts";
 
 export interface LedgerBalanceView {
   readonly account: string;
@@ -99,29 +99,20 @@ export async function* exportStatement(
   const { format, includesHolds } = request;
   const [from, to] = [readMoment("from", request.from), readMoment("to", request.to)];
   if (from > to) refuseAt("to", "must not be before the start of the period");
-  const account = await findAccountByPath(admin.database, scope, request.account);
-  if (account === undefined) {
-    throw new RefusalError(refuse("not_found", "there is no account with this path in the journal"));
-  }
+  const found = await findAccountByPath(admin.database, scope, request.account);
+  const account = orNotFound(found, "there is no account with this path in the journal");
   const summary = await summariseStatement(admin.database, scope, account, { from, to, includesHolds });
   const pages = streamStatement(admin.database, scope, summary);
   yield* format === "csv" ? statementCsv(summary, pages) : statementJson(summary, pages);
 }
 
 function readFilter({ kind, owner, chain, asset }: BalancesRequest): BalanceFilter {
-  const known = ledgerAccountKinds.find((each) => each === kind);
-  if (kind !== undefined && known === undefined)
-    refuseAt("kind", `must be one of ${ledgerAccountKinds.join(", ")}`);
   return {
-    ...(known === undefined ? {} : { kind: known }),
+    ...(kind === undefined ? {} : { kind: readOneOf("kind", ledgerAccountKinds, kind) }),
     ...(owner === undefined ? {} : { owners: [owner] }),
     ...(chain === undefined ? {} : { chain }),
     ...(asset === undefined ? {} : { asset }),
   };
-}
-
-function readMoment(name: string, text: string): Instant {
-  return parseInstant(text) ?? refuseAt(name, "must be a time such as 2026-11-15T12:00:00Z");
 }
 
 function viewBalance({ account, posted, held, available }: Balance): LedgerBalanceView {

@@ -2,22 +2,15 @@ import { recordAudit } from "../audit/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import {
   type Finding,
-  findLastRound,
   type LedgerScope,
   readHead,
   rebuildProjections,
   type VerifyProgress,
   verifyJournal,
 } from "../ledger/index.ts";
-import {
-  chosenJournals,
-  type JournalChoice,
-  type JournalName,
-  nameOf,
-  readScope,
-  refuseAt,
-} from "./journal-name.ts";
+import { chosenJournals, type JournalChoice, type JournalName, nameOf, readScope } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { refuseAt } from "./read-input.ts";
 
 export interface FindingView {
   readonly table: string;
@@ -101,25 +94,6 @@ export async function* listHeads(
       at: at === undefined ? undefined : formatInstant(at),
     };
   }
-}
-
-/** Result of the last verification of all journals. */
-export interface LedgerRoundView {
-  readonly ended: string;
-  readonly journals: number;
-  readonly findings: number;
-  /** Journals whose verification did not finish. */
-  readonly unverified: number;
-}
-
-/** Undefined until the first verification has finished. */
-export async function showLedgerRound({
-  database,
-}: Pick<AdminContext, "database">): Promise<LedgerRoundView | undefined> {
-  const round = await findLastRound(database);
-  if (round === undefined) return undefined;
-  const { endedAt, journals, findings, unverified } = round;
-  return { ended: formatInstant(endedAt), journals, findings, unverified };
 }
 
 export interface RebuiltView extends JournalName {

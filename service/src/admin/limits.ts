@@ -1,48 +1,72 @@
-import type { Network } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
+import Type from "typebox";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { type Network, networks } from "../kernel/id.ts";
+import { dollars } from "../kernel/money.ts";
 import {
   removeLimit as remove,
   requireTenant,
-  listLimits as selectLimits,
   setLimit as set,
+  showLimits,
   type TransferLimit,
+  type UsedLimit,
 } from "../transfers/index.ts";
-import { dollarsText, readCents } from "./dollars.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readCents } from "./read-input.ts";
 
-/** A transfer limit as plain values. */
-export interface LimitView {
-  readonly id: string;
-  readonly network: Network;
-  /** Undefined for all accounts of the managing account combined. */
-  readonly accountId: string | undefined;
-  readonly transferType: string | undefined;
-  readonly perTransfer: string | undefined;
-  readonly daily: string | undefined;
-  readonly updated: string;
+/** The scope of a limit or a fee. */
+export const termScope = {
+  network: Type.Enum([...networks]),
+  account_id: nullableString({ description: "Null for all accounts of the managing account combined." }),
+  transfer_type: nullableString({ description: "Chain or bank rail; null for any." }),
+};
+
+export const LimitSchema = named(
+  "TransferLimit",
+  Type.Object({
+    id: IdSchema,
+    ...termScope,
+    per_transfer: nullableString({ description: "In dollars." }),
+    daily: nullableString({ description: "In dollars, per UTC day." }),
+    used_today: nullableString({ description: "Null without a daily limit." }),
+    left_today: nullableString(),
+    updated_at: DateTimeSchema,
+  }),
+);
+
+export function presentLimit(limit: TransferLimit & Partial<UsedLimit>) {
+  const { perTransferCents, dailyCents, usedCents } = limit;
+  const left = dailyCents === undefined || usedCents === undefined ? undefined : dailyCents - usedCents;
+  return present(LimitSchema, {
+    ...limit,
+    perTransfer: dollars(perTransferCents),
+    daily: dollars(dailyCents),
+    usedToday: dollars(usedCents),
+    leftToday: dollars(left === undefined || left > 0n ? left : 0n),
+  });
 }
 
+/** Limits of a managing account with today's usage. */
 export async function listLimits(
-  admin: AdminContext,
+  { database, clock }: Pick<AdminContext, "database" | "clock">,
   { managingAccountId }: { readonly managingAccountId: string },
-): Promise<readonly LimitView[]> {
-  const tenantId = await requireTenant(admin.database, managingAccountId);
-  return (await selectLimits(admin.database, tenantId)).map(view);
+): Promise<readonly UsedLimit[]> {
+  return showLimits(database, await requireTenant(database, managingAccountId), clock.now());
 }
 
 export interface LimitRequest {
   readonly managingAccountId: string;
   readonly network: Network;
-  readonly accountId?: string;
-  readonly transferType?: string;
-  readonly perTransfer?: string;
-  readonly daily?: string;
+  readonly accountId?: string | undefined;
+  readonly transferType?: string | undefined;
+  readonly perTransfer?: string | undefined;
+  readonly daily?: string | undefined;
 }
 
-export async function setLimit(
+export function setLimit(
   admin: AdminContext,
   { perTransfer, daily, ...request }: LimitRequest,
-): Promise<LimitView> {
+): Promise<TransferLimit> {
   const input = {
     ...request,
     accountId: request.accountId,
@@ -51,26 +75,12 @@ export async function setLimit(
     dailyCents: daily === undefined ? undefined : readCents(daily, "daily"),
     cause: admin.cause,
   };
-  return view(await admin.database.transaction((tx) => set(admin, tx, input)));
+  return admin.database.transaction((tx) => set(admin, tx, input));
 }
 
-export async function removeLimit(
+export function removeLimit(
   admin: AdminContext,
   request: { readonly managingAccountId: string; readonly id: string },
-): Promise<LimitView> {
-  const input = { ...request, cause: admin.cause };
-  return view(await admin.database.transaction((tx) => remove(admin, tx, input)));
-}
-
-function view(limit: TransferLimit): LimitView {
-  const { id, network, accountId, transferType, perTransferCents, dailyCents, updatedAt } = limit;
-  return {
-    id,
-    network,
-    accountId,
-    transferType,
-    perTransfer: perTransferCents === undefined ? undefined : dollarsText(perTransferCents),
-    daily: dailyCents === undefined ? undefined : dollarsText(dailyCents),
-    updated: formatInstant(updatedAt),
-  };
+): Promise<TransferLimit> {
+  return admin.database.transaction((tx) => remove(admin, tx, { ...request, cause: admin.cause }));
 }

@@ -1,95 +1,106 @@
+import { createSanctionsSource } from "../accounts/adapters/sanctions-source.ts";
+import { createScreener } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
-import { createEventLog } from "../events/index.ts";
+import { automationsOwnerName, createAutomationsOwner } from "../automations/index.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
 import { type Network, parseId, platformTenant } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { formatAmount, usd } from "../kernel/money.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { dollars, formatAmount } from "../kernel/money.ts";
+import { orNotFound } from "../kernel/refusal.ts";
 import {
   type Assignment,
   assignPayment,
   findAnyPayment,
   listHeldPayments,
   listLatestPayments,
+  type PaymentOwner,
   type ReturnRequest,
   returnPayment,
   type StoredPayment,
 } from "../payments/index.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
+import { createSanctionsChecks, transfersPaymentOwner } from "../transfers/index.ts";
+import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
+import { noWakeUp, paymentsOf, queuesOf, transferDeps } from "./admin-deps.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
-import { paymentOwners } from "./payment-owners.ts";
+import { refuseAt } from "./read-input.ts";
 
-/** A payment as plain values, without its sender's data. */
-export interface PaymentView {
-  readonly id: string;
-  /** Undefined for an unmatched payment. */
-  readonly tenantId: string | undefined;
-  readonly network: Network;
-  readonly accountId: string | undefined;
-  readonly direction: string;
-  readonly type: string;
-  readonly amount: string;
-  readonly status: string;
-  /** The owner, such as `transfers/01J8…`. */
-  readonly owner: string | undefined;
-  readonly transferId: string | undefined;
-  readonly automationId: string | undefined;
-  readonly reason: string | undefined;
-  readonly heldReason: string | undefined;
-  readonly heldNote: string | undefined;
-  readonly heldSince: string | undefined;
-  /** The sanctions list entries that it is held for. */
-  readonly hits: readonly string[];
-  /** The payment that returns it. */
-  readonly returnId: string | undefined;
-  readonly created: string;
-  readonly updated: string;
+/** Without the sender's data. */
+export function presentPayment(payment: StoredPayment) {
+  const { id, tenantId, network, accountId, direction, type, status, owner, links, hold } = payment;
+  return {
+    id,
+    /** Null for an unmatched payment. */
+    tenant_id: tenantId === platformTenant ? null : tenantId,
+    network,
+    account_id: accountId ?? null,
+    direction,
+    type,
+    amount: formatAmount(dollars(payment.amountCents)),
+    status,
+    /** Such as `transfers/01J8…`. */
+    owner: owner === undefined ? null : `${owner.name}/${owner.subject}`,
+    transfer_id: links.transferId ?? null,
+    automation_id: links.automationId ?? null,
+    reason: payment.reason?.code ?? null,
+    held_reason: hold?.reason ?? null,
+    held_note: hold?.note ?? null,
+    held_since: hold === undefined ? null : formatInstant(hold.since),
+    /** The sanctions list entries that it is held for. */
+    hits: hold?.screening?.hitUids ?? [],
+    /** The payment that returns it. */
+    return_id: payment.returnId ?? null,
+    created: formatInstant(payment.insertedAt),
+    updated: formatInstant(payment.updatedAt),
+  };
 }
 
-/** The same with the sender's data from the bank: name and bank. */
-export interface WholePaymentView extends PaymentView {
-  readonly received: string | undefined;
-  readonly senderName: string | undefined;
-  readonly senderBankName: string | undefined;
-  readonly senderBankRoutingNumber: string | undefined;
-  readonly reference: string | undefined;
-  readonly imad: string | undefined;
-  readonly traceNumber: string | undefined;
+/** With the sender's data from the bank: name and bank. */
+export function presentWholePayment(payment: StoredPayment) {
+  const { details } = payment;
+  return {
+    ...presentPayment(payment),
+    received: details.receivedAt === undefined ? null : formatInstant(details.receivedAt),
+    sender_name: details.senderName ?? null,
+    sender_bank_name: details.senderBankName ?? null,
+    sender_bank_routing_number: details.senderBankRoutingNumber ?? null,
+    payment_reference: details.paymentReference ?? null,
+    imad: details.imad ?? null,
+    trace_number: details.traceNumber ?? null,
+  };
 }
 
 const perPage = 100;
-/** No wake-up: workers poll. */
-const wakeUp = { nudge: () => {} };
 
 /** Of all tenants, newest first. */
 export async function listPayments(
-  admin: AdminContext,
+  { database, loadKeyRing }: AdminContext,
   { network }: { readonly network: Network },
-): Promise<ItemList<PaymentView>> {
-  const deps = { keyRing: await admin.loadKeyRing() };
-  const { items, isComplete } = await collectPages<StoredPayment>((last) =>
-    listLatestPayments(deps, admin.database, { network, beforeId: last?.id, limit: perPage }),
+): Promise<ItemList<StoredPayment>> {
+  const deps = { keyRing: await loadKeyRing() };
+  return collectPages((last) =>
+    listLatestPayments(deps, database, { network, beforeId: last?.id, limit: perPage }),
   );
-  return { items: items.map(view), isComplete };
 }
 
 /** Payments in suspense, oldest first. */
-export async function listSuspense(admin: AdminContext): Promise<ItemList<PaymentView>> {
-  const deps = { keyRing: await admin.loadKeyRing() };
-  const { items, isComplete } = await collectPages<StoredPayment>((last) =>
-    listHeldPayments(deps, admin.database, { afterId: last?.id ?? "", limit: perPage }),
+export async function listSuspense({
+  database,
+  loadKeyRing,
+}: AdminContext): Promise<ItemList<StoredPayment>> {
+  const deps = { keyRing: await loadKeyRing() };
+  return collectPages((last) =>
+    listHeldPayments(deps, database, { afterId: last?.id ?? "", limit: perPage }),
   );
-  return { items: items.map(view), isComplete };
 }
 
 /** Includes the sender's name, so the access is recorded in the audit log. */
-export async function showPayment(admin: AdminContext, id: string): Promise<WholePaymentView> {
+export async function showPayment(admin: AdminContext, id: string): Promise<StoredPayment> {
   const deps = { keyRing: await admin.loadKeyRing() };
   const wellFormed = parseId<"payment">(id);
-  const payment =
-    wellFormed === undefined ? undefined : await findAnyPayment(deps, admin.database, wellFormed);
-  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no payment with this id"));
+  const found = wellFormed && (await findAnyPayment(deps, admin.database, wellFormed));
+  const payment = orNotFound(found, "there is no payment with this id");
   const { accountId } = payment;
   await recordAudit(admin, admin.database, payment, [
     {
@@ -99,7 +110,7 @@ export async function showPayment(admin: AdminContext, id: string): Promise<Whol
       ...(accountId === undefined ? {} : { accountId }),
     },
   ]);
-  return wholeView(payment);
+  return payment;
 }
 
 export interface MatchRequest {
@@ -115,66 +126,47 @@ export interface MatchRequest {
 export async function matchPayment(
   admin: AdminContext,
   { id, to, reason, confirm }: MatchRequest,
-): Promise<PaymentView> {
+): Promise<StoredPayment> {
   const { clock, newId, cause } = admin;
   const [name = "", subject = "", ...rest] = to.split("/");
   if (name === "" || subject === "" || rest.length > 0) {
     refuseAt("to", "must be an owner and an id separated by a slash, such as transfers/01J8");
   }
   const keyRing = await admin.loadKeyRing();
-  const eventLog = createEventLog({ clock, newId, wakeUp });
+  const { eventLog } = queuesOf(admin);
   const deps = { clock, newId, keyRing, eventLog, owners: await paymentOwners(admin, keyRing, { name }) };
   const input = { id, to: { name, subject }, reason, cause, ...(confirm === undefined ? {} : { confirm }) };
-  return view(await admin.database.transaction((tx) => assignPayment(deps, tx, input)));
+  return admin.database.transaction((tx) => assignPayment(deps, tx, input));
 }
 
 /** Returns a held payment to its sender. */
 export async function returnHeldPayment(
   admin: AdminContext,
   request: Omit<ReturnRequest, "cause">,
-): Promise<PaymentView> {
+): Promise<StoredPayment> {
   const { clock, newId, cause } = admin;
   const keyRing = await admin.loadKeyRing();
-  const deps = { clock, newId, keyRing, bankWork: createBankWork({ clock, wakeUp, keyRing }) };
-  const input = { ...request, cause };
-  return view(await admin.database.transaction((tx) => returnPayment(deps, tx, input)));
+  const deps = { clock, newId, keyRing, bankWork: createBankWork({ clock, wakeUp: noWakeUp, keyRing }) };
+  return admin.database.transaction((tx) => returnPayment(deps, tx, { ...request, cause }));
 }
 
-function view(payment: StoredPayment): PaymentView {
-  const { id, tenantId, network, accountId, direction, type, status, owner, links, hold } = payment;
-  return {
-    id,
-    tenantId: tenantId === platformTenant ? undefined : tenantId,
-    network,
-    accountId,
-    direction,
-    type,
-    amount: formatAmount({ units: payment.amountCents, asset: usd }),
-    status,
-    owner: owner === undefined ? undefined : `${owner.name}/${owner.subject}`,
-    transferId: links.transferId,
-    automationId: links.automationId,
-    reason: payment.reason?.code,
-    heldReason: hold?.reason,
-    heldNote: hold?.note,
-    heldSince: hold === undefined ? undefined : formatInstant(hold.since),
-    hits: hold?.screening?.hitUids ?? [],
-    returnId: payment.returnId,
-    created: formatInstant(payment.insertedAt),
-    updated: formatInstant(payment.updatedAt),
-  };
-}
-
-function wholeView(payment: StoredPayment): WholePaymentView {
-  const { details } = payment;
-  return {
-    ...view(payment),
-    received: details.receivedAt === undefined ? undefined : formatInstant(details.receivedAt),
-    senderName: details.senderName,
-    senderBankName: details.senderBankName,
-    senderBankRoutingNumber: details.senderBankRoutingNumber,
-    reference: details.paymentReference,
-    imad: details.imad,
-    traceNumber: details.traceNumber,
-  };
+/** Owners that an operator can match a payment to; their follow-up work is done by the service. */
+async function paymentOwners(
+  admin: AdminContext,
+  keyRing: KeyRing,
+  { name }: Pick<PaymentOwner, "name">,
+): Promise<readonly PaymentOwner[]> {
+  const { sanctions } = admin.config;
+  const source = createSanctionsSource(sanctions);
+  const screener = createScreener({ source, threshold: sanctions.threshold });
+  // An automation creates a transfer, whose parties must be screened. Other owners don't need the sanctions list.
+  if (name === automationsOwnerName) await screener.refresh();
+  const transfers = transferDeps(admin, keyRing);
+  const payments = paymentsOf(admin, keyRing);
+  const sanctionsChecks = createSanctionsChecks({ screener, keyRing });
+  return [
+    transfersPaymentOwner(transfers),
+    createAutomationsOwner({ ...transfers, payments, sanctionsChecks, findTreasury }),
+    createTreasuryOwner(admin),
+  ];
 }

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import Type from "typebox";
 import { recordAudit } from "../audit/index.ts";
-import { createJobQueue } from "../jobs/index.ts";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, named, nullableString } from "../http/schemas.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
-import { formatAmount } from "../kernel/money.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   type Difference,
-  isReconciling,
   lastReconciliation,
   listDifferences,
   listDifferencesFor,
@@ -15,70 +14,91 @@ import {
   reconcileKind,
   tokenScale,
 } from "../tokens/index.ts";
+import { queuesOf } from "./admin-deps.ts";
 import type { AdminContext } from "./open-admin.ts";
 
+export const DifferenceSchema = named(
+  "ConsoleDifference",
+  Type.Object({
+    network: Type.Enum(["testnet", "mainnet"]),
+    transfer_type: Type.String({ description: "Chain." }),
+    value_type: Type.String(),
+    tenant_id: nullableString({ description: "Null for a supply." }),
+    address_id: nullableString({ description: "Null for a supply." }),
+    on_chain: nullableString({ description: "Null if the chain was unreachable." }),
+    in_ledger: Type.String(),
+    cause: Type.String(),
+  }),
+);
+
+export const ReconciliationSchema = Type.Object({
+  id: Type.String(),
+  started_at: DateTimeSchema,
+  ended_at: DateTimeSchema,
+  compared: Type.Integer(),
+  explained: Type.Integer({ description: "Differences in flight." }),
+  different: Type.Integer(),
+  unverified: Type.Integer({ description: "Chain unreachable." }),
+  differences: Type.Array(DifferenceSchema),
+  is_complete: Type.Boolean({ description: "False if there are more differences than returned." }),
+});
+
 /** The last reconciliation of chains and ledger, with its differences. */
-export interface ReconciliationView {
-  readonly id: string;
-  readonly started: string;
-  readonly ended: string;
-  readonly compared: number;
-  readonly explained: number;
-  readonly different: number;
-  readonly unverified: number;
-  readonly differences: readonly DifferenceView[];
+export interface ShownReconciliation extends Omit<Reconciliation, "endedAt"> {
+  readonly endedAt: NonNullable<Reconciliation["endedAt"]>;
+  readonly differences: readonly Difference[];
   /** False if there are more differences than shown. */
   readonly isComplete: boolean;
 }
 
-export interface DifferenceView {
-  readonly network: Network;
-  readonly chain: string;
-  readonly valueType: string;
-  /** Undefined for a supply. */
-  readonly tenantId: string | undefined;
-  readonly addressId: string | undefined;
-  /** Undefined if the chain was unreachable. */
-  readonly onChain: string | undefined;
-  readonly inLedger: string;
-  readonly cause: string;
+export const presentReconciliation = (shown: ShownReconciliation) =>
+  present(ReconciliationSchema, { ...shown, differences: shown.differences.map(withAmounts) });
+
+export const presentDifference = (difference: Difference) =>
+  present(DifferenceSchema, withAmounts(difference));
+
+function withAmounts({ token, chain, holder, chainUnits, ledgerUnits, network, cause }: Difference) {
+  const { valueType } = token;
+  const asset = { code: valueType, scale: tokenScale };
+  return {
+    network,
+    transferType: chain,
+    valueType,
+    tenantId: holder?.tenantId,
+    addressId: holder?.addressId,
+    onChain: chainUnits === undefined ? undefined : { units: chainUnits, asset },
+    inLedger: { units: ledgerUnits, asset },
+    cause,
+  };
 }
 
 const maxItems = 1_000;
 const pollMs = 500;
-/** No wake-up: runners poll. */
-const noWakeUp = { nudge: () => {} };
 
-/** Result of the last run; throws if there was none. */
-export async function showReconciliation(admin: AdminContext): Promise<ReconciliationView> {
+/** Result of the last run; undefined if there was none. */
+export async function findReconciliation(
+  admin: Pick<AdminContext, "database" | "clock">,
+): Promise<ShownReconciliation | undefined> {
   const run = await lastReconciliation(admin.database);
-  if (run === undefined) {
-    throw new RefusalError(refuse("not_found", "chains and ledger have not been reconciled yet"));
-  }
-  return view(admin, run);
+  return run && withDifferences(admin, run);
 }
 
 /** Requests a run from a worker node, because nodes have chain access, and waits for the result. */
 export async function reconcile(
   admin: AdminContext,
   { timeoutMs }: { readonly timeoutMs: number },
-): Promise<ReconciliationView> {
+): Promise<ShownReconciliation> {
   const requestedAt = admin.clock.now();
   await requestReconciliation(admin);
   while (admin.clock.now() - requestedAt < timeoutMs) {
     const run = await lastReconciliation(admin.database);
-    if (run?.endedAt !== undefined && run.endedAt >= requestedAt) return view(admin, run);
+    if (run?.endedAt !== undefined && run.endedAt >= requestedAt) return withDifferences(admin, run);
     await sleep(pollMs);
   }
   const detail =
     `no reconciliation finished within ${timeoutMs / 1_000} s. It requires a running node with the role worker; a ` +
     "pending run continues; see its result with florin tokens reconciliation";
   throw new RefusalError(refuse("dependency_unavailable", detail));
-}
-
-/** True while a reconciliation is running. */
-export function isReconciliationUnderWay({ database }: Pick<AdminContext, "database">): Promise<boolean> {
-  return isReconciling(database);
 }
 
 export interface TokenDifferencesRequest {
@@ -89,25 +109,21 @@ export interface TokenDifferencesRequest {
 }
 
 /** Result of the last run for one token, for its issuer and holders; undefined if there was none. */
-export async function showTokenReconciliation(
-  admin: Pick<AdminContext, "database" | "clock">,
+export async function findTokenReconciliation(
+  { database, clock }: Pick<AdminContext, "database" | "clock">,
   input: TokenDifferencesRequest,
-): Promise<Pick<ReconciliationView, "ended" | "differences" | "isComplete"> | undefined> {
-  const run = await lastReconciliation(admin.database);
+): Promise<Pick<ShownReconciliation, "endedAt" | "differences" | "isComplete"> | undefined> {
+  const run = await lastReconciliation(database);
   if (run === undefined) return undefined;
-  const found = await listDifferencesFor(admin.database, run.id, { ...input, limit: maxItems + 1 });
-  return {
-    ended: formatInstant(run.endedAt ?? admin.clock.now()),
-    differences: found.slice(0, maxItems).map(viewDifference),
-    isComplete: found.length <= maxItems,
-  };
+  const found = await listDifferencesFor(database, run.id, { ...input, limit: maxItems + 1 });
+  return { endedAt: run.endedAt ?? clock.now(), ...firstOf(found) };
 }
 
 /** Requests a run without waiting for it; a node with the role `worker` executes it. */
 export async function requestReconciliation(admin: AdminContext): Promise<void> {
-  const queue = createJobQueue({ clock: admin.clock, newId: admin.newId, wakeUp: noWakeUp });
+  const { jobQueue } = queuesOf(admin);
   await admin.database.transaction(async (tx) => {
-    await queue.enqueue(tx, { kind: reconcileKind, payload: {}, dedupeKey: "operator" });
+    await jobQueue.enqueue(tx, { kind: reconcileKind, payload: {}, dedupeKey: "operator" });
     await recordAudit(admin, tx, { tenantId: undefined, network: undefined }, [
       {
         cause: admin.cause,
@@ -118,35 +134,14 @@ export async function requestReconciliation(admin: AdminContext): Promise<void> 
   });
 }
 
-async function view(admin: AdminContext, run: Reconciliation): Promise<ReconciliationView> {
-  const { id, startedAt, endedAt, compared, explained, different, unverified } = run;
-  const found = await listDifferences(admin.database, id, maxItems + 1);
-  const ended: Instant = endedAt ?? admin.clock.now();
-  return {
-    id,
-    started: formatInstant(startedAt),
-    ended: formatInstant(ended),
-    compared,
-    explained,
-    different,
-    unverified,
-    differences: found.slice(0, maxItems).map(viewDifference),
-    isComplete: found.length <= maxItems,
-  };
+async function withDifferences(
+  { database, clock }: Pick<AdminContext, "database" | "clock">,
+  run: Reconciliation,
+): Promise<ShownReconciliation> {
+  const found = await listDifferences(database, run.id, maxItems + 1);
+  return { ...run, endedAt: run.endedAt ?? clock.now(), ...firstOf(found) };
 }
 
-function viewDifference(difference: Difference): DifferenceView {
-  const { network, chain, token, holder, chainUnits, ledgerUnits, cause } = difference;
-  const amount = (units: bigint): string =>
-    formatAmount({ units, asset: { code: token.valueType, scale: tokenScale } });
-  return {
-    network,
-    chain,
-    valueType: token.valueType,
-    tenantId: holder?.tenantId,
-    addressId: holder?.addressId,
-    onChain: chainUnits === undefined ? undefined : amount(chainUnits),
-    inLedger: amount(ledgerUnits),
-    cause,
-  };
+function firstOf(found: readonly Difference[]) {
+  return { differences: found.slice(0, maxItems), isComplete: found.length <= maxItems };
 }

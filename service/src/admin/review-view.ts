@@ -1,85 +1,11 @@
 import { type Review, statusOfStage } from "../accounts/index.ts";
-import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 
-/** A complete review as plain values. */
-export interface ReviewView {
-  readonly accountId: string;
-  readonly tenantId: string;
-  readonly network: Network;
-  readonly name: string;
-  readonly businessName: string | undefined;
-  readonly selfAttested: boolean;
-  readonly status: string;
-  readonly stage: string;
-  readonly hasOpenHit: boolean;
-  /** False until all parties are screened under their current names; required for approval. */
-  readonly isScreened: boolean;
-  readonly revision: number;
-  readonly waitingSince: string | undefined;
-  readonly created: string;
-  readonly updated: string;
-  /** Masked. */
-  readonly profile: Review["profile"];
-  readonly flags: Review["flags"];
-  readonly screenings: readonly ScreeningView[];
-  /** Hits since the last decision on a hit, newest first. */
-  readonly undecided: readonly ScreeningView[];
-  readonly requirements: readonly RequirementView[];
-  readonly documents: readonly DocumentView[];
-  readonly decisions: readonly DecisionView[];
-  /** Decisions that a reviewer can make now. */
-  readonly possible: Review["possible"];
-}
+export type ReviewView = ReturnType<typeof viewReview>;
 
-export interface ScreeningView {
-  readonly subject: string;
-  readonly outcome: string;
-  readonly list: string;
-  readonly listVersion: string;
-  readonly listSha256: string;
-  readonly threshold: number;
-  readonly screened: string;
-  readonly furtherHits: number;
-  readonly unreadableNames: number;
-  readonly hits: Review["screenings"][number]["hits"];
-}
-
-export interface RequirementView {
-  readonly documentKind: string;
-  readonly personLabel: string | undefined;
-  readonly status: string;
-  readonly docSubmissionId: string | undefined;
-  readonly requested: string;
-}
-
-export interface DocumentView {
-  readonly docSubmissionId: string;
-  readonly documentKind: string;
-  readonly personLabel: string | undefined;
-  readonly wasRequested: boolean;
-  readonly linked: string;
-  readonly contentType: string | undefined;
-  readonly sizeBytes: number | undefined;
-}
-
-export interface DecisionView {
-  /** The revision of the review that it created. */
-  readonly revision: number;
-  readonly at: string;
-  readonly event: string;
-  readonly from: string;
-  readonly to: string;
-  readonly actorType: string;
-  readonly actor: string;
-  readonly reason: string | undefined;
-  readonly reasonCode: string | undefined;
-  readonly provider: string | undefined;
-  readonly listVersion: string | undefined;
-}
-
-export function viewReview(review: Review): ReviewView {
-  const { account, verification, profile, flags } = review;
+/** Everything needed for a decision; personal data is masked. */
+export function viewReview(review: Review) {
+  const { account, verification, profile, flags, possible } = review;
   const { state, revision, waitingSince } = verification;
   return {
     accountId: account.id,
@@ -91,6 +17,7 @@ export function viewReview(review: Review): ReviewView {
     status: statusOfStage(state.stage),
     stage: state.stage,
     hasOpenHit: state.hasOpenHit,
+    /** False until all parties are screened under their current names; required for approval. */
     isScreened: verification.isScreened,
     revision,
     waitingSince: waitingSince === undefined ? undefined : formatInstant(waitingSince),
@@ -99,15 +26,24 @@ export function viewReview(review: Review): ReviewView {
     profile,
     flags,
     screenings: review.screenings.map(viewScreening),
-    undecided: review.undecided.map(viewScreening),
+    /** The latest round, and earlier screenings with hits that are not decided yet. */
+    toDecideOn: toDecideOn(review).map(viewScreening),
     requirements: review.requirements.map(viewRequirement),
     documents: review.documents.map(viewDocument),
     decisions: review.decisions.map(viewDecision),
-    possible: review.possible,
+    /** Decisions that a reviewer can make now. */
+    possible,
   };
 }
 
-function viewScreening(screening: Review["screenings"][number]): ScreeningView {
+/** Screenings of one round have the same time. */
+function toDecideOn({ screenings, undecided }: Review): Review["screenings"] {
+  const last = screenings[0]?.screenedAt;
+  const latest = screenings.filter(({ screenedAt }) => screenedAt === last);
+  return [...latest, ...undecided.filter(({ screenedAt }) => screenedAt !== last)];
+}
+
+function viewScreening(screening: Review["screenings"][number]) {
   const { subjectLabel, outcome, listName, listVersion, listSha256, threshold } = screening;
   const { furtherHits, unreadableNames, hits, screenedAt } = screening;
   const list = { list: listName, listVersion, listSha256, threshold };
@@ -115,18 +51,18 @@ function viewScreening(screening: Review["screenings"][number]): ScreeningView {
   return { subject: subjectLabel, outcome, ...list, screened, furtherHits, unreadableNames, hits };
 }
 
-function viewRequirement(requirement: Review["requirements"][number]): RequirementView {
+function viewRequirement(requirement: Review["requirements"][number]) {
   const { documentKind, personLabel, status, docSubmissionId, requestedAt } = requirement;
   return { documentKind, personLabel, status, docSubmissionId, requested: formatInstant(requestedAt) };
 }
 
-function viewDocument(document: Review["documents"][number]): DocumentView {
+function viewDocument(document: Review["documents"][number]) {
   const { id, documentKind, personLabel, requirementId, linkedAt, contentType, size } = document;
   const what = { docSubmissionId: id, documentKind, personLabel, contentType, sizeBytes: size };
   return { ...what, wasRequested: requirementId !== undefined, linked: formatInstant(linkedAt) };
 }
 
-function viewDecision(decision: Review["decisions"][number]): DecisionView {
+function viewDecision(decision: Review["decisions"][number]) {
   const { revision, at, event, fromStage, toStage, actorType, actorId, reason, reasonCode, provider } =
     decision;
   const who = { actorType, actor: actorId };

@@ -1,44 +1,61 @@
-import { isChainName } from "../chains/chain-name.ts";
+import Type from "typebox";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
 import { listAllTokens, registerThirdPartyToken, type Token } from "../tokens/index.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readChain } from "./read-input.ts";
 
-/** A token of the catalog as plain values. */
-export interface TokenView {
-  readonly id: string;
-  readonly network: Network;
-  readonly valueType: string;
-  readonly name: string;
-  readonly kind: Token["kind"];
-  readonly status: string;
-  /** Undefined for platform tokens and third-party tokens. */
-  readonly issuerAccountId: string | undefined;
-  readonly isPublic: boolean;
-  readonly deployments: readonly DeploymentView[];
-  readonly created: string;
-}
+export const TokenSchema = named(
+  "ConsoleToken",
+  Type.Object({
+    id: IdSchema,
+    value_type: Type.String(),
+    name: Type.String(),
+    kind: Type.Enum(["fiat_backed", "attested", "third_party"]),
+    status: Type.String(),
+    issuer_account_id: nullableString({
+      description: "Null for platform tokens and third-party tokens.",
+    }),
+    is_public: Type.Boolean(),
+    can_be_frozen: Type.Boolean({ description: "Whether this instance holds its keys." }),
+    deployments: Type.Array(
+      Type.Object({
+        transfer_type: Type.String(),
+        status: Type.String(),
+        contract_address: nullableString(),
+        failure: nullableString(),
+      }),
+    ),
+    created_at: DateTimeSchema,
+  }),
+);
 
-export interface DeploymentView {
-  readonly chain: string;
-  readonly status: string;
-  readonly contract: string | undefined;
-  readonly failure: string | undefined;
+export function presentToken(token: Token) {
+  return present(TokenSchema, {
+    ...token,
+    issuerAccountId: token.issuer?.accountId,
+    canBeFrozen: token.kind !== "third_party",
+    deployments: token.deployments.map((each) => ({
+      transferType: each.chain,
+      status: each.status,
+      contractAddress: each.status === "active" ? each.contract : undefined,
+      failure: each.status === "failed" ? `${each.failure.reason}: ${each.failure.detail}` : undefined,
+    })),
+  });
 }
 
 const tokensPerPage = 100;
 
 /** The catalog of a network, oldest first. */
-export async function listTokens(
-  admin: AdminContext,
+export function listTokens(
+  { database }: Pick<AdminContext, "database">,
   { network }: { readonly network: Network },
-): Promise<ItemList<TokenView>> {
-  const { items, isComplete } = await collectPages<Token>((last) =>
-    listAllTokens(admin.database, network, { after: last?.id ?? "", limit: tokensPerPage }),
+): Promise<ItemList<Token>> {
+  return collectPages((last) =>
+    listAllTokens(database, network, { after: last?.id ?? "", limit: tokensPerPage }),
   );
-  return { items: items.map(view), isComplete };
 }
 
 export interface TokenRegistration {
@@ -50,34 +67,7 @@ export interface TokenRegistration {
 }
 
 /** Registers a third-party token in the catalog, or adds a chain to it. */
-export async function registerToken(
-  admin: AdminContext,
-  { chain, ...request }: TokenRegistration,
-): Promise<TokenView> {
-  const known = isChainName(chain) ? chain : refuseAt("chain", "must be a chain name");
-  const token = await admin.database.transaction((tx) =>
-    registerThirdPartyToken(admin, tx, { ...request, chain: known, cause: admin.cause }),
-  );
-  return view(token);
-}
-
-function view(token: Token): TokenView {
-  const { id, network, valueType, name, kind, status, issuer, isPublic, deployments, createdAt } = token;
-  return {
-    id,
-    network,
-    valueType,
-    name,
-    kind,
-    status,
-    issuerAccountId: issuer?.accountId,
-    isPublic,
-    deployments: deployments.map((each) => ({
-      chain: each.chain,
-      status: each.status,
-      contract: each.status === "active" ? each.contract : undefined,
-      failure: each.status === "failed" ? `${each.failure.reason}: ${each.failure.detail}` : undefined,
-    })),
-    created: formatInstant(createdAt),
-  };
+export async function registerToken(admin: AdminContext, request: TokenRegistration): Promise<Token> {
+  const input = { ...request, chain: readChain("chain", request.chain), cause: admin.cause };
+  return admin.database.transaction((tx) => registerThirdPartyToken(admin, tx, input));
 }

@@ -1,12 +1,10 @@
-import { createChainWork } from "../chains/engine/create-chain-work.ts";
 import type { Transaction } from "../db/database.ts";
-import { createEventLog } from "../events/index.ts";
-import { type Network, parseId } from "../kernel/id.ts";
+import { parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { formatAmount, usd } from "../kernel/money.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { dollars, formatAmount, usd } from "../kernel/money.ts";
+import { orNotFound } from "../kernel/refusal.ts";
 import { type LedgerRecord, listRecords, pathOf } from "../ledger/index.ts";
-import { findAnyPayment } from "../payments/index.ts";
+import { findAnyPayment, type StoredPayment } from "../payments/index.ts";
 import { tokenScale } from "../tokens/index.ts";
 import {
   type DecideDeps,
@@ -18,97 +16,104 @@ import {
   type Transfer,
   tokenResources,
 } from "../transfers/index.ts";
+import { queuesOf, transferDeps } from "./admin-deps.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
-import { transferDeps } from "./transfer-deps.ts";
+import { readText } from "./read-input.ts";
 
-/** A transfer as plain values, without free text from the customer. */
-export interface TransferView {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly network: Network;
-  readonly accountId: string;
-  readonly flow: string;
-  readonly amount: string;
-  readonly currency: string;
-  /** In dollars. */
-  readonly fee: string;
-  readonly status: string;
-  readonly step: string;
-  readonly source: TransferEndView;
-  readonly destination: TransferEndView;
-  /** The failure reason, such as `ach_return`, and the code that came with it. */
-  readonly failure: string | undefined;
-  readonly failureCode: string | undefined;
-  /** The party with a sanctions match. */
-  readonly heldEnd: string | undefined;
-  /** The sanctions list entries of the current or a past hold. */
-  readonly hits: readonly string[];
-  readonly created: string;
-  readonly updated: string;
+/** Without free text from the customer. */
+export function presentTransfer(transfer: Transfer) {
+  const { id, tenantId, network, accountId, flow, currency, state, hold } = transfer;
+  const failure = state.status === "failed" ? state.failure : undefined;
+  return {
+    id,
+    tenant_id: tenantId,
+    network,
+    account_id: accountId,
+    flow,
+    amount: formatAmount(transferAmount(transfer)),
+    currency,
+    /** In dollars. */
+    fee: formatAmount(dollars(transfer.feeCents)),
+    status: state.status,
+    step: state.step,
+    source: presentEnd(transfer.source),
+    destination: presentEnd(transfer.destination),
+    /** The failure reason, such as `ach_return`, and the code that came with it. */
+    failure: failure?.type ?? null,
+    failure_code: failure?.code ?? null,
+    /** The party with a sanctions match. */
+    held_end: hold?.end ?? null,
+    /** The sanctions list entries of the current or a past hold. */
+    hits: hold?.hitUids ?? [],
+    created: formatInstant(transfer.createdAt),
+    updated: formatInstant(transfer.updatedAt),
+  };
 }
 
-export interface TransferEndView {
-  /** The chain or rail. */
-  readonly transferType: string;
-  readonly valueType: string;
-  readonly addressId: string | undefined;
+export function transferAmount({ units, currency }: Transfer) {
+  return { units, asset: { code: currency, scale: tokenScale } };
 }
 
-/** The same with its payments, chain operations and postings. */
-export interface WholeTransferView extends TransferView {
-  readonly automationId: string | undefined;
-  readonly expires: string | undefined;
-  readonly completed: string | undefined;
-  readonly payments: readonly TransferPaymentView[];
-  readonly works: readonly TransferWorkView[];
-  readonly postings: readonly TransferPostingView[];
+export function presentEnd(end: Transfer["source"] | Transfer["destination"]) {
+  const address_id = end.addressId ?? null;
+  return end.medium === "bank"
+    ? { transfer_type: end.rail, value_type: usd.code, address_id }
+    : { transfer_type: end.chain, value_type: end.token.valueType, address_id };
 }
 
-export interface TransferPaymentView {
-  readonly id: string;
-  readonly direction: string;
-  readonly type: string;
-  readonly status: string;
-  readonly reason: string | undefined;
+/** With its payments, chain operations and postings. */
+export function presentWholeTransfer({ transfer, payments, works, records }: WholeTransfer) {
+  const { automationId, expiresAt, completedAt } = transfer;
+  return {
+    ...presentTransfer(transfer),
+    automation_id: automationId ?? null,
+    expires: expiresAt === undefined ? null : formatInstant(expiresAt),
+    completed: completedAt === undefined ? null : formatInstant(completedAt),
+    payments: payments.map(({ id, direction, type, status, reason }) => {
+      return { id, direction, type, status, reason: reason?.code ?? null };
+    }),
+    works: works.map(({ id, end, state, transactionId }) => {
+      return { id, end, state, transaction_id: transactionId ?? null };
+    }),
+    postings: records.flatMap(presentPostings),
+  };
 }
 
-export interface TransferWorkView {
-  readonly id: string;
-  readonly end: "source" | "destination" | "refund";
-  readonly state: string;
-  readonly transactionId: string | undefined;
-}
-
-export interface TransferPostingView {
-  readonly at: string;
-  readonly key: string;
-  readonly type: string;
-  /** Undefined for a record that only releases a hold. */
-  readonly account: string | undefined;
-  readonly amount: string | undefined;
+/** A record that only releases a hold has no account. */
+function presentPostings({ at, key, type, lines }: LedgerRecord) {
+  const posted = lines.map(({ account, amount }) => [pathOf(account), formatAmount(amount)] as const);
+  const shown = posted.length === 0 ? [[null, null] as const] : posted;
+  return shown.map(([account, amount]) => ({ at: formatInstant(at), key, type, account, amount }));
 }
 
 const perPage = 100;
 const maxRecords = 100;
 const maxReasonLength = 1_000;
-/** No wake-up: workers poll. */
-const wakeUp = { nudge: () => {} };
 
 /** Transfers held because of a sanctions match, oldest first. */
-export function listHeldTransfers(admin: AdminContext): Promise<ItemList<TransferView>> {
+export function listHeldTransfers(admin: AdminContext): Promise<ItemList<Transfer>> {
   return listFor(admin, "held", ["transfer"]);
 }
 
 /** Failed transfers whose tokens could not be refunded, oldest first. */
-export function listFailedRefunds(admin: AdminContext): Promise<ItemList<TransferView>> {
+export function listFailedRefunds(admin: AdminContext): Promise<ItemList<Transfer>> {
   return listFor(admin, "refund_failed", ["transfer"]);
 }
 
 /** Token transfers whose tokens were burned on one chain and could not be minted on any, oldest first. */
-export function listFailedTokenRefunds(admin: AdminContext): Promise<ItemList<TransferView>> {
+export function listFailedTokenRefunds(admin: AdminContext): Promise<ItemList<Transfer>> {
   return listFor(admin, "refund_failed", tokenResources);
+}
+
+function listFor(
+  { database }: AdminContext,
+  step: "held" | "refund_failed",
+  resources: readonly Transfer["resource"][],
+): Promise<ItemList<Transfer>> {
+  return collectPages((last) =>
+    listTransfersNeedingAction(database, { step, resources, afterId: last?.id ?? "", limit: perPage }),
+  );
 }
 
 export interface TransferDecision {
@@ -121,159 +126,89 @@ export interface TransferDecision {
 /** Releases a held transfer. */
 export async function releaseHeldTransfer(
   admin: AdminContext,
-  { id, reason, ...more }: TransferDecision,
-): Promise<TransferView> {
-  const decision = { id: transferId(id), cause: admin.cause, reason: readReason(reason), ...more };
-  return view(await releaseTransfer(await decideDeps(admin), decision));
+  decision: TransferDecision,
+): Promise<Transfer> {
+  return releaseTransfer(await decideDeps(admin), readDecision(admin, decision));
 }
 
 /** Rejects a held transfer: it fails, and its hold is released. */
-export async function rejectHeldTransfer(
-  admin: AdminContext,
-  { id, reason, ...more }: TransferDecision,
-): Promise<TransferView> {
-  const decision = { id: transferId(id), cause: admin.cause, reason: readReason(reason), ...more };
-  return view(await rejectTransfer(await decideDeps(admin), decision));
+export async function rejectHeldTransfer(admin: AdminContext, decision: TransferDecision): Promise<Transfer> {
+  return rejectTransfer(await decideDeps(admin), readDecision(admin, decision));
 }
 
-/** Retries the refund of a failed transfer; the service itself only waits until the treasury can cover it. */
-export async function retryRefund(admin: AdminContext, id: string): Promise<TransferView> {
-  const decision = { id: transferId(id), cause: admin.cause };
-  return view(await refundTransfer(await decideDeps(admin), decision));
-}
-
-/** Mints the tokens of a token transfer on the source chain again, after the cause of the failure is fixed. */
-export async function retryFailedTokenRefund(admin: AdminContext, id: string): Promise<TransferView> {
-  const decision = { id: transferId(id), cause: admin.cause, resources: tokenResources };
-  return view(await refundTransfer(await decideDeps(admin), decision));
-}
-
-export async function showTransfer(admin: AdminContext, id: string): Promise<WholeTransferView> {
-  const transfer = await findAnyTransfer(admin.database, transferId(id));
-  if (transfer === undefined) throw notFound();
-  const { automationId, expiresAt, completedAt } = transfer;
-  const records = await listRecords(admin.database, transfer, {
-    prefix: `transfer/${transfer.id}/`,
-    limit: maxRecords,
-  });
+function readDecision({ cause }: AdminContext, { id, reason, ...decision }: TransferDecision) {
   return {
-    ...view(transfer),
-    automationId,
-    expires: expiresAt === undefined ? undefined : formatInstant(expiresAt),
-    completed: completedAt === undefined ? undefined : formatInstant(completedAt),
-    payments: await paymentsOf(admin, transfer),
-    works: await worksOf(admin, transfer),
-    postings: records.flatMap(postingsOf),
+    ...decision,
+    id: transferId(id),
+    cause,
+    reason: readText("reason", reason, maxReasonLength),
   };
 }
 
-async function listFor(
-  admin: AdminContext,
-  step: "held" | "refund_failed",
-  resources: readonly Transfer["resource"][],
-): Promise<ItemList<TransferView>> {
-  const { items, isComplete } = await collectPages<Transfer>((last) =>
-    listTransfersNeedingAction(admin.database, { step, resources, afterId: last?.id ?? "", limit: perPage }),
-  );
-  return { items: items.map(view), isComplete };
+/** Retries the refund of a failed transfer; the service itself only waits until the treasury can cover it. */
+export async function retryRefund(admin: AdminContext, id: string): Promise<Transfer> {
+  return refundTransfer(await decideDeps(admin), { id: transferId(id), cause: admin.cause });
+}
+
+/** Mints the tokens of a token transfer on the source chain again, after the cause of the failure is fixed. */
+export async function retryFailedTokenRefund(admin: AdminContext, id: string): Promise<Transfer> {
+  const decision = { id: transferId(id), cause: admin.cause, resources: tokenResources };
+  return refundTransfer(await decideDeps(admin), decision);
 }
 
 async function decideDeps(admin: AdminContext): Promise<DecideDeps> {
-  const { database, clock, newId } = admin;
-  const eventLog = createEventLog({ clock, newId, wakeUp });
+  const { database } = admin;
+  const { eventLog } = queuesOf(admin);
   return { database, eventLog, ...transferDeps(admin, await admin.loadKeyRing()) };
 }
 
+/** A transfer with its payments, chain operations and ledger records. */
+export interface WholeTransfer {
+  readonly transfer: Transfer;
+  readonly payments: readonly StoredPayment[];
+  readonly works: Awaited<ReturnType<typeof worksOf>>;
+  readonly records: readonly LedgerRecord[];
+}
+
+export async function showTransfer(admin: AdminContext, id: string): Promise<WholeTransfer> {
+  const transfer = orNotFound(await findAnyTransfer(admin.database, transferId(id)), noTransfer);
+  const prefix = `transfer/${transfer.id}/`;
+  return {
+    transfer,
+    payments: await paymentsOf(admin, transfer),
+    works: await worksOf(admin, transfer),
+    records: await listRecords(admin.database, transfer, { prefix, limit: maxRecords }),
+  };
+}
+
+const noTransfer = "there is no transfer with this id";
+
 function transferId(id: string): string {
-  const wellFormed = parseId<"transfer">(id);
-  if (wellFormed === undefined) throw notFound();
-  return wellFormed;
-}
-
-function notFound(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no transfer with this id"));
-}
-
-function readReason(reason: string): string {
-  const text = reason.trim();
-  if (text === "" || text.length > maxReasonLength)
-    refuseAt("reason", `must be 1 to ${maxReasonLength} characters`);
-  return text;
+  return orNotFound(parseId<"transfer">(id), noTransfer);
 }
 
 /** A transfer has at most one payment on each side. */
 async function paymentsOf(
   admin: AdminContext,
   { source, destination }: Transfer,
-): Promise<readonly TransferPaymentView[]> {
+): Promise<readonly StoredPayment[]> {
   const ids = [source, destination].flatMap((end) => (end.medium === "bank" ? (end.paymentId ?? []) : []));
   if (ids.length === 0) return [];
   const deps = { keyRing: await admin.loadKeyRing() };
-  const payments: TransferPaymentView[] = [];
-  for (const id of ids) {
-    const payment = await findAnyPayment(deps, admin.database, id);
-    if (payment === undefined) continue;
-    const { direction, type, status, reason } = payment;
-    payments.push({ id, direction, type, status, reason: reason?.code });
-  }
-  return payments;
+  const found = await Promise.all(ids.map((id) => findAnyPayment(deps, admin.database, id)));
+  return found.flatMap((payment) => payment ?? []);
 }
 
-async function worksOf(
-  { database, clock }: AdminContext,
-  { source, destination, reversal }: Transfer,
-): Promise<readonly TransferWorkView[]> {
+async function worksOf(admin: AdminContext, { source, destination, reversal }: Transfer) {
   const requested = [
     { end: "source", id: source.medium === "chain" ? source.workId : undefined },
     { end: "destination", id: destination.medium === "chain" ? destination.workId : undefined },
     { end: "refund", id: reversal.workId },
   ] as const;
   const ids = requested.flatMap(({ id }) => id ?? []);
-  const progress = await createChainWork({ clock, wakeUp }).progress(database, ids);
+  const progress = await queuesOf(admin).chainWork.progress(admin.database, ids);
   return requested.flatMap(({ end, id }) => {
     const known = id === undefined ? undefined : progress.get(id);
     return id === undefined || known === undefined ? [] : [{ id, end, ...known }];
   });
-}
-
-function postingsOf({ at, key, type, lines }: LedgerRecord): readonly TransferPostingView[] {
-  const record = { at: formatInstant(at), key, type };
-  if (lines.length === 0) return [{ ...record, account: undefined, amount: undefined }];
-  return lines.map(({ account, amount }) => ({
-    ...record,
-    account: pathOf(account),
-    amount: formatAmount(amount),
-  }));
-}
-
-function view(transfer: Transfer): TransferView {
-  const { id, tenantId, network, accountId, flow, units, currency, state, hold } = transfer;
-  const failure = state.status === "failed" ? state.failure : undefined;
-  return {
-    id,
-    tenantId,
-    network,
-    accountId,
-    flow,
-    amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
-    currency,
-    fee: formatAmount({ units: transfer.feeCents, asset: usd }),
-    status: state.status,
-    step: state.step,
-    source: endView(transfer.source),
-    destination: endView(transfer.destination),
-    failure: failure?.type,
-    failureCode: failure?.code,
-    heldEnd: hold?.end,
-    hits: hold?.hitUids ?? [],
-    created: formatInstant(transfer.createdAt),
-    updated: formatInstant(transfer.updatedAt),
-  };
-}
-
-function endView(end: Transfer["source"] | Transfer["destination"]): TransferEndView {
-  const { addressId } = end;
-  return end.medium === "bank"
-    ? { transferType: end.rail, valueType: usd.code, addressId }
-    : { transferType: end.chain, valueType: end.token.valueType, addressId };
 }

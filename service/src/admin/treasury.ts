@@ -1,26 +1,105 @@
-import { bankIdentityOf } from "../config/bank.ts";
+import Type from "typebox";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { type Network, parseId } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
-import { formatAmount } from "../kernel/money.ts";
-import type { Balance } from "../ledger/index.ts";
-import { createPayments, type Payments } from "../payments/index.ts";
-import { createBankWork } from "../rails/engine/create-bank-work.ts";
+import { dollars } from "../kernel/money.ts";
+import type { VirtualAccount } from "../payments/index.ts";
 import { isBankRail, isDebit } from "../rails/rail.ts";
 import { requireTenant } from "../transfers/index.ts";
 import {
   ensureTreasury,
   showTreasury as readTreasury,
   requireFundingAccount,
+  type TreasuryPicture,
   type TreasuryPlace,
   type TreasuryScope,
   type Withdrawal,
   type WithdrawalRail,
   withdrawDollars,
 } from "../treasury/index.ts";
+import { paymentsOf } from "./admin-deps.ts";
 import { openWallets } from "./custodial-addresses.ts";
-import { dollarsText, readCents } from "./dollars.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readCents, refuseAt } from "./read-input.ts";
+
+export const WithdrawalSchema = named(
+  "TreasuryWithdrawal",
+  Type.Object({
+    id: IdSchema,
+    payment_id: IdSchema,
+    address_id: IdSchema,
+    transfer_type: Type.String(),
+    amount: Type.String({ description: "In dollars." }),
+    status: Type.String(),
+    reason: nullableString({ description: "The bank's reason code, if the payment failed." }),
+    created_at: DateTimeSchema,
+    updated_at: DateTimeSchema,
+  }),
+);
+
+const AddressesSchema = Type.Array(Type.Object({ chain: Type.String(), address: Type.String() }), {
+  description: "Deposit addresses; empty until first needed or requested.",
+});
+
+const parts = {
+  balances: Type.Array(
+    Type.Object({
+      chain: nullableString({ description: "Null for dollars at the bank." }),
+      value_type: Type.String(),
+      balance: Type.String(),
+      available: Type.String(),
+      held: Type.String(),
+    }),
+    { description: "Dollars first, then tokens by chain." },
+  ),
+  addresses: AddressesSchema,
+  withdrawals: Type.Array(WithdrawalSchema, { description: "Most recent, newest first." }),
+};
+
+export const TreasurySchema = named("Treasury", Type.Object({ ...parts, withdrawal_id: IdSchema }));
+
+export const TreasuryInstructionsSchema = named(
+  "TreasuryInstructions",
+  Type.Object({
+    bank: Type.Object({
+      bank_name: Type.String(),
+      bank_address: Type.String(),
+      routing_number: Type.String(),
+      account_number: Type.String({ description: "The treasury's own account number." }),
+      beneficiary_name: Type.String(),
+      beneficiary_address: Type.String(),
+      memo: Type.String(),
+    }),
+    addresses: AddressesSchema,
+  }),
+);
+
+export function presentTreasury(treasury: TreasuryPicture) {
+  const balances = [treasury.dollars, ...treasury.tokens.map(({ balance }) => balance)];
+  return present(Type.Object(parts), {
+    balances: balances.map(({ account, posted, ...balance }) => ({
+      ...balance,
+      chain: account.chain,
+      valueType: account.asset.code,
+      balance: posted,
+    })),
+    addresses: addressesOf(treasury.places),
+    withdrawals: treasury.withdrawals.map(withTerms),
+  });
+}
+
+export const presentWithdrawal = (withdrawal: Withdrawal) => present(WithdrawalSchema, withTerms(withdrawal));
+
+function withTerms({ rail, amountCents, reasonCode, ...withdrawal }: Withdrawal) {
+  return { ...withdrawal, transferType: rail, amount: dollars(amountCents), reason: reasonCode };
+}
+
+export const presentTreasuryInstructions = ({ bank, places }: TreasuryInstructions) =>
+  present(TreasuryInstructionsSchema, { bank, addresses: addressesOf(places) });
+
+function addressesOf(places: TreasuryPicture["places"]) {
+  return [...places].map(([chain, { address }]) => ({ chain, address }));
+}
 
 /** Identifies a treasury. */
 export interface TreasuryName {
@@ -28,66 +107,14 @@ export interface TreasuryName {
   readonly network: Network;
 }
 
-/** Balances and withdrawals of a treasury as plain values: dollars first, then tokens by chain. */
-export interface TreasuryView {
-  readonly balances: readonly TreasuryBalanceView[];
-  /** Deposit addresses for tokens; empty until first needed or requested. */
-  readonly addresses: readonly TreasuryAddressView[];
-  /** The most recent, newest first. */
-  readonly withdrawals: readonly WithdrawalView[];
-}
-
-export interface TreasuryBalanceView {
-  /** Undefined for dollars at the bank. */
-  readonly chain: string | undefined;
-  readonly valueType: string;
-  readonly balance: string;
-  readonly available: string;
-  readonly held: string;
-}
-
-export interface TreasuryAddressView {
-  readonly chain: string;
-  readonly address: string;
-}
-
-export interface WithdrawalView {
-  readonly id: string;
-  readonly paymentId: string;
-  readonly addressId: string;
-  readonly transferType: string;
-  readonly amount: string;
-  readonly status: string;
-  /** The bank's reason code, if the payment failed. */
-  readonly reason: string | undefined;
-  readonly created: string;
-  readonly updated: string;
-}
-
-export async function showTreasury(admin: AdminContext, name: TreasuryName): Promise<TreasuryView> {
-  const { dollars, tokens, places, withdrawals } = await readTreasury(
-    admin.database,
-    await scopeOf(admin, name),
-  );
-  return {
-    balances: [dollars, ...tokens.map(({ balance }) => balance)].map(balanceView),
-    addresses: addressViews(places),
-    withdrawals: withdrawals.map(withdrawalView),
-  };
+export async function showTreasury(admin: AdminContext, name: TreasuryName): Promise<TreasuryPicture> {
+  return readTreasury(admin.database, await scopeOf(admin, name));
 }
 
 /** Deposit instructions for dollars and tokens. */
 export interface TreasuryInstructions {
-  readonly bank: {
-    readonly bankName: string;
-    readonly bankAddress: string;
-    readonly routingNumber: string;
-    readonly accountNumber: string;
-    readonly beneficiaryName: string;
-    readonly beneficiaryAddress: string;
-    readonly memo: string;
-  };
-  readonly addresses: readonly TreasuryAddressView[];
+  readonly bank: VirtualAccount;
+  readonly places: TreasuryPicture["places"];
 }
 
 /** Opens the account number and creates the addresses on the first request. */
@@ -97,28 +124,25 @@ export async function treasuryInstructions(
 ): Promise<TreasuryInstructions> {
   const { database, clock, newId, cause } = admin;
   const scope = await scopeOf(admin, name);
-  const payments = await openPayments(admin);
+  const payments = paymentsOf(admin, await admin.loadKeyRing());
   const wallets = (await openWallets(admin)).get(scope.network);
   return database.transaction(async (tx) => {
     const places =
       wallets === undefined
         ? new Map<never, TreasuryPlace>()
         : await ensureTreasury({ clock, newId, wallets }, tx, scope, cause);
-    const { owner: _, ...bank } = await requireFundingAccount({ clock, newId, payments }, tx, {
-      ...scope,
-      cause,
-    });
-    return { bank, addresses: addressViews(places) };
+    const bank = await requireFundingAccount({ clock, newId, payments }, tx, { ...scope, cause });
+    return { bank, places };
   });
 }
 
 export interface WithdrawalRequest extends TreasuryName {
   /** Chosen by a caller that may retry; a second request with the same id is rejected. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly addressId: string;
   readonly transferType: string;
   readonly amount: string;
-  readonly memo?: string;
+  readonly memo?: string | undefined;
 }
 
 /** The limit of a wire; other rails truncate it. */
@@ -128,7 +152,7 @@ const memoShape = /^[\x20-\x7e]{1,140}$/;
 export async function withdrawFromTreasury(
   admin: AdminContext,
   request: WithdrawalRequest,
-): Promise<WithdrawalView> {
+): Promise<Withdrawal> {
   const { database, clock, newId, cause } = admin;
   const { addressId, memo } = request;
   if (memo !== undefined && !memoShape.test(memo)) {
@@ -138,11 +162,9 @@ export async function withdrawFromTreasury(
   const id = request.id === undefined ? undefined : readWithdrawalId(request.id);
   const amountCents = readCents(request.amount, "amount");
   const scope = await scopeOf(admin, request);
-  const payments = await openPayments(admin);
+  const payments = paymentsOf(admin, await admin.loadKeyRing());
   const input = { ...scope, cause, id, addressId, rail, amountCents, memo };
-  return withdrawalView(
-    await database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, input)),
-  );
+  return database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, input));
 }
 
 async function scopeOf(
@@ -152,14 +174,6 @@ async function scopeOf(
   return { tenantId: await requireTenant(database, managingAccountId), network };
 }
 
-async function openPayments({ config, clock, newId, loadKeyRing }: AdminContext): Promise<Payments> {
-  const keyRing = await loadKeyRing();
-  // No wake-up: the bank file writer polls.
-  const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
-  const bankOf = (network: Network) => ({ identity: bankIdentityOf(config, network) });
-  return createPayments({ clock, newId, keyRing, bankWork, bankOf });
-}
-
 function readWithdrawalId(text: string) {
   return parseId<"treasury-withdrawal">(text) ?? refuseAt("id", "must be an id of 26 characters");
 }
@@ -167,34 +181,4 @@ function readWithdrawalId(text: string) {
 function readRail(text: string): WithdrawalRail {
   if (isBankRail(text) && !isDebit(text)) return text;
   return refuseAt("transfer_type", "must be wire, ach_credit, same_day_ach_credit or rtp_credit");
-}
-
-function balanceView({ account, posted, available, held }: Balance): TreasuryBalanceView {
-  return {
-    chain: account.chain,
-    valueType: account.asset.code,
-    balance: formatAmount(posted),
-    available: formatAmount(available),
-    held: formatAmount(held),
-  };
-}
-
-function addressViews(places: ReadonlyMap<string, TreasuryPlace>): readonly TreasuryAddressView[] {
-  return [...places].map(([chain, { address }]) => ({ chain, address }));
-}
-
-function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
-  const { id, paymentId, addressId, rail, amountCents, status, reasonCode, createdAt, updatedAt } =
-    withdrawal;
-  return {
-    id,
-    paymentId,
-    addressId,
-    transferType: rail,
-    amount: dollarsText(amountCents),
-    status,
-    reason: reasonCode,
-    created: formatInstant(createdAt),
-    updated: formatInstant(updatedAt),
-  };
 }

@@ -1,6 +1,9 @@
+import Type from "typebox";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { orNotFound } from "../kernel/refusal.ts";
 import {
   changeOperatorRole,
   disableUser as disable,
@@ -16,21 +19,25 @@ import {
   type UserSummary,
 } from "../users/index.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readOneOf, refuseAt } from "./read-input.ts";
 
-/** A console user as plain values. */
-export interface UserView {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  /** Undefined for a user who is not an operator. */
-  readonly operatorRole: string | undefined;
-  readonly tenants: number;
-  readonly hasSecondFactor: boolean;
-  readonly created: string;
-  readonly disabled: string | undefined;
-}
+export const UserSchema = named(
+  "ConsoleUser",
+  Type.Object({
+    user_id: IdSchema,
+    email: Type.String(),
+    name: Type.String(),
+    operator_role: nullableString({ description: "Null for non-operators." }),
+    tenants: Type.Integer({ description: "Number of tenants the user is a member of." }),
+    has_second_factor: Type.Boolean(),
+    created_at: DateTimeSchema,
+    last_seen_at: nullableString({ format: "date-time", description: "Null if long ago." }),
+    disabled_at: nullableString({ format: "date-time", description: "Null for active users." }),
+  }),
+);
+
+export const presentUser = (user: UserSummary) => present(UserSchema, { ...user, userId: user.id });
 
 /** A link that is shown once and never again. */
 export interface LinkView {
@@ -44,8 +51,8 @@ const usersPerPage = 100;
 export async function listUsers(
   { database }: AdminContext,
   { operatorsOnly = false }: { readonly operatorsOnly?: boolean } = {},
-): Promise<ItemList<UserView>> {
-  const { items, isComplete } = await collectPages<UserSummary>(async (last) => {
+): Promise<ItemList<UserSummary>> {
+  return collectPages(async (last) => {
     const page = {
       size: usersPerPage,
       direction: "after",
@@ -55,7 +62,6 @@ export async function listUsers(
     } as const;
     return (await listPage(database, { operatorsOnly }, page)).items;
   });
-  return { items: items.map(view), isComplete };
 }
 
 export interface InvitationRequest {
@@ -102,7 +108,7 @@ export async function changeUserRole(
   admin: AdminContext,
   { email, role }: { readonly email: string; readonly role: string },
 ): Promise<void> {
-  const operatorRole = role === "none" ? undefined : readRole(operatorRoles, role);
+  const operatorRole = role === "none" ? undefined : readOneOf("role", operatorRoles, role);
   const { id: userId } = await requireUser(admin, email);
   const { cause } = admin;
   await admin.database.transaction((tx) => changeOperatorRole(admin, tx, { userId, operatorRole, cause }));
@@ -114,23 +120,17 @@ const maxEmailLength = 254;
 function readGrant({ email, role, managingAccountId }: InvitationRequest): Grant {
   if (email.length > maxEmailLength || !emailShape.test(email)) refuseAt("email", "must be an email address");
   if (managingAccountId === undefined)
-    return { kind: "operator", email, role: readRole(operatorRoles, role) };
-  const tenantId = parseId<"tenant">(managingAccountId);
-  if (tenantId === undefined) {
-    throw new RefusalError(refuse("not_found", "there is no managing account with this id"));
-  }
-  return { kind: "member", email, tenantId, role: readRole(memberRoles, role) };
-}
-
-function readRole<Role extends string>(roles: readonly Role[], text: string): Role {
-  return roles.find((known) => known === text) ?? refuseAt("role", `must be one of ${roles.join(", ")}`);
+    return { kind: "operator", email, role: readOneOf("role", operatorRoles, role) };
+  const tenantId = orNotFound(
+    parseId<"tenant">(managingAccountId),
+    "there is no managing account with this id",
+  );
+  return { kind: "member", email, tenantId, role: readOneOf("role", memberRoles, role) };
 }
 
 async function requireUser({ database }: AdminContext, email: string): Promise<User> {
   const found = await findUserByEmail(database, email);
-  if (found === undefined)
-    throw new RefusalError(refuse("not_found", "there is no user with this email address"));
-  return found.user;
+  return orNotFound(found, "there is no user with this email address").user;
 }
 
 function linkView(
@@ -138,11 +138,4 @@ function linkView(
   { invitation, token }: Awaited<ReturnType<typeof invite>>,
 ): LinkView {
   return { link: joinLink(config.baseUrl, token), expires: formatInstant(invitation.expiresAt) };
-}
-
-function view(user: UserSummary): UserView {
-  const { id, email, name, operatorRole, tenants, hasSecondFactor, createdAt, disabledAt } = user;
-  const disabled = disabledAt === undefined ? undefined : formatInstant(disabledAt);
-  const created = formatInstant(createdAt);
-  return { id, email, name, operatorRole, tenants, hasSecondFactor, created, disabled };
 }

@@ -1,8 +1,8 @@
-import type { WakeUp } from "../db/wake-up.ts";
-import { type AccountId, type Network, parseId, type TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import Type from "typebox";
+import { present } from "../http/present.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { networks } from "../kernel/id.ts";
 import {
-  type AttemptStatus,
   type AttemptSummary,
   attemptStatuses,
   hostOf,
@@ -13,100 +13,130 @@ import {
   type OverseenSubscription,
   replayOverseen,
   requireOverseen,
-  type SubscriptionStatus,
   subscriptionStatuses,
   switchSubscription,
 } from "../webhooks/index.ts";
+import { noWakeUp } from "./admin-deps.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
-import { refuseAt } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
+import { readAccountId, readOneOf, readTenantId, readText } from "./read-input.ts";
 
-/** A webhook subscription as plain values, without its secrets. */
-export interface WebhookView {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly network: Network;
-  readonly accountId: string;
-  /** Only the host: customers put keys into the rest of the URL. */
-  readonly urlHost: string;
-  readonly events: readonly string[];
-  readonly status: string;
-  readonly disabledReason: string | undefined;
-  readonly failingSince: string | undefined;
-  readonly pausedUntil: string | undefined;
-  readonly created: string;
-  readonly updated: string;
+const nullableTime = () => nullableString({ format: "date-time" });
+const nullableInteger = () => Type.Unsafe<number | null>({ type: ["integer", "null"] });
+
+const fields = {
+  id: IdSchema,
+  tenant_id: IdSchema,
+  network: Type.Enum([...networks]),
+  account_id: IdSchema,
+  url_host: Type.String({ description: "Host of the URL; the rest may contain keys." }),
+  events: Type.Array(Type.String()),
+  status: Type.Enum([...subscriptionStatuses]),
+  disabled_reason: nullableString(),
+  failing_since: nullableTime(),
+  paused_until: nullableTime(),
+  created: DateTimeSchema,
+  updated: DateTimeSchema,
+};
+
+export const WebhookSchema = named("ConsoleOverseenWebhook", Type.Object(fields));
+
+export const WholeWebhookSchema = named(
+  "ConsoleWholeOverseenWebhook",
+  Type.Object({
+    ...fields,
+    failures_in_a_row: Type.Integer(),
+    waiting: Type.Integer({ description: "Counted up to one million." }),
+    oldest_waiting: nullableTime(),
+    next_due: nullableTime(),
+  }),
+);
+
+export const WebhookDeliverySchema = named(
+  "ConsoleOverseenDelivery",
+  Type.Object({
+    id: IdSchema,
+    event_id: IdSchema,
+    event_type: Type.String(),
+    reason: Type.String(),
+    attempt_number: Type.Integer(),
+    status: Type.Enum([...attemptStatuses]),
+    status_code: nullableInteger(),
+    failure_message: nullableString(),
+    duration_ms: nullableInteger(),
+    next_attempt: nullableTime(),
+    created: DateTimeSchema,
+  }),
+);
+
+export const presentWebhook = (webhook: OverseenSubscription) => present(WebhookSchema, withoutUrl(webhook));
+
+/** With the endpoint's health and its pending events. */
+export const presentWholeWebhook = ({ waiting, ...webhook }: WholeWebhook) =>
+  present(WholeWebhookSchema, {
+    ...withoutUrl(webhook),
+    waiting: waiting.count,
+    oldestWaiting: waiting.oldestAt,
+    nextDue: waiting.nextDueAt,
+  });
+
+/** Only the host: customers put keys into the rest of the URL. */
+function withoutUrl({ url, ...webhook }: OverseenSubscription) {
+  return { ...webhook, urlHost: hostOf(url), created: webhook.createdAt, updated: webhook.updatedAt };
 }
 
-/** The same with the endpoint's health and its pending events. */
-export interface WholeWebhookView extends WebhookView {
-  readonly failuresInARow: number;
-  /** Counted up to one million. */
-  readonly waiting: number;
-  readonly oldestWaiting: string | undefined;
-  readonly nextDue: string | undefined;
-}
+const unmade = { statusCode: undefined, failureMessage: undefined, durationMs: undefined };
 
-/** A delivery attempt. The endpoint's response body is private to its owner and not included. */
-export interface WebhookDeliveryView {
-  readonly id: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly reason: string;
-  readonly attemptNumber: number;
-  readonly status: string;
-  readonly statusCode: number | undefined;
-  readonly failureMessage: string | undefined;
-  readonly durationMs: number | undefined;
-  readonly nextAttempt: string | undefined;
-  readonly created: string;
+/** Without the endpoint's response body, which is private to its owner. */
+export const presentWebhookDelivery = (attempt: AttemptSummary) =>
+  present(WebhookDeliverySchema, {
+    ...unmade,
+    ...attempt,
+    nextAttempt: attempt.status === "pending" ? attempt.dueAt : attempt.nextAttemptAt,
+    created: attempt.insertedAt,
+  });
+
+export interface WholeWebhook extends OverseenSubscription {
+  readonly waiting: Awaited<ReturnType<typeof measureWaiting>>;
 }
 
 export interface WebhookFilter {
-  readonly tenantId?: string;
-  readonly accountId?: string;
-  readonly status?: string;
-  readonly isFailing?: boolean;
+  readonly tenantId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly status?: string | undefined;
+  readonly isFailing?: boolean | undefined;
   /** Defaults to the maximum length of a list. */
   readonly limit?: number;
 }
 
 const perPage = 500;
 const maxReasonLength = 500;
-/** No wake-up: delivery workers poll. */
-const wakeUp: Pick<WakeUp, "nudge"> = { nudge: () => {} };
+const wakeUp = noWakeUp;
 
 /** Of all tenants, newest first. */
-export async function listWebhooks(
-  admin: AdminContext,
+export function listWebhooks(
+  { database }: AdminContext,
   input: WebhookFilter,
-): Promise<ItemList<WebhookView>> {
+): Promise<ItemList<OverseenSubscription>> {
   const filter = readFilter(input);
-  const { items, isComplete } = await collectPages<OverseenSubscription>(
-    (last) => listOverseenSubscriptions(admin.database, { filter, beforeId: last?.id, limit: perPage }),
+  return collectPages(
+    (last) => listOverseenSubscriptions(database, { filter, beforeId: last?.id, limit: perPage }),
     input.limit,
   );
-  return { items: items.map(view), isComplete };
 }
 
-export async function showWebhook({ database }: AdminContext, id: string): Promise<WholeWebhookView> {
+export async function showWebhook({ database }: AdminContext, id: string): Promise<WholeWebhook> {
   const subscription = await requireOverseen(database, id);
-  const { count, oldestAt, nextDueAt } = await measureWaiting(database, subscription);
-  return {
-    ...view(subscription),
-    failuresInARow: subscription.failuresInARow,
-    waiting: count,
-    oldestWaiting: optionalInstant(oldestAt),
-    nextDue: optionalInstant(nextDueAt),
-  };
+  return { ...subscription, waiting: await measureWaiting(database, subscription) };
 }
 
 /** Past and scheduled attempts, newest first. */
 export async function listWebhookDeliveries(
   { database }: AdminContext,
-  { id, status, limit }: { readonly id: string; readonly status?: string; readonly limit?: number },
-): Promise<ItemList<WebhookDeliveryView>> {
-  const { tenantId, network, accountId, id: subscriptionId } = await requireOverseen(database, id);
+  request: { readonly id: string; readonly status?: string | undefined; readonly limit?: number },
+): Promise<ItemList<AttemptSummary>> {
+  const { status, limit } = request;
+  const { tenantId, network, accountId, id: subscriptionId } = await requireOverseen(database, request.id);
   const slice = {
     tenantId,
     network,
@@ -114,29 +144,30 @@ export async function listWebhookDeliveries(
     subscriptionId,
     eventId: undefined,
     eventType: undefined,
-    status: status === undefined ? undefined : readAttemptStatus(status),
+    status: status === undefined ? undefined : readOneOf("status", attemptStatuses, status),
     direction: "after",
     limit: perPage,
   } as const;
-  const { items, isComplete } = await collectPages<AttemptSummary>(
-    (last) => listAttempts(database, { ...slice, position: last?.id }),
-    limit,
-  );
-  return { items: items.map(deliveryView), isComplete };
+  return collectPages((last) => listAttempts(database, { ...slice, position: last?.id }), limit);
 }
 
 /** Stops deliveries until it is enabled again; events in between can be replayed. */
 export async function disableWebhook(
   admin: AdminContext,
   { id, reason }: { readonly id: string; readonly reason: string },
-): Promise<WholeWebhookView> {
-  const input = { id, status: "disabled", cause: admin.cause, reason: readReason(reason) } as const;
+): Promise<WholeWebhook> {
+  const input = {
+    id,
+    status: "disabled",
+    cause: admin.cause,
+    reason: readText("reason", reason, maxReasonLength),
+  } as const;
   await admin.database.transaction((tx) => switchSubscription({ ...admin, wakeUp }, tx, input));
   return showWebhook(admin, id);
 }
 
 /** Resumes deliveries and resets the failure count. */
-export async function enableWebhook(admin: AdminContext, id: string): Promise<WholeWebhookView> {
+export async function enableWebhook(admin: AdminContext, id: string): Promise<WholeWebhook> {
   const input = { id, status: "active", cause: admin.cause } as const;
   await admin.database.transaction((tx) => switchSubscription({ ...admin, wakeUp }, tx, input));
   return showWebhook(admin, id);
@@ -160,86 +191,9 @@ export function replayWebhook(admin: AdminContext, request: WebhookReplayRequest
 
 function readFilter({ tenantId, accountId, status, isFailing }: WebhookFilter): OverseenFilter {
   return {
-    ...(tenantId === undefined ? {} : { tenantId: readTenant(tenantId) }),
-    ...(accountId === undefined ? {} : { accountId: readAccount(accountId) }),
-    ...(status === undefined ? {} : { status: readStatus(status) }),
+    ...(tenantId === undefined ? {} : { tenantId: readTenantId(tenantId) }),
+    ...(accountId === undefined ? {} : { accountId: readAccountId(accountId) }),
+    ...(status === undefined ? {} : { status: readOneOf("status", subscriptionStatuses, status) }),
     ...(isFailing === undefined ? {} : { isFailing }),
   };
-}
-
-function readTenant(text: string): TenantId {
-  return parseId<"tenant">(text) ?? refuseAt("tenant", "must be the id of a managing account");
-}
-
-function readAccount(text: string): AccountId {
-  return parseId<"account">(text) ?? refuseAt("account", "must be the id of an account");
-}
-
-function readStatus(text: string): SubscriptionStatus {
-  return (
-    subscriptionStatuses.find((status) => status === text) ??
-    refuseAt("status", `must be one of ${subscriptionStatuses.join(", ")}`)
-  );
-}
-
-function readAttemptStatus(text: string): AttemptStatus {
-  return (
-    attemptStatuses.find((status) => status === text) ??
-    refuseAt("status", `must be one of ${attemptStatuses.join(", ")}`)
-  );
-}
-
-function readReason(reason: string): string {
-  const text = reason.trim();
-  if (text === "" || text.length > maxReasonLength) {
-    refuseAt("reason", `must be 1 to ${maxReasonLength} characters`);
-  }
-  return text;
-}
-
-function view(subscription: OverseenSubscription): WebhookView {
-  const { id, tenantId, network, accountId, events, status, disabledReason } = subscription;
-  return {
-    id,
-    tenantId,
-    network,
-    accountId,
-    urlHost: hostOf(subscription.url),
-    events,
-    status,
-    disabledReason,
-    failingSince: optionalInstant(subscription.failingSince),
-    pausedUntil: optionalInstant(subscription.pausedUntil),
-    created: formatInstant(subscription.createdAt),
-    updated: formatInstant(subscription.updatedAt),
-  };
-}
-
-function deliveryView(attempt: AttemptSummary): WebhookDeliveryView {
-  const { id, eventId, eventType, reason, attemptNumber, status, insertedAt } = attempt;
-  const fields = {
-    id,
-    eventId,
-    eventType,
-    reason,
-    attemptNumber,
-    status,
-    created: formatInstant(insertedAt),
-  };
-  if (attempt.status === "pending") {
-    const nextAttempt = formatInstant(attempt.dueAt);
-    return {
-      ...fields,
-      statusCode: undefined,
-      failureMessage: undefined,
-      durationMs: undefined,
-      nextAttempt,
-    };
-  }
-  const { statusCode, failureMessage, durationMs, nextAttemptAt } = attempt;
-  return { ...fields, statusCode, failureMessage, durationMs, nextAttempt: optionalInstant(nextAttemptAt) };
-}
-
-function optionalInstant(instant: Instant | undefined): string | undefined {
-  return instant === undefined ? undefined : formatInstant(instant);
 }

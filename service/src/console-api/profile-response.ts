@@ -1,5 +1,6 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import type { ReviewView } from "../admin/index.ts";
+import { present } from "../http/present.ts";
 import { named, nullableString } from "../http/schemas.ts";
 
 const BusinessSchema = Type.Object({
@@ -42,37 +43,16 @@ export const MaskedProfileSchema = named(
 
 const ppmPerPercent = 10_000;
 
-export function presentProfile({
-  business,
-  individuals,
-}: ReviewView["profile"]): Static<typeof MaskedProfileSchema> {
-  const { address } = business;
+type Profile = ReviewView["profile"];
+
+export const presentProfile = (profile: Profile) => present(MaskedProfileSchema, withPercentages(profile));
+
+export function withPercentages({ business, individuals }: Profile) {
   return {
-    business: {
-      name: business.name,
-      ein: business.ein,
-      address: {
-        street_line_1: address.streetLine1,
-        street_line_2: address.streetLine2 ?? null,
-        city: address.city,
-        state: address.state,
-        zip: address.zip,
-        country: address.country,
-      },
-      phone_number: business.phoneNumber,
-      email: business.email,
-      website: business.website,
-    },
-    individuals: individuals.map((individual) => ({
-      label: individual.label,
-      name: individual.name,
-      birth_year: individual.birthYear,
-      ssn: individual.ssn,
-      city: individual.city,
-      state: individual.state,
-      phone_number: individual.phoneNumber,
-      ownership_percentage:
-        individual.ownershipPpm === undefined ? null : String(individual.ownershipPpm / ppmPerPercent),
+    business,
+    individuals: individuals.map(({ ownershipPpm, ...individual }) => ({
+      ...individual,
+      ownershipPercentage: ownershipPpm === undefined ? undefined : String(ownershipPpm / ppmPerPercent),
     })),
   };
 }

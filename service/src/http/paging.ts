@@ -46,6 +46,12 @@ export const pageQuery = {
 
 const PageQuery = Type.Object(pageQuery);
 
+/** The same for a list that goes in one direction only. */
+export const forwardPageQuery = {
+  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
+  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
+};
+
 export const PaginationSchema = named(
   "Pagination",
   Type.Object({
@@ -122,6 +128,16 @@ export function cutPage<Row>(
       prev: first !== undefined && hasNewer ? page.cursorAt(positionOf(first)) : null,
     },
   };
+}
+
+/** The same for a list that goes in one direction only. */
+export function cutForwardPage<Row>(
+  rows: readonly Row[],
+  page: PageRequest,
+  positionOf: (row: Row) => string,
+): ReturnType<typeof cutPage<Row>> {
+  const { items, pagination } = cutPage(rows, page, positionOf);
+  return { items, pagination: { ...pagination, prev: null } };
 }
 
 function badPage(name: string, detail: string): RefusalError {

@@ -15,6 +15,12 @@ export interface Money {
 
 export const usd: Asset = { code: "USD", scale: 2 };
 
+export function dollars(cents: bigint): Money;
+export function dollars(cents: bigint | undefined): Money | undefined;
+export function dollars(cents: bigint | undefined): Money | undefined {
+  return cents === undefined ? undefined : { units: cents, asset: usd };
+}
+
 const maxWholeDigits = 18;
 const minShownDecimals = 2;
 const wholeAndFraction = /^(\d{1,18})(?:\.(\d+))?$/;

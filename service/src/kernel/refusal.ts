@@ -143,3 +143,9 @@ export function orThrow<T>(value: T | Refusal): T {
   if (isRefusal(value)) throw new RefusalError(value);
   return value;
 }
+
+/** The value; when there is none, the refusal `not_found`. */
+export function orNotFound<T>(value: T | undefined, detail: string): T {
+  if (value === undefined) throw new RefusalError(refuse("not_found", detail));
+  return value;
+}

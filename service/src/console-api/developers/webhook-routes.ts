@@ -4,14 +4,16 @@ import {
   enableWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  presentWebhook,
+  presentWebhookDelivery,
+  presentWholeWebhook,
   showWebhook,
-  type WebhookDeliveryView,
-  type WebhookView,
-  type WholeWebhookView,
+  WebhookDeliverySchema,
+  WebhookSchema,
+  WholeWebhookSchema,
 } from "../../admin/index.ts";
 import { bodyOf, queryOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { networks } from "../../kernel/id.ts";
+import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { attemptStatuses, subscriptionStatuses } from "../../webhooks/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
@@ -26,53 +28,6 @@ const onePath = `${path}/{subscription_id}`;
 const maxItems = 500;
 const maxDeliveries = 100;
 const maxReasonLength = 500;
-
-const nullableTime = () => nullableString({ format: "date-time" });
-const nullableInteger = () => Type.Unsafe<number | null>({ type: ["integer", "null"] });
-
-const fields = {
-  id: IdSchema,
-  tenant_id: IdSchema,
-  network: Type.Enum([...networks]),
-  account_id: IdSchema,
-  url_host: Type.String({ description: "Host of the URL; the rest may contain keys." }),
-  events: Type.Array(Type.String()),
-  status: Type.Enum([...subscriptionStatuses]),
-  disabled_reason: nullableString(),
-  failing_since: nullableTime(),
-  paused_until: nullableTime(),
-  created: DateTimeSchema,
-  updated: DateTimeSchema,
-};
-
-const WebhookSchema = named("ConsoleOverseenWebhook", Type.Object(fields));
-const WholeWebhookSchema = named(
-  "ConsoleWholeOverseenWebhook",
-  Type.Object({
-    ...fields,
-    failures_in_a_row: Type.Integer(),
-    waiting: Type.Integer({ description: "Counted up to one million." }),
-    oldest_waiting: nullableTime(),
-    next_due: nullableTime(),
-  }),
-);
-
-const DeliverySchema = named(
-  "ConsoleOverseenDelivery",
-  Type.Object({
-    id: IdSchema,
-    event_id: IdSchema,
-    event_type: Type.String(),
-    reason: Type.String(),
-    attempt_number: Type.Integer(),
-    status: Type.Enum([...attemptStatuses]),
-    status_code: nullableInteger(),
-    failure_message: nullableString(),
-    duration_ms: nullableInteger(),
-    next_attempt: nullableTime(),
-    created: DateTimeSchema,
-  }),
-);
 
 const ListQuery = strictObject({
   tenant_id: Type.Optional(IdSchema),
@@ -96,12 +51,12 @@ function listRoute(deps: ConsoleDeps): Route {
     handle: async (request) => {
       const { tenant_id: tenantId, status, failing } = queryOf(ListQuery, request);
       const { items, isComplete } = await listWebhooks(adminFor(deps, request), {
-        ...(tenantId === undefined ? {} : { tenantId }),
-        ...(status === undefined ? {} : { status }),
+        tenantId,
+        status,
         isFailing: failing === "true",
         limit: maxItems,
       });
-      return { webhooks: items.map(present), is_complete: isComplete };
+      return { webhooks: items.map(presentWebhook), is_complete: isComplete };
     },
   });
 }
@@ -116,7 +71,7 @@ function getRoute(deps: ConsoleDeps): Route {
     refusals: ["not_found"],
     handle: async (request) => {
       const id = request.params["subscription_id"] ?? "";
-      return presentWhole(await showWebhook(adminFor(deps, request), id));
+      return presentWholeWebhook(await showWebhook(adminFor(deps, request), id));
     },
   });
 }
@@ -136,7 +91,7 @@ function deliveriesRoute(deps: ConsoleDeps): Route {
     responses: {
       200: {
         description: `Newest first, at most ${maxDeliveries}.`,
-        schema: Type.Object({ deliveries: Type.Array(DeliverySchema), is_complete: Type.Boolean() }),
+        schema: Type.Object({ deliveries: Type.Array(WebhookDeliverySchema), is_complete: Type.Boolean() }),
       },
     },
     refusals: ["not_found"],
@@ -146,9 +101,9 @@ function deliveriesRoute(deps: ConsoleDeps): Route {
       const { items, isComplete } = await listWebhookDeliveries(adminFor(deps, request), {
         id,
         limit: maxDeliveries,
-        ...(status === undefined ? {} : { status }),
+        status,
       });
-      return { deliveries: items.map(presentDelivery), is_complete: isComplete };
+      return { deliveries: items.map(presentWebhookDelivery), is_complete: isComplete };
     },
   });
 }
@@ -170,7 +125,7 @@ function disableRoute(deps: ConsoleDeps): Route {
       const { reason } = bodyOf(ReasonSchema, request);
       const id = request.params["subscription_id"] ?? "";
       const webhook = await disableWebhook(adminFor(deps, request), { id, reason });
-      return presentWhole(webhook);
+      return presentWholeWebhook(webhook);
     },
   });
 }
@@ -187,50 +142,7 @@ function enableRoute(deps: ConsoleDeps): Route {
     effect: "perhaps",
     handle: async (request) => {
       const id = request.params["subscription_id"] ?? "";
-      return presentWhole(await enableWebhook(adminFor(deps, request), id));
+      return presentWholeWebhook(await enableWebhook(adminFor(deps, request), id));
     },
   });
-}
-
-function present(view: WebhookView) {
-  return {
-    id: view.id,
-    tenant_id: view.tenantId,
-    network: view.network,
-    account_id: view.accountId,
-    url_host: view.urlHost,
-    events: view.events,
-    status: view.status,
-    disabled_reason: view.disabledReason ?? null,
-    failing_since: view.failingSince ?? null,
-    paused_until: view.pausedUntil ?? null,
-    created: view.created,
-    updated: view.updated,
-  };
-}
-
-function presentWhole(view: WholeWebhookView) {
-  return {
-    ...present(view),
-    failures_in_a_row: view.failuresInARow,
-    waiting: view.waiting,
-    oldest_waiting: view.oldestWaiting ?? null,
-    next_due: view.nextDue ?? null,
-  };
-}
-
-function presentDelivery(view: WebhookDeliveryView) {
-  return {
-    id: view.id,
-    event_id: view.eventId,
-    event_type: view.eventType,
-    reason: view.reason,
-    attempt_number: view.attemptNumber,
-    status: view.status,
-    status_code: view.statusCode ?? null,
-    failure_message: view.failureMessage ?? null,
-    duration_ms: view.durationMs ?? null,
-    next_attempt: view.nextAttempt ?? null,
-    created: view.created,
-  };
 }

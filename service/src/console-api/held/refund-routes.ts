@@ -1,13 +1,16 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
   listFailedRefunds,
   listFailedTokenRefunds,
+  presentEnd,
   retryFailedTokenRefund,
   retryRefund,
-  type TransferView,
+  transferAmount,
 } from "../../admin/index.ts";
+import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import type { Transfer } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { maxHeldItems } from "./decision-body.ts";
@@ -77,24 +80,18 @@ function refund(deps: ConsoleDeps): Route {
   });
 }
 
-function presentFailedRefund(view: TransferView): Static<typeof FailedRefundSchema> {
-  return {
-    id: view.id,
-    tenant_id: view.tenantId,
-    network: view.network,
-    account_id: view.accountId,
-    flow: view.flow,
-    amount: view.amount,
-    currency: view.currency,
-    status: view.status,
-    step: view.step,
-    source_transfer_type: view.source.transferType,
-    source_value_type: view.source.valueType,
-    destination_transfer_type: view.destination.transferType,
-    failure_type: view.failure ?? null,
-    created_at: view.created,
-    updated_at: view.updated,
-  };
+function presentFailedRefund(transfer: Transfer) {
+  const { state } = transfer;
+  const source = presentEnd(transfer.source);
+  return present(FailedRefundSchema, {
+    ...transfer,
+    ...state,
+    amount: transferAmount(transfer),
+    sourceTransferType: source.transfer_type,
+    sourceValueType: source.value_type,
+    destinationTransferType: presentEnd(transfer.destination).transfer_type,
+    failureType: state.status === "failed" ? state.failure?.type : undefined,
+  });
 }
 
 const FailedTokenRefundSchema = named(
@@ -145,14 +142,7 @@ function giveBack(deps: ConsoleDeps): Route {
   });
 }
 
-function presentFailedTokenRefund(view: TransferView): Static<typeof FailedTokenRefundSchema> {
-  return {
-    id: view.id,
-    tenant_id: view.tenantId,
-    network: view.network,
-    account_id: view.accountId,
-    amount: view.amount,
-    value_type: view.currency,
-    updated_at: view.updated,
-  };
+function presentFailedTokenRefund(transfer: Transfer) {
+  const valueType = transfer.currency;
+  return present(FailedTokenRefundSchema, { ...transfer, amount: transferAmount(transfer), valueType });
 }

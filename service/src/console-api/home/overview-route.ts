@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
-import { showLedgerRound } from "../../admin/index.ts";
 import type { Session } from "../../db/database.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
+import { findLastRound } from "../../ledger/index.ts";
 import { lastReconciliation } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
@@ -92,8 +92,8 @@ async function reconciliationOf(session: Session) {
 }
 
 async function ledgerOf(database: ConsoleDeps["database"]) {
-  const round = await showLedgerRound({ database });
+  const round = await findLastRound(database);
   if (round === undefined) return null;
-  const { ended, findings, unverified } = round;
-  return { ended_at: ended, findings, unverified };
+  const { endedAt, findings, unverified } = round;
+  return { ended_at: formatInstant(endedAt), findings, unverified };
 }

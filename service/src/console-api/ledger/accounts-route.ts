@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { cursor, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import { cutForwardPage, forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
 import { queryOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { formatAmount } from "../../kernel/money.ts";
@@ -18,13 +18,11 @@ import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 
 const maxPartLength = 64;
-const maxSize = 100;
 const part = (description: string) => Type.Optional(Type.String({ maxLength: maxPartLength, description }));
 
 /** Forward-only, ordered by kind, owner, chain and asset. */
 const Query = strictObject({
-  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
+  ...forwardPageQuery,
   kind: Type.Optional(Type.Enum([...ledgerAccountKinds])),
   owner: part("Id of an address, token or account."),
   chain: part("Chain name."),
@@ -60,7 +58,9 @@ export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): R
       const filter = filterOf(queryOf(Query, request));
       const after = await lastOf(database, scope, page);
       const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
-      return present(await listBalances(database, scope, filter, input), page);
+      const found = await listBalances(database, scope, filter, input);
+      const { items, pagination } = cutForwardPage(found, page, ({ account }) => pathOf(account));
+      return { accounts: items.map(presentBalance), pagination };
     },
   });
 }
@@ -79,21 +79,11 @@ async function lastOf(database: ConsoleDeps["database"], scope: LedgerScope, { p
   return position === undefined ? undefined : findAccountByPath(database, scope, position);
 }
 
-function present(found: readonly Balance[], page: PageRequest): Static<typeof BalancesSchema> {
-  const shown = found.slice(0, page.size);
-  const last = shown.at(-1);
-  const hasMore = found.length > page.size && last !== undefined;
+function presentBalance({ account, posted, held, available }: Balance): Static<typeof BalanceSchema> {
   return {
-    accounts: shown.map(({ account, posted, held, available }) => ({
-      account: presentLedgerAccount(account),
-      posted: formatAmount(posted),
-      held: formatAmount(held),
-      available: formatAmount(available),
-    })),
-    pagination: {
-      page_size: page.size,
-      next: hasMore ? page.cursorAt(pathOf(last.account)) : null,
-      prev: null,
-    },
+    account: presentLedgerAccount(account),
+    posted: formatAmount(posted),
+    held: formatAmount(held),
+    available: formatAmount(available),
   };
 }

@@ -1,22 +1,16 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { findAccount } from "../../accounts/index.ts";
-import { showLedgerRound } from "../../admin/index.ts";
 import type { Session } from "../../db/database.ts";
-import { cursor, PaginationSchema } from "../../http/paging.ts";
+import { cutForwardPage, forwardPageQuery, PaginationSchema } from "../../http/paging.ts";
+import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import { type JournalStatus, listStatuses } from "../../ledger/index.ts";
+import { findLastRound, type JournalStatus, listStatuses } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 
-const maxSize = 100;
-
-const Query = strictObject({
-  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
-});
+const Query = strictObject(forwardPageQuery);
 
 const JournalSchema = named(
   "ConsoleLedgerJournal",
@@ -32,23 +26,25 @@ const JournalSchema = named(
   }),
 );
 
+const RoundSchema = Type.Union([
+  Type.Null(),
+  Type.Object(
+    {
+      ended_at: DateTimeSchema,
+      journals: Type.Integer(),
+      findings: Type.Integer(),
+      unverified: Type.Integer(),
+    },
+    { description: "The last verification of all journals; null before the first." },
+  ),
+]);
+
 const JournalsSchema = named(
   "ConsoleLedgerJournals",
   Type.Object({
     journals: Type.Array(JournalSchema),
     pagination: PaginationSchema,
-    round: Type.Union([
-      Type.Null(),
-      Type.Object(
-        {
-          ended_at: DateTimeSchema,
-          journals: Type.Integer(),
-          findings: Type.Integer(),
-          unverified: Type.Integer(),
-        },
-        { description: "The last verification of all journals; null before the first." },
-      ),
-    ]),
+    round: RoundSchema,
   }),
 );
 
@@ -65,16 +61,19 @@ export function journalsRoute({ database }: ConsoleDeps): Route {
       const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];
       const after = page.position === undefined ? undefined : { tenantId, network };
       const found = await listStatuses(database, { after, limit: page.size + 1 });
-      const shown = found.slice(0, page.size);
-      const last = shown.at(-1);
-      const hasMore = found.length > page.size && last !== undefined;
-      const next = hasMore ? page.cursorAt(`${last.tenantId} ${last.network}`) : null;
-      const names = await namesOf(database, shown);
-      return {
-        journals: shown.map((journalStatus) => present(journalStatus, names)),
-        pagination: { page_size: page.size, next, prev: null },
-        round: await roundOf(database),
-      };
+      const { items, pagination } = cutForwardPage(found, page, (last) => `${last.tenantId} ${last.network}`);
+      const names = await namesOf(database, items);
+      const journals = items.map(({ sequence, hash, verifiedSequence, ...journal }) =>
+        present(JournalSchema, {
+          ...journal,
+          sequence: sequence.toString(),
+          hash: hash.toString("hex"),
+          verifiedSequence: verifiedSequence?.toString(),
+          tenantName: names.get(journal.tenantId),
+        }),
+      );
+      const round = present(RoundSchema, await findLastRound(database));
+      return { journals, pagination, round };
     },
   });
 }
@@ -91,28 +90,4 @@ async function namesOf(
     if (account !== undefined) names.set(tenantId, account.name);
   }
   return names;
-}
-
-function present(
-  journalStatus: JournalStatus,
-  names: ReadonlyMap<string, string>,
-): Static<typeof JournalSchema> {
-  const { tenantId, network, sequence, hash, at, verifiedSequence, verifiedAt } = journalStatus;
-  return {
-    tenant_id: tenantId,
-    tenant_name: names.get(tenantId) ?? null,
-    network,
-    sequence: sequence.toString(),
-    hash: hash.toString("hex"),
-    at: formatInstant(at),
-    verified_sequence: verifiedSequence?.toString() ?? null,
-    verified_at: verifiedAt === null ? null : formatInstant(verifiedAt),
-  };
-}
-
-async function roundOf(database: Parameters<typeof showLedgerRound>[0]["database"]) {
-  const round = await showLedgerRound({ database });
-  if (round === undefined) return null;
-  const { ended: ended_at, journals, findings, unverified } = round;
-  return { ended_at, journals, findings, unverified };
 }

@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
-import { cursor, PaginationSchema } from "../../http/paging.ts";
+import { cutForwardPage, forwardPageQuery, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
 import { queryOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
-import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { orNotFound } from "../../kernel/refusal.ts";
 import { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
@@ -12,7 +12,6 @@ import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { causeOfRecord, recordCauses } from "./record-cause.ts";
 
-const maxSize = 100;
 const maxKeyLength = 255;
 const maxOfOneKey = 100;
 
@@ -40,8 +39,7 @@ const RecordsSchema = named(
 );
 
 const Query = strictObject({
-  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
+  ...forwardPageQuery,
   key: Type.Optional(
     Type.String({
       minLength: 1,
@@ -63,15 +61,13 @@ export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Ro
       const page = request.page();
       if (prefix !== undefined) {
         const found = await listRecords(database, scope, { prefix, limit: maxOfOneKey });
-        return present(found, { page_size: page.size, next: null, prev: null });
+        const pagination = { page_size: page.size, next: null, prev: null };
+        return { records: found.map(presentRecord), pagination };
       }
       const before = page.position === undefined ? {} : { before: BigInt(page.position) };
-      const found = await listLatestRecords(database, scope, { ...before, limit: page.size + 1 });
-      const shown = found.slice(0, page.size);
-      const last = shown.at(-1);
-      const hasMore = found.length > page.size && last !== undefined;
-      const next = hasMore ? page.cursorAt(last.sequence.toString()) : null;
-      return present(shown, { page_size: page.size, next, prev: null });
+      const found = await listLatestRecords(database, scope, { ...before, limit: rowsToFetch(page) });
+      const { items, pagination } = cutForwardPage(found, page, ({ sequence }) => sequence.toString());
+      return { records: items.map(presentRecord), pagination };
     },
   });
 }
@@ -89,18 +85,9 @@ export function recordRoute({ database }: ConsoleDeps, place: JournalPlace): Rou
       const record = sequenceShape.test(text)
         ? await findRecord(database, scopeOf(request), BigInt(text))
         : undefined;
-      if (record === undefined)
-        throw new RefusalError(refuse("not_found", "there is no record with this number in the journal"));
-      return presentRecord(record);
+      return presentRecord(orNotFound(record, "there is no record with this number in the journal"));
     },
   });
-}
-
-function present(
-  records: readonly LedgerRecord[],
-  pagination: Static<typeof PaginationSchema>,
-): Static<typeof RecordsSchema> {
-  return { records: records.map(presentRecord), pagination };
 }
 
 function presentRecord({ sequence, at, type, key, lines }: LedgerRecord): Static<typeof RecordSchema> {

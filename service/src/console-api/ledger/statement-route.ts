@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { cursor, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import { forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import { present } from "../../http/present.ts";
 import { queryOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
 import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
@@ -11,11 +12,8 @@ import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
 import { askForStatement, statementQuery } from "./statement-query.ts";
 
-const maxSize = 100;
-
 const Query = strictObject({
-  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
-  "page[after]": cursor("The `pagination.next` cursor of the previous page."),
+  ...forwardPageQuery,
   ...statementQuery,
 });
 
@@ -64,7 +62,7 @@ export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
       const options = { pageSize: page.size, ...(after === undefined ? {} : { after }) };
       const { entries, next } = await readStatementPage(deps.database, scope, summary, options);
       const cursorOfNext = next === undefined ? null : page.cursorAt(positionOf(next));
-      return present(summary, entries, { page, next: cursorOfNext });
+      return presentStatement(summary, entries, { page, next: cursorOfNext });
     },
   });
 }
@@ -82,7 +80,7 @@ function placeOf({ position }: PageRequest): EntryPlace | undefined {
   return { at: instantFromMs(Number(at)), sequence: BigInt(sequence), position: Number(last) };
 }
 
-function present(
+function presentStatement(
   summary: StatementSummary,
   entries: readonly StatementEntry[],
   { page, next }: { readonly page: PageRequest; readonly next: string | null },
@@ -101,16 +99,6 @@ function present(
   };
 }
 
-function presentEntry(entry: StatementEntry): Static<typeof EntrySchema> {
-  return {
-    sequence: entry.sequence.toString(),
-    at: formatInstant(entry.at),
-    type: entry.type,
-    key: entry.key,
-    change: formatAmount(entry.change),
-    balance: formatAmount(entry.balance),
-    held_change: formatAmount(entry.heldChange),
-    held: formatAmount(entry.held),
-    counterparts: [...entry.counterparts],
-  };
+function presentEntry({ sequence, ...entry }: StatementEntry) {
+  return present(EntrySchema, { ...entry, sequence: sequence.toString() });
 }

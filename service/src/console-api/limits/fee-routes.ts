@@ -1,14 +1,12 @@
 import Type from "typebox";
-import { type FeeRequest, removeFee, setFee } from "../../admin/index.ts";
+import { FeeSchema, presentFee, removeFee, setFee } from "../../admin/index.ts";
 import { bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
-import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
-import { feeFlows, listFees, requireTenant } from "../../transfers/index.ts";
+import { feeFlows } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
-import { FeeSchema, presentFee, ways } from "./terms-response.ts";
-import { feesPath } from "./terms-routes.ts";
+import { feesPath, ways } from "./terms-routes.ts";
 
 export function feeRoutes(deps: ConsoleDeps): readonly Route[] {
   return [setRoute(deps), removeRoute(deps)];
@@ -41,30 +39,17 @@ function setRoute(deps: ConsoleDeps): Route {
     responses: { 200: { description: "The fee.", schema: FeeSchema } },
     refusals: ["not_found"],
     handle: async (request) => {
-      const body = bodyOf(SetSchema, request);
-      const managingAccountId = request.params["tenant_id"] ?? "";
-      const input: FeeRequest = {
-        managingAccountId,
-        network: body.network,
-        flow: body.flow,
-        basisPoints: String(body.basis_points ?? 0),
-        ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
-        ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
-        ...(body.flat === undefined ? {} : { flat: body.flat }),
-        ...(body.minimum === undefined ? {} : { minimum: body.minimum }),
-        ...(body.maximum === undefined ? {} : { maximum: body.maximum }),
-      };
-      const { id } = await setFee(adminFor(deps, request), input);
-      return await showOne(deps, managingAccountId, id);
+      const { account_id, transfer_type, basis_points, ...body } = bodyOf(SetSchema, request);
+      const fee = await setFee(adminFor(deps, request), {
+        ...body,
+        managingAccountId: request.params["tenant_id"] ?? "",
+        accountId: account_id,
+        transferType: transfer_type,
+        basisPoints: String(basis_points ?? 0),
+      });
+      return presentFee(fee);
     },
   });
-}
-
-async function showOne({ database }: ConsoleDeps, tenant: string, id: string) {
-  const fees = await listFees(database, await requireTenant(database, tenant));
-  const fee = fees.find((each) => each.id === id);
-  assert(fee !== undefined, "the fee that was set exists");
-  return presentFee(fee);
 }
 
 function removeRoute(deps: ConsoleDeps): Route {

@@ -1,14 +1,12 @@
 import Type from "typebox";
-import { type LimitRequest, removeLimit, setLimit } from "../../admin/index.ts";
+import { LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "../../admin/index.ts";
 import { bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
-import { requireTenant, showLimits } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
-import { LimitSchema, presentLimit, ways } from "./terms-response.ts";
-import { limitsPath } from "./terms-routes.ts";
+import { limitsPath, ways } from "./terms-routes.ts";
 
 export function limitChangeRoutes(deps: ConsoleDeps): readonly Route[] {
   return [setRoute(deps), removeRoute(deps)];
@@ -37,27 +35,20 @@ function setRoute(deps: ConsoleDeps): Route {
     responses: { 200: { description: "The limit.", schema: LimitSchema } },
     refusals: ["not_found"],
     handle: async (request) => {
-      const body = bodyOf(SetSchema, request);
+      const { account_id, transfer_type, per_transfer, ...body } = bodyOf(SetSchema, request);
       const managingAccountId = request.params["tenant_id"] ?? "";
-      const input: LimitRequest = {
+      const { id } = await setLimit(adminFor(deps, request), {
+        ...body,
         managingAccountId,
-        network: body.network,
-        ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
-        ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
-        ...(body.per_transfer === undefined ? {} : { perTransfer: body.per_transfer }),
-        ...(body.daily === undefined ? {} : { daily: body.daily }),
-      };
-      const { id } = await setLimit(adminFor(deps, request), input);
-      return await showOne(deps, managingAccountId, id);
+        accountId: account_id,
+        transferType: transfer_type,
+        perTransfer: per_transfer,
+      });
+      const limit = (await listLimits(deps, { managingAccountId })).find((each) => each.id === id);
+      assert(limit !== undefined, "the limit that was set exists");
+      return presentLimit(limit);
     },
   });
-}
-
-async function showOne({ database, clock }: ConsoleDeps, tenant: string, id: string) {
-  const limits = await showLimits(database, await requireTenant(database, tenant), clock.now());
-  const limit = limits.find((each) => each.id === id);
-  assert(limit !== undefined, "the limit that was set exists");
-  return presentLimit(limit);
 }
 
 function removeRoute(deps: ConsoleDeps): Route {

@@ -1,14 +1,20 @@
 import Type, { type Static } from "typebox";
 import { findAccount } from "../../accounts/index.ts";
+import { FeeSchema, LimitSchema, presentFee, presentLimit } from "../../admin/index.ts";
+import { chainNames } from "../../chains/chain-name.ts";
 import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { type AccountId, type Network, networks, parseId, type TenantId } from "../../kernel/id.ts";
+import { dollars, formatAmount } from "../../kernel/money.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { bankRails } from "../../rails/rail.ts";
 import { feeFlows, listFees, requireTenant, showLimits } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
-import { dollars, FeeSchema, LimitSchema, presentFee, presentLimit, ways } from "./terms-response.ts";
+
+/** Transfer types that limits and fees can be set for: chains and bank rails. */
+export const ways = [...chainNames, ...bankRails] as const;
 
 export const limitsPath = `${consolePath}/limits/{tenant_id}`;
 export const feesPath = `${consolePath}/fees/{tenant_id}`;
@@ -114,8 +120,8 @@ function presentWay(terms: WayTerms): Static<typeof EffectiveSchema>["ways"][num
   const { transferType, mostCents, leftTodayCents, limits, fees } = terms;
   return {
     transfer_type: transferType,
-    most: mostCents === undefined ? null : dollars(mostCents),
-    left_today: leftTodayCents === undefined ? null : dollars(leftTodayCents),
+    most: mostCents === undefined ? null : formatAmount(dollars(mostCents)),
+    left_today: leftTodayCents === undefined ? null : formatAmount(dollars(leftTodayCents)),
     limit_ids: limits.map(({ id }) => id),
     fees: fees.map(({ flow, fee }) => ({ flow, fee: fee === undefined ? null : presentFee(fee) })),
   };

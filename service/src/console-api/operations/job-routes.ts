@@ -1,15 +1,16 @@
 import Type, { type Static } from "typebox";
 import {
-  type DeadJobView,
+  DeadJobSchema,
   discardDeadJob,
   pageDeadJobs,
+  presentDeadJob,
   retryDeadJobs,
   retryDeadJobsOfKind,
   showDeadJob,
 } from "../../admin/index.ts";
 import { cutPage, type PageRequest, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { bodyOf, queryOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { countJobsUpTo, type JobId, type JobTypeStatus } from "../../jobs/index.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -66,21 +67,6 @@ function presentStatus({ readySince, ...counts }: JobTypeStatus): Static<typeof 
   return { ...counts, ready_since: readySince === null ? null : formatInstant(readySince) };
 }
 
-const DeadJobSchema = named(
-  "ConsoleDeadJob",
-  Type.Object({
-    id: IdSchema,
-    kind: Type.String(),
-    tenant_id: nullableString({ description: "Null for platform jobs." }),
-    network: nullableString(),
-    attempts: Type.Integer(),
-    last_error: Type.String(),
-    created_at: DateTimeSchema,
-    died_at: DateTimeSchema,
-    payload: Type.Unknown({ description: "Input of the job: ids, no secrets or personal data." }),
-  }),
-);
-
 const DeadJobsSchema = named(
   "ConsoleDeadJobs",
   Type.Object({ jobs: Type.Array(DeadJobSchema), pagination: PaginationSchema }),
@@ -129,26 +115,9 @@ function showRoute(deps: ConsoleDeps): Route {
     access: { permission: "jobs.read" },
     responses: { 200: { description: "The job.", schema: DeadJobSchema } },
     refusals: ["not_found"],
-    handle: async (request) => {
-      const job = await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "");
-      return presentDeadJob(job);
-    },
+    handle: async (request) =>
+      presentDeadJob(await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "")),
   });
-}
-
-function presentDeadJob(job: DeadJobView): Static<typeof DeadJobSchema> {
-  const { id, kind, tenantId, network, attempts, lastError, created, died, payload } = job;
-  return {
-    id,
-    kind,
-    tenant_id: tenantId ?? null,
-    network: network ?? null,
-    attempts,
-    last_error: lastError,
-    created_at: created,
-    died_at: died,
-    payload,
-  };
 }
 
 const KindSchema = strictObject({ kind: Type.String({ minLength: 1, maxLength: maxKindLength }) });

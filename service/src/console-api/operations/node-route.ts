@@ -1,8 +1,9 @@
 import Type from "typebox";
-import { listNodes } from "../../admin/index.ts";
+import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named } from "../../http/schemas.ts";
-import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { selectNodes } from "../../jobs/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 
 const NodesSchema = named(
@@ -27,22 +28,13 @@ const NodesSchema = named(
 );
 
 /** Processes of the service. */
-export function nodeRoute(deps: ConsoleDeps): Route {
+export function nodeRoute({ database }: ConsoleDeps): Route {
   return consoleRead({
     path: `${consolePath}/nodes`,
     operationId: "listNodes",
     summary: "List nodes",
     access: { permission: "settings.read" },
     responses: { 200: { description: "Nodes with a heartbeat within the last day.", schema: NodesSchema } },
-    handle: async (request) => {
-      const nodes = await listNodes(adminFor(deps, request));
-      const shown = nodes.map(({ started, lastSeen, isGone, ...node }) => ({
-        ...node,
-        started_at: started,
-        seen_at: lastSeen,
-        is_gone: isGone,
-      }));
-      return { nodes: shown };
-    },
+    handle: async () => present(NodesSchema, { nodes: await selectNodes(database) }),
   });
 }

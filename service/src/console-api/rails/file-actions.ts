@@ -1,11 +1,16 @@
 import Type from "typebox";
-import { readBankFile, requeueBankFile, rereadBankFile } from "../../admin/index.ts";
+import {
+  BankFileSchema,
+  presentBankFile,
+  readBankFile,
+  requeueBankFile,
+  rereadBankFile,
+} from "../../admin/index.ts";
 import type { ApiRequest, Route } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { showFile, totalsOfFiles } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
-import { BankFileSchema, presentFile } from "./file-response.ts";
 import { filesPath } from "./file-routes.ts";
 
 /** Operations on a file: read its text, parse it again, send it again. */
@@ -24,10 +29,7 @@ function textRoute(deps: ConsoleDeps): Route {
     access: { permission: "rails.decide", isSensitive: true },
     responses: { 200: { description: "The text.", schema: TextSchema } },
     refusals: ["not_found", "unprocessable"],
-    handle: async (request) => {
-      const { name, text } = await readBankFile(adminFor(deps, request), fileIdOf(request));
-      return { name, text };
-    },
+    handle: (request) => readBankFile(adminFor(deps, request), fileIdOf(request)),
   });
 }
 
@@ -65,7 +67,7 @@ function requeueRoute(deps: ConsoleDeps): Route {
 async function respondWith({ database }: ConsoleDeps, request: ApiRequest) {
   const { file } = await showFile(database, fileIdOf(request));
   const [total] = await totalsOfFiles(database, [file.id]);
-  return presentFile(file, total);
+  return presentBankFile(file, total);
 }
 
 function fileIdOf({ params }: ApiRequest): string {

@@ -1,8 +1,11 @@
 import Type, { type Static } from "typebox";
+import { BankFileSchema, BankItemSchema, presentBankFile, presentBankItem } from "../../admin/index.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { present } from "../../http/present.ts";
 import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
+import { dollars } from "../../kernel/money.ts";
 import {
   type FileLine,
   fileStates,
@@ -13,7 +16,6 @@ import {
 } from "../../rails/engine/bank-operations.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
-import { BankFileSchema, BankItemSchema, dollars, presentFile, presentItem } from "./file-response.ts";
 
 export const filesPath = `${consolePath}/rails/files`;
 
@@ -55,7 +57,7 @@ function listRoute(deps: ConsoleDeps): Route {
         deps,
         items.map(({ id }) => id),
       );
-      const files = items.map((file) => presentFile(file, totals.get(file.id)));
+      const files = items.map((file) => presentBankFile(file, totals.get(file.id)));
       return { files, pagination };
     },
   });
@@ -112,32 +114,15 @@ async function show(deps: ConsoleDeps, { params }: ApiRequest) {
   const { lines, isComplete } = await readFileLines(deps, database, file, clock.now());
   const totals = await totalsById(deps, [file.id]);
   return {
-    file: presentFile(file, totals.get(file.id)),
+    file: presentBankFile(file, totals.get(file.id)),
     lines: lines.map(presentLine),
     is_complete: isComplete,
-    items: items.map(presentItem),
+    items: items.map(presentBankItem),
   } satisfies Static<typeof ShownSchema>;
 }
 
-function presentLine(line: FileLine): Static<typeof LineSchema> {
-  const { kind, amountCents, party } = line;
-  return {
-    kind,
-    amount: amountCents === undefined ? null : dollars(amountCents),
-    rail: line.rail ?? null,
-    state: line.state ?? null,
-    payment_id: line.subject ?? null,
-    reference: line.reference ?? null,
-    party:
-      party === undefined
-        ? null
-        : {
-            name: party.name ?? null,
-            account_number: party.accountNumber ?? null,
-            routing_number: party.routingNumber ?? null,
-          },
-    detail: line.detail ?? null,
-  };
+function presentLine(line: FileLine) {
+  return present(LineSchema, { ...line, paymentId: line.subject, amount: dollars(line.amountCents) });
 }
 
 async function totalsById({ database }: ConsoleDeps, ids: readonly string[]) {

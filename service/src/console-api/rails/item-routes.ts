@@ -1,11 +1,10 @@
 import Type from "typebox";
-import { finishBankItem } from "../../admin/index.ts";
+import { BankItemSchema, finishBankItem, presentBankItem } from "../../admin/index.ts";
 import { bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
-import { BankItemSchema, presentItem } from "./file-response.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
 
@@ -34,7 +33,7 @@ function listRoute({ database }: ConsoleDeps): Route {
     handle: async () => {
       const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
       return {
-        items: items.slice(0, maxItems).map(presentItem),
+        items: items.slice(0, maxItems).map(presentBankItem),
         is_complete: items.length <= maxItems,
       };
     },

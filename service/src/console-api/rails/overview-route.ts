@@ -1,8 +1,10 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
+import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named } from "../../http/schemas.ts";
 import { lowestIdAt, type Network, networks } from "../../kernel/id.ts";
-import { addMs, formatInstant, type Instant } from "../../kernel/instant.ts";
+import { addMs } from "../../kernel/instant.ts";
+import { dollars } from "../../kernel/money.ts";
 import { countFilesSince, fileStates, sumSentSince } from "../../rails/engine/bank-operations.ts";
 import {
   countFiles,
@@ -14,7 +16,6 @@ import { bankRails } from "../../rails/rail.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 import { bankingFacts } from "./banking-facts.ts";
-import { dollars } from "./file-response.ts";
 
 const NetworkSchema = Type.Enum([...networks]);
 
@@ -78,8 +79,6 @@ const OverviewSchema = named(
   }),
 );
 
-type Overview = Static<typeof OverviewSchema>;
-
 const shownMs = 7 * 86_400_000;
 
 export function railsOverviewRoute(deps: ConsoleDeps): Route {
@@ -89,36 +88,33 @@ export function railsOverviewRoute(deps: ConsoleDeps): Route {
     summary: "Get the overview of bank files and the banking calendar",
     access: { permission: "rails.read" },
     responses: { 200: { description: "The last seven days and current state.", schema: OverviewSchema } },
-    handle: async () => await sumUp(deps),
+    handle: () => sumUp(deps),
   });
 }
 
-async function sumUp({ database, clock, config }: ConsoleDeps): Promise<Overview> {
+async function sumUp({ database, clock, config }: ConsoleDeps) {
   const now = clock.now();
   const since = addMs(now, -shownMs);
   const lowestId = lowestIdAt(since);
-  const waiting: Overview["waiting"] = [];
-  for (const network of networks) waiting.push(...(await waitingIn(database, network)));
-  return {
-    since: formatInstant(since),
-    files: (await countFilesSince(database, lowestId)).map((each) => ({ ...each })),
-    sent: (await sumSentSince(database, lowestId)).map((each) => ({
-      network: each.network,
-      format: each.format,
-      entries: each.entries,
-      credits: dollars(each.creditCents),
-      debits: dollars(each.debitCents),
+  const sent = await sumSentSince(database, lowestId);
+  return present(OverviewSchema, {
+    since,
+    files: await countFilesSince(database, lowestId),
+    sent: sent.map((sum) => ({
+      ...sum,
+      credits: dollars(sum.creditCents),
+      debits: dollars(sum.debitCents),
     })),
-    waiting,
+    waiting: (await Promise.all(networks.map((network) => waitingIn(database, network)))).flat(),
     banks: networks.map((network) => ({
       network,
       connector: network === "testnet" ? "sandbox" : config.bank.connector,
     })),
-    calendar: calendarOf(now, config.bank.cutoffLeadMinutes),
-  };
+    calendar: bankingFacts(now, config.bank.cutoffLeadMinutes),
+  });
 }
 
-async function waitingIn(database: ConsoleDeps["database"], network: Network): Promise<Overview["waiting"]> {
+async function waitingIn(database: ConsoleDeps["database"], network: Network) {
   const counted = [
     ["entries", await countOpenEntries(database, network)],
     ["files", await countFiles(database, network)],
@@ -131,24 +127,7 @@ async function waitingIn(database: ConsoleDeps["database"], network: Network): P
       what,
       name,
       count,
-      oldest_seconds: Math.max(0, Math.round(oldestSeconds)),
+      oldestSeconds: Math.max(0, Math.round(oldestSeconds)),
     })),
   );
-}
-
-function calendarOf(now: Instant, leadMinutes: number): Overview["calendar"] {
-  const { today, isBankingDay, nextBankingDay, rails } = bankingFacts(now, leadMinutes);
-  return {
-    today,
-    is_banking_day: isBankingDay,
-    next_banking_day: nextBankingDay,
-    rails: rails.map((times) => ({
-      rail: times.rail,
-      leaves_at: formatInstant(times.leavesAt),
-      cutoff_at: formatInstant(times.cutoffAt),
-      settles_at: formatInstant(times.settlesAt),
-      final_at: formatInstant(times.finalAt),
-      settlement_date: times.settlementDate,
-    })),
-  };
 }

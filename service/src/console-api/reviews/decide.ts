@@ -1,17 +1,18 @@
 import Type, { type Static, type TProperties, type TSchema } from "typebox";
-import { documentKinds, rejectionCodes, requirementSets } from "../../accounts/index.ts";
+import { documentKinds, rejectionCodes, requirementSets, type Verification } from "../../accounts/index.ts";
 import {
   type AdminContext,
   acceptReviewDocument,
   approveReview,
   clearReviewHit,
-  type DecidedReviewView,
+  DecidedReviewSchema,
+  presentDecidedReview,
   rejectReview,
   rejectReviewDocument,
   requestReviewDocuments,
 } from "../../admin/index.ts";
 import { bodyOf, type Route } from "../../http/route.ts";
-import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { nullableString, strictObject } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath } from "../console-route.ts";
 
@@ -41,17 +42,6 @@ const reason = Type.String({
   description: "Internal: not disclosed to the account or its managing account.",
 });
 
-const DecidedSchema = named(
-  "ConsoleDecidedReview",
-  Type.Object({
-    account_id: IdSchema,
-    status: Type.String(),
-    stage: Type.String(),
-    has_open_hit: Type.Boolean(),
-    revision: Type.Integer(),
-  }),
-);
-
 interface Decision<Body extends TSchema> {
   /** Path below the review. */
   readonly path: string;
@@ -62,7 +52,7 @@ interface Decision<Body extends TSchema> {
     admin: AdminContext,
     on: { readonly accountId: string; readonly documentId: string; readonly revision: number },
     body: Static<Body>,
-  ): Promise<DecidedReviewView>;
+  ): Promise<Verification>;
 }
 
 const approve = decisionOf({
@@ -154,13 +144,13 @@ function decision<Body extends TSchema>(deps: ConsoleDeps, given: Decision<Body>
     summary: given.summary,
     access: { permission: "reviews.decide", isSensitive: true },
     body: { schema: given.body },
-    responses: { 200: { description: "The updated review.", schema: DecidedSchema } },
+    responses: { 200: { description: "The updated review.", schema: DecidedReviewSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
     handle: async (request) => {
       const body = bodyOf(given.body, request);
       const { account_id: accountId = "", document_id: documentId = "" } = request.params;
       const on = { accountId, documentId, revision: bodyOf(RevisionSchema, request).revision };
-      return present(await given.work(adminFor(deps, request), on, body));
+      return presentDecidedReview(await given.work(adminFor(deps, request), on, body));
     },
   });
 }
@@ -173,9 +163,4 @@ function nameRequested(requested: {
   return person_label === undefined || person_label === null
     ? document_kind
     : `${document_kind}:${person_label}`;
-}
-
-function present(decided: DecidedReviewView): Static<typeof DecidedSchema> {
-  const { accountId, status, stage, hasOpenHit, revision: made } = decided;
-  return { account_id: accountId, status, stage, has_open_hit: hasOpenHit, revision: made };
 }

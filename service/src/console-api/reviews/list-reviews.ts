@@ -1,21 +1,14 @@
-import Type, { type Static } from "typebox";
-import {
-  listReviews,
-  openStages,
-  placeInQueue,
-  type QueuedReview,
-  type QueuePlace,
-  statusOfStage,
-} from "../../accounts/index.ts";
+import Type from "typebox";
+import { listReviews, openStages, placeInQueue, type QueuePlace } from "../../accounts/index.ts";
+import { presentQueuedReview, QueuedReviewSchema } from "../../admin/index.ts";
 import { PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { queryOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
+import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { networks, parseId } from "../../kernel/id.ts";
 import { formatInstant, parseInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
-import { reviewHead } from "./review-response.ts";
 
 /** Forward-only: going back happens in the browser. */
 const ListQuery = strictObject({
@@ -29,20 +22,10 @@ const ListQuery = strictObject({
   ),
 });
 
-const QueuedSchema = named(
-  "ConsoleQueuedReview",
-  Type.Object({
-    ...reviewHead,
-    flags: Type.Integer(),
-    hits: Type.Integer({ description: "Hits of the last screening." }),
-    stage_since: DateTimeSchema,
-  }),
-);
-
 const QueueSchema = named(
   "ConsoleReviewQueue",
   Type.Object({
-    reviews: Type.Array(QueuedSchema, { description: "Oldest first." }),
+    reviews: Type.Array(QueuedReviewSchema, { description: "Oldest first." }),
     pagination: PaginationSchema,
   }),
 );
@@ -68,7 +51,7 @@ export function listReviewsRoute({ database }: Pick<ConsoleDeps, "database">): R
       const last = found.length > page.size ? shown.at(-1) : undefined;
       const next = last === undefined ? null : page.cursorAt(writePlace(placeInQueue(last, stage)));
       const pagination = { page_size: page.size, next, prev: null };
-      return { reviews: shown.map(presentQueued), pagination };
+      return { reviews: shown.map(presentQueuedReview), pagination };
     },
   });
 }
@@ -83,24 +66,4 @@ function readPlace(text: string): QueuePlace {
   const [since, accountId] = [parseInstant(moment), parseId<"account">(account)];
   assert(since !== undefined && accountId !== undefined, "a queue cursor has a time and an account");
   return { since, accountId };
-}
-
-function presentQueued(queued: QueuedReview): Static<typeof QueuedSchema> {
-  const { verification, accountName, tenantName, flagCount, hitCount } = queued;
-  const { tenantId, network, accountId, state, revision, stageSince, waitingSince } = verification;
-  return {
-    account_id: accountId,
-    tenant_id: tenantId,
-    tenant_name: tenantName,
-    network,
-    name: accountName,
-    status: statusOfStage(state.stage),
-    stage: state.stage,
-    has_open_hit: state.hasOpenHit,
-    revision,
-    waiting_since: waitingSince === undefined ? null : formatInstant(waitingSince),
-    flags: flagCount,
-    hits: hitCount,
-    stage_since: formatInstant(stageSince),
-  };
 }

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import type { ReviewView } from "../../admin/index.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 
@@ -45,67 +45,29 @@ export const ScreeningSchema = named(
 
 type Screening = ReviewView["screenings"][number];
 
-/** The latest round (same timestamp), and earlier screenings with undecided hits. */
-export function toDecideOn({
-  screenings,
-  undecided,
-}: Pick<ReviewView, "screenings" | "undecided">): readonly Screening[] {
-  const [last] = screenings;
-  const latest = screenings.filter(({ screened }) => screened === last?.screened);
-  return [...latest, ...undecided.filter(({ screened }) => screened !== last?.screened)];
-}
+const noExplanation = {
+  nameScore: undefined,
+  words: [],
+  furtherWords: 0,
+  birthDate: undefined,
+  sanctionedBirthDates: [],
+};
 
-export function presentScreening(screening: Screening): Static<typeof ScreeningSchema> {
+export function withExplanations(screening: Screening) {
   return {
-    subject: screening.subject,
-    outcome: screening.outcome === "clear" ? "clear" : "hit",
-    list: screening.list,
-    list_version: screening.listVersion,
-    threshold: screening.threshold,
-    screened: screening.screened,
-    further_hits: screening.furtherHits,
-    unreadable_names: screening.unreadableNames,
-    hits: screening.hits.map(presentHit),
+    ...screening,
+    outcome: screening.outcome === "clear" ? ("clear" as const) : ("hit" as const),
+    hits: screening.hits.map(({ explanation, ...hit }) => ({ ...hit, ...explained(explanation) })),
   };
 }
 
-function presentHit(hit: Screening["hits"][number]): Static<typeof HitSchema> {
-  const { uid, program, score, explanation } = hit;
-  return {
-    uid,
-    program,
-    score,
-    sanctioned_name: hit.sanctionedName,
-    name_type: hit.nameType,
-    entry_type: hit.entryType,
-    ...presentExplanation(explanation),
-  };
-}
-
-function presentExplanation(explanation: Screening["hits"][number]["explanation"]) {
-  const { basis } = explanation;
-  switch (basis) {
-    case "name":
-      return {
-        basis,
-        name_score: explanation.nameScore,
-        words: explanation.words.map(({ sanctioned, found, similarity }) => ({
-          sanctioned,
-          found,
-          similarity,
-        })),
-        further_words: explanation.furtherWords,
-        birth_date: explanation.birthDate.effect,
-        sanctioned_birth_dates: [...explanation.birthDate.sanctioned],
-      };
+function explained(explanation: Screening["hits"][number]["explanation"]) {
+  switch (explanation.basis) {
+    case "name": {
+      const { effect, sanctioned } = explanation.birthDate;
+      return { ...explanation, birthDate: effect, sanctionedBirthDates: sanctioned };
+    }
     case "chain_address":
-      return {
-        basis,
-        name_score: null,
-        words: [],
-        further_words: 0,
-        birth_date: null,
-        sanctioned_birth_dates: [],
-      };
+      return { ...noExplanation, basis: explanation.basis };
   }
 }

@@ -1,6 +1,5 @@
-import { findNode } from "../../admin/index.ts";
 import type { Session } from "../../db/database.ts";
-import { findDeadJob, type JobId } from "../../jobs/index.ts";
+import { findDeadJob, type JobId, selectNode } from "../../jobs/index.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { findFile } from "../../rails/engine/bank-operations.ts";
 import { findOpenInvitation, findUserNames } from "../../users/index.ts";
@@ -41,7 +40,7 @@ async function findJob(session: Session, id: JobId): Promise<readonly Thing[]> {
 }
 
 async function findNodeThing(session: Session, id: string): Promise<readonly Thing[]> {
-  const node = await findNode(session, id);
+  const node = await selectNode(session, id);
   return node === undefined ? [] : [ofPlatform("node", id, `Node (${node.host})`)];
 }
 

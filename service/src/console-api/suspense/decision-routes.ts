@@ -1,5 +1,6 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { matchPayment, returnHeldPayment, showPayment } from "../../admin/index.ts";
+import { present } from "../../http/present.ts";
 import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { findAnyPayment, returnReasons } from "../../payments/index.ts";
@@ -49,15 +50,14 @@ function senderRoute(deps: ConsoleDeps): Route {
     handle: async (request) => {
       const id = request.params["payment_id"] ?? "";
       requireInbound(await findAnyPayment(deps, deps.database, id));
-      const payment = await showPayment(adminFor(deps, request), id);
-      return {
-        name: payment.senderName ?? null,
-        bank_name: payment.senderBankName ?? null,
-        bank_routing_number: payment.senderBankRoutingNumber ?? null,
-        reference: payment.reference ?? null,
-        imad: payment.imad ?? null,
-        trace_number: payment.traceNumber ?? null,
-      } satisfies Static<typeof SenderSchema>;
+      const { details } = await showPayment(adminFor(deps, request), id);
+      return present(SenderSchema, {
+        ...details,
+        name: details.senderName,
+        bankName: details.senderBankName,
+        bankRoutingNumber: details.senderBankRoutingNumber,
+        reference: details.paymentReference,
+      });
     },
   });
 }

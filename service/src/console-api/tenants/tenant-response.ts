@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
-import { countManagedAccounts, type FoundAccount } from "../../accounts/index.ts";
-import type { AccountView } from "../../admin/index.ts";
+import { type Account, countManagedAccounts, type FoundAccount } from "../../accounts/index.ts";
 import { countApplicationsOfTenants } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
@@ -42,7 +41,7 @@ export async function presentTenants(
   return found.map((tenant) => {
     const isOfTenant = ({ tenantId }: { readonly tenantId: string }) => tenantId === tenant.id;
     const counts = countOf(accounts.filter(isOfTenant), applications.filter(isOfTenant));
-    return presentTenant({ ...tenant, created: formatInstant(tenant.createdAt) }, counts);
+    return presentTenant(tenant, counts);
   });
 }
 
@@ -66,14 +65,14 @@ function sum(counted: readonly { readonly count: number }[]): number {
 }
 
 export function presentTenant(
-  tenant: Omit<AccountView, "status">,
+  tenant: Pick<Account, "id" | "name" | "businessName" | "selfAttested" | "createdAt">,
   counts: Counts,
 ): Static<typeof TenantSchema> {
-  const { id, name, businessName, selfAttested, created } = tenant;
+  const { id, name, businessName, selfAttested, createdAt } = tenant;
   return {
     id,
     name,
-    created,
+    created: formatInstant(createdAt),
     business_name: businessName ?? null,
     self_attested: selfAttested,
     ...counts,

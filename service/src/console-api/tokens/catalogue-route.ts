@@ -1,36 +1,11 @@
-import Type, { type Static } from "typebox";
-import { listTokens, type TokenView } from "../../admin/index.ts";
+import Type from "typebox";
+import { listTokens, presentToken, TokenSchema } from "../../admin/index.ts";
 import { queryOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 
 const Query = strictObject({ network: Type.Enum(["testnet", "mainnet"]) });
-
-const TokenSchema = named(
-  "ConsoleToken",
-  Type.Object({
-    id: IdSchema,
-    value_type: Type.String(),
-    name: Type.String(),
-    kind: Type.Enum(["fiat_backed", "attested", "third_party"]),
-    status: Type.String(),
-    issuer_account_id: nullableString({
-      description: "Null for platform tokens and third-party tokens.",
-    }),
-    is_public: Type.Boolean(),
-    can_be_frozen: Type.Boolean({ description: "Whether this instance holds its keys." }),
-    deployments: Type.Array(
-      Type.Object({
-        transfer_type: Type.String(),
-        status: Type.String(),
-        contract_address: nullableString(),
-        failure: nullableString(),
-      }),
-    ),
-    created_at: DateTimeSchema,
-  }),
-);
 
 const CatalogueSchema = named(
   "ConsoleTokenCatalogue",
@@ -47,28 +22,8 @@ export function catalogueRoute(deps: ConsoleDeps): Route {
     query: Query,
     responses: { 200: { description: "Oldest first.", schema: CatalogueSchema } },
     handle: async (request) => {
-      const { items, isComplete } = await listTokens(adminFor(deps, request), queryOf(Query, request));
-      return { tokens: items.map(present), is_complete: isComplete };
+      const { items, isComplete } = await listTokens(deps, queryOf(Query, request));
+      return { tokens: items.map(presentToken), is_complete: isComplete };
     },
   });
-}
-
-function present(view: TokenView): Static<typeof TokenSchema> {
-  return {
-    id: view.id,
-    value_type: view.valueType,
-    name: view.name,
-    kind: view.kind,
-    status: view.status,
-    issuer_account_id: view.issuerAccountId ?? null,
-    is_public: view.isPublic,
-    can_be_frozen: view.kind !== "third_party",
-    deployments: view.deployments.map(({ chain, status, contract, failure }) => ({
-      transfer_type: chain,
-      status,
-      contract_address: contract ?? null,
-      failure: failure ?? null,
-    })),
-    created_at: view.created,
-  };
 }

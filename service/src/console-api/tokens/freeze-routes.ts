@@ -1,18 +1,12 @@
 import Type from "typebox";
-import {
-  type FreezePage,
-  freezeTokenAddress,
-  listTokenFreezes,
-  unfreezeTokenAddress,
-} from "../../admin/index.ts";
+import { FreezeSchema, freezeTokenAddress, presentFreeze, unfreezeTokenAddress } from "../../admin/index.ts";
 import { chainNames } from "../../chains/chain-name.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
-import { freezeStatuses } from "../../tokens/index.ts";
+import { freezeStatuses, listFreezes } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
-import { FreezeSchema, presentFreeze } from "./freeze-response.ts";
 
 export function freezeRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), freezeRoute(deps), unfreezeRoute(deps), ownRoute(deps)];
@@ -54,11 +48,7 @@ function listRoute(deps: ConsoleDeps): Route {
     responses: pageOfFreezes,
     handle: (request) => {
       const { network, value_type: valueType, status } = queryOf(ListQuery, request);
-      return responsePage(deps, request, {
-        network,
-        ...(valueType === undefined ? {} : { valueType }),
-        ...(status === undefined ? {} : { status }),
-      });
+      return responsePage(deps, request, { network, valueType, status, tenantId: undefined });
     },
   });
 }
@@ -76,21 +66,17 @@ function ownRoute(deps: ConsoleDeps): Route {
       const { tenantId, network } = principalOf(request);
       const { status } = queryOf(OwnQuery, request);
       const valueType = request.params["value_type"] ?? "";
-      const input = { network, tenantId, valueType };
-      return responsePage(deps, request, { ...input, ...(status === undefined ? {} : { status }) });
+      return responsePage(deps, request, { network, valueType, status, tenantId });
     },
   });
 }
 
-type Filters = Pick<FreezePage, "network" | "valueType" | "status" | "tenantId">;
+type Filters = Pick<Parameters<typeof listFreezes>[1], "network" | "valueType" | "status" | "tenantId">;
 
 async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters) {
   const page = request.page();
   const { direction, position } = page;
-  const found = await listTokenFreezes(
-    { database },
-    { ...filters, direction, limit: rowsToFetch(page), ...(position === undefined ? {} : { position }) },
-  );
+  const found = await listFreezes(database, { ...filters, direction, position, limit: rowsToFetch(page) });
   const { items, pagination } = cutPage(found, page, ({ id }) => id);
   return { freezes: items.map(presentFreeze), pagination };
 }

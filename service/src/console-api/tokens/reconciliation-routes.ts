@@ -1,14 +1,17 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
-  type DifferenceView,
-  isReconciliationUnderWay,
+  DifferenceSchema,
+  findReconciliation,
+  findTokenReconciliation,
+  presentDifference,
+  presentReconciliation,
+  ReconciliationSchema,
   requestReconciliation,
-  showReconciliation,
-  showTokenReconciliation,
 } from "../../admin/index.ts";
 import { principalOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
-import { RefusalError } from "../../kernel/refusal.ts";
+import { named, nullableString } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { isReconciling } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
 
@@ -16,37 +19,13 @@ export function reconciliationRoutes(deps: ConsoleDeps): readonly Route[] {
   return [showRoute(deps), runRoute(deps), tokenRoute(deps)];
 }
 
-const DifferenceSchema = named(
-  "ConsoleDifference",
-  Type.Object({
-    network: Type.Enum(["testnet", "mainnet"]),
-    transfer_type: Type.String({ description: "Chain." }),
-    value_type: Type.String(),
-    tenant_id: nullableString({ description: "Null for a supply." }),
-    address_id: nullableString({ description: "Null for a supply." }),
-    on_chain: nullableString({ description: "Null if the chain was unreachable." }),
-    in_ledger: Type.String(),
-    cause: Type.String(),
-  }),
-);
-
-const RunSchema = Type.Object({
-  id: Type.String(),
-  started_at: DateTimeSchema,
-  ended_at: DateTimeSchema,
-  compared: Type.Integer(),
-  explained: Type.Integer({ description: "Differences in flight." }),
-  different: Type.Integer(),
-  unverified: Type.Integer({ description: "Chain unreachable." }),
-  differences: Type.Array(DifferenceSchema),
-  is_complete: Type.Boolean({ description: "False if there are more differences than returned." }),
-});
-
-const ReconciliationSchema = named(
+const LastReconciliationSchema = named(
   "ConsoleReconciliation",
   Type.Object({
     is_under_way: Type.Boolean(),
-    last_run: Type.Union([Type.Null(), RunSchema], { description: "Null until the first run has finished." }),
+    last_run: Type.Union([Type.Null(), ReconciliationSchema], {
+      description: "Null until the first run has finished.",
+    }),
   }),
 );
 
@@ -56,41 +35,15 @@ function showRoute(deps: ConsoleDeps): Route {
     operationId: "getReconciliation",
     summary: "Get the last reconciliation of chains and ledger",
     access: { permission: "reconciliation.read" },
-    responses: { 200: { description: "The result.", schema: ReconciliationSchema } },
-    handle: async (request) => {
-      const admin = adminFor(deps, request);
-      return { is_under_way: await isReconciliationUnderWay(admin), last_run: await lastRun(admin) };
+    responses: { 200: { description: "The result.", schema: LastReconciliationSchema } },
+    handle: async () => {
+      const run = await findReconciliation(deps);
+      return {
+        is_under_way: await isReconciling(deps.database),
+        last_run: run === undefined ? null : presentReconciliation(run),
+      };
     },
   });
-}
-
-async function lastRun(
-  admin: Parameters<typeof showReconciliation>[0],
-): Promise<Static<typeof RunSchema> | null> {
-  const run = await orNone(showReconciliation(admin));
-  if (run === undefined) return null;
-  const { id, started, ended, compared, explained, different, unverified, differences, isComplete } = run;
-  return {
-    id,
-    started_at: started,
-    ended_at: ended,
-    compared,
-    explained,
-    different,
-    unverified,
-    differences: differences.map(presentDifference),
-    is_complete: isComplete,
-  };
-}
-
-/** The admin API throws if there is no run yet; the page shows that instead. */
-async function orNone<ApiResponse>(response: Promise<ApiResponse>): Promise<ApiResponse | undefined> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof RefusalError && error.refusal.code === "not_found") return undefined;
-    throw error;
-  }
 }
 
 function runRoute(deps: ConsoleDeps): Route {
@@ -130,25 +83,12 @@ function tokenRoute(deps: ConsoleDeps): Route {
     handle: async (request) => {
       const { network, tenantId } = principalOf(request);
       const input = { network, tenantId, valueType: request.params["value_type"] ?? "" };
-      const found = await showTokenReconciliation(deps, input);
+      const found = await findTokenReconciliation(deps, input);
       return {
-        ended_at: found?.ended ?? null,
+        ended_at: found === undefined ? null : formatInstant(found.endedAt),
         differences: found?.differences.map(presentDifference) ?? [],
         is_complete: found?.isComplete ?? true,
       };
     },
   });
-}
-
-function presentDifference(view: DifferenceView): Static<typeof DifferenceSchema> {
-  return {
-    network: view.network,
-    transfer_type: view.chain,
-    value_type: view.valueType,
-    tenant_id: view.tenantId ?? null,
-    address_id: view.addressId ?? null,
-    on_chain: view.onChain ?? null,
-    in_ledger: view.inLedger,
-    cause: view.cause,
-  };
 }

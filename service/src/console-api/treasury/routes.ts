@@ -1,23 +1,22 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
+  presentTreasury,
+  presentTreasuryInstructions,
+  presentWithdrawal,
   showTreasury,
+  TreasuryInstructionsSchema,
   type TreasuryName,
+  TreasurySchema,
   treasuryInstructions,
+  WithdrawalSchema,
   withdrawFromTreasury,
 } from "../../admin/index.ts";
 import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
-import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
-import {
-  AddressesSchema,
-  presentTreasury,
-  presentWithdrawal,
-  TreasurySchema,
-  WithdrawalSchema,
-} from "./treasury-response.ts";
 
 const treasuryPath = `${consolePath}/treasury/{tenant_id}/{network}`;
 
@@ -35,27 +34,11 @@ function showRoute(deps: ConsoleDeps): Route {
     responses: { 200: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema } },
     refusals: ["not_found"],
     handle: async (request) => {
-      const view = await showTreasury(adminFor(deps, request), nameOf(request));
-      return presentTreasury(view, deps.newId<"treasury-withdrawal">());
+      const treasury = await showTreasury(adminFor(deps, request), nameOf(request));
+      return { ...presentTreasury(treasury), withdrawal_id: deps.newId<"treasury-withdrawal">() };
     },
   });
 }
-
-const InstructionsSchema = named(
-  "TreasuryInstructions",
-  Type.Object({
-    bank: Type.Object({
-      bank_name: Type.String(),
-      bank_address: Type.String(),
-      routing_number: Type.String(),
-      account_number: Type.String({ description: "The treasury's own account number." }),
-      beneficiary_name: Type.String(),
-      beneficiary_address: Type.String(),
-      memo: Type.String(),
-    }),
-    addresses: AddressesSchema,
-  }),
-);
 
 function instructionsRoute(deps: ConsoleDeps): Route {
   return consoleCommand({
@@ -65,23 +48,10 @@ function instructionsRoute(deps: ConsoleDeps): Route {
     description: "Opens the account number and creates the addresses on the first request.",
     access: { permission: "treasury.write" },
     effect: "perhaps",
-    responses: { 200: { description: "Deposit instructions.", schema: InstructionsSchema } },
+    responses: { 200: { description: "Deposit instructions.", schema: TreasuryInstructionsSchema } },
     refusals: ["not_found"],
-    handle: async (request) => {
-      const { bank, addresses } = await treasuryInstructions(adminFor(deps, request), nameOf(request));
-      return {
-        bank: {
-          bank_name: bank.bankName,
-          bank_address: bank.bankAddress,
-          routing_number: bank.routingNumber,
-          account_number: bank.accountNumber,
-          beneficiary_name: bank.beneficiaryName,
-          beneficiary_address: bank.beneficiaryAddress,
-          memo: bank.memo,
-        },
-        addresses: addresses.map(({ chain, address }) => ({ chain, address })),
-      } satisfies Static<typeof InstructionsSchema>;
-    },
+    handle: async (request) =>
+      presentTreasuryInstructions(await treasuryInstructions(adminFor(deps, request), nameOf(request))),
   });
 }
 
@@ -103,19 +73,9 @@ function withdrawRoute(deps: ConsoleDeps): Route {
     responses: { 201: { description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema } },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
     handle: async (request) => {
-      const {
-        id,
-        address_id: addressId,
-        transfer_type: transferType,
-        amount,
-        memo,
-      } = bodyOf(WithdrawSchema, request);
-      const input = { ...nameOf(request), id, addressId, transferType, amount };
-      const withdrawal = await withdrawFromTreasury(
-        adminFor(deps, request),
-        memo === undefined ? input : { ...input, memo },
-      );
-      return presentWithdrawal(withdrawal);
+      const { address_id, transfer_type, ...body } = bodyOf(WithdrawSchema, request);
+      const input = { ...nameOf(request), ...body, addressId: address_id, transferType: transfer_type };
+      return presentWithdrawal(await withdrawFromTreasury(adminFor(deps, request), input));
     },
   });
 }

@@ -1,17 +1,15 @@
 import Type, { type Static } from "typebox";
+import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import {
   endAllSessions,
   endOneSession,
   findSession,
   listSessions,
   operatorRights,
-  type SessionId,
-  type StoredSession,
   showMyself,
 } from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
@@ -106,21 +104,13 @@ function sessionsRoute(users: UsersConsole): Route {
     handle: async (request) => {
       const { userId, sessionId } = membershipOf(request);
       const sessions = await listSessions(users, userId);
-      return { sessions: sessions.map((session) => presentSession(session, sessionId)) };
+      return {
+        sessions: sessions.map((session) =>
+          present(SessionSchema, { ...session, sessionId: session.id, isThis: session.id === sessionId }),
+        ),
+      };
     },
   });
-}
-
-function presentSession(session: StoredSession, own: SessionId): Static<typeof SessionSchema> {
-  return {
-    session_id: session.id,
-    user_agent: session.userAgent,
-    client_address: session.clientAddress,
-    created_at: formatInstant(session.createdAt),
-    seen_at: formatInstant(session.seenAt),
-    expires_at: formatInstant(session.expiresAt),
-    is_this: session.id === own,
-  };
 }
 
 function endSessionRoute(users: UsersConsole): Route {

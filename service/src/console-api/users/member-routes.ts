@@ -1,7 +1,7 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
+import { present } from "../../http/present.ts";
 import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import {
   changeMemberRole,
   invite,
@@ -15,14 +15,7 @@ import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts"
 import { invitationIdOf } from "./operator-invitation-routes.ts";
 import { userIdOf } from "./operator-routes.ts";
 import { presentInvitation, presentLink } from "./present-invitation.ts";
-import {
-  EmailSchema,
-  formatOptional,
-  InvitationsSchema,
-  LinkSchema,
-  MemberRoleSchema,
-  nullableDateTime,
-} from "./schemas.ts";
+import { EmailSchema, InvitationsSchema, LinkSchema, MemberRoleSchema, nullableDateTime } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
 /** Members of a tenant, in both networks. */
@@ -74,17 +67,8 @@ function listRoute({ database }: UsersConsole): Route {
   });
 }
 
-function presentMember(member: MemberSummary): Static<typeof MemberSchema> {
-  return {
-    user_id: member.userId,
-    email: member.email,
-    name: member.name,
-    role: member.role,
-    is_disabled: member.isDisabled,
-    since: formatInstant(member.createdAt),
-    last_seen_at: formatOptional(member.lastSeenAt),
-  };
-}
+const presentMember = (member: MemberSummary) =>
+  present(MemberSchema, { ...member, since: member.createdAt });
 
 const RoleBody = strictObject({ role: MemberRoleSchema });
 

@@ -1,22 +1,15 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
+import { presentUser, UserSchema } from "../../admin/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, bodyOf, causeOf, queryOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import {
-  changeOperatorRole,
-  disableUser,
-  enableUser,
-  endAllSessions,
-  listUsers,
-  type UserSummary,
-} from "../../users/index.ts";
+import { changeOperatorRole, disableUser, enableUser, endAllSessions, listUsers } from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
-import { formatOptional, nullableDateTime, OperatorRoleSchema } from "./schemas.ts";
+import { OperatorRoleSchema } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
 /** Console users, for operators. */
@@ -46,21 +39,6 @@ export function operatorRoutes(users: UsersConsole): readonly Route[] {
 
 const path = `${consolePath}/users`;
 
-const UserSchema = named(
-  "ConsoleUser",
-  Type.Object({
-    user_id: IdSchema,
-    email: Type.String(),
-    name: Type.String(),
-    operator_role: nullableString({ description: "Null for non-operators." }),
-    tenants: Type.Integer({ description: "Number of tenants the user is a member of." }),
-    has_second_factor: Type.Boolean(),
-    created_at: DateTimeSchema,
-    last_seen_at: nullableDateTime("Null if long ago."),
-    disabled_at: nullableDateTime("Null for active users."),
-  }),
-);
-
 const ListQuery = strictObject({
   ...pageQuery,
   who: Type.Optional(Type.Enum(["operators", "all"], { description: "Defaults to all users." })),
@@ -89,20 +67,6 @@ function listRoute({ database }: UsersConsole): Route {
       return { users: items.map(presentUser), pagination };
     },
   });
-}
-
-function presentUser(user: UserSummary): Static<typeof UserSchema> {
-  return {
-    user_id: user.id,
-    email: user.email,
-    name: user.name,
-    operator_role: user.operatorRole ?? null,
-    tenants: user.tenants,
-    has_second_factor: user.hasSecondFactor,
-    created_at: formatInstant(user.createdAt),
-    last_seen_at: formatOptional(user.lastSeenAt),
-    disabled_at: formatOptional(user.disabledAt),
-  };
 }
 
 const RoleBody = strictObject({
