@@ -64,8 +64,8 @@ async function holdNotes(api: TestApi): Promise<() => Promise<void>> {
 
 /** Number of statements that are waiting for a lock. */
 async function waitingStatements(api: TestApi): Promise<number> {
-  const row = await api.database.first<{ count: bigint }>(
-    statement(
+  const row = await api.database.first(
+    statement<{ count: bigint }>(
       "SELECT count(*) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
     ),
   );

@@ -33,8 +33,8 @@ export function createAuditCheck(document: OpenApiDocument): AuditCheck {
 
 async function requireEntries(session: Session, noted: ReadonlyMap<string, string>): Promise<void> {
   if (noted.size === 0) return;
-  const rows = await session.rows<{ request_id: string }>(selectRecorded, [[...noted.keys()]]);
-  const recorded = new Set(rows.map(({ request_id }) => request_id));
+  const rows = await session.rows(selectRecorded, [[...noted.keys()]]);
+  const recorded = new Set(rows.map(({ requestId }) => requestId));
   const missing = [...noted].filter(([requestId]) => !recorded.has(requestId));
   if (missing.length === 0) return;
   const shown = missing.slice(0, shownRequests).map(([requestId, what]) => `${what} (${requestId})`);
@@ -45,7 +45,7 @@ async function requireEntries(session: Session, noted: ReadonlyMap<string, strin
 }
 
 async function refusePersonalData(session: Session): Promise<void> {
-  const rows = await session.rows<{ action: string }>(selectSuspicious, [identifyingNumber]);
+  const rows = await session.rows(selectSuspicious, [identifyingNumber]);
   if (rows.length === 0) return;
   const actions = rows.map(({ action }) => action).join(", ");
   throw new Error(
@@ -58,10 +58,10 @@ async function refusePersonalData(session: Session): Promise<void> {
 export const identifyingNumber =
   "(^|[^0-9A-Za-z])([0-9]{2}-[0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{9}(?![.][0-9]))([^0-9A-Za-z]|$)";
 
-const selectRecorded = statement(
+const selectRecorded = statement<{ requestId: string }>(
   `SELECT DISTINCT request_id FROM audit_log WHERE request_id = ANY ($1::text[])`,
 );
 
-const selectSuspicious = statement(`
+const selectSuspicious = statement<{ action: string }>(`
   SELECT DISTINCT action FROM audit_log
    WHERE concat_ws(' ', actor_id, subject_id, before::text, after::text) ~ $1`);

@@ -6,47 +6,47 @@ import { statement } from "../src/db/statement.ts";
  * table added later is checked automatically.
  */
 export async function findCatalogueProblems(session: Session): Promise<readonly string[]> {
-  const tables = await session.rows<TableRow>(selectTables);
-  const columns = await session.rows<ColumnRow>(selectColumns);
-  const keys = await session.rows<KeyRow>(selectKeys);
-  const triggers = await session.rows<{ table_name: string }>(selectTriggers);
-  const tenantTables = new Set(tables.filter(isTenantTable).map(({ table_name }) => table_name));
+  const tables = await session.rows(selectTables);
+  const columns = await session.rows(selectColumns);
+  const keys = await session.rows(selectKeys);
+  const triggers = await session.rows(selectTriggers);
+  const tenantTables = new Set(tables.filter(isTenantTable).map(({ tableName }) => tableName));
   return [
     ...tables.flatMap(commentProblems),
     ...tables.filter(isTenantTable).flatMap((table) => tenantColumnProblems(table, columns)),
     ...columns.flatMap((column) => columnProblems(column, tenantTables)),
     ...keys.flatMap((key) => keyProblems(key, tenantTables)),
-    ...triggers.map(({ table_name }) => `${table_name} has a trigger, which a distributed table cannot have`),
+    ...triggers.map(({ tableName }) => `${tableName} has a trigger, which a distributed table cannot have`),
   ];
 }
 
 interface TableRow {
-  readonly table_name: string;
-  readonly comment: string | null;
+  readonly tableName: string;
+  readonly comment: string | undefined;
 }
 
 interface ColumnRow {
-  readonly table_name: string;
-  readonly column_name: string;
+  readonly tableName: string;
+  readonly columnName: string;
   readonly type: string;
-  readonly is_required: boolean;
-  readonly is_identity: boolean;
-  readonly collation_name: string | null;
+  readonly isRequired: boolean;
+  readonly isIdentity: boolean;
+  readonly collationName: string | undefined;
 }
 
 interface KeyRow {
-  readonly table_name: string;
-  readonly key_name: string;
+  readonly tableName: string;
+  readonly keyName: string;
   readonly kind: "primary key" | "unique key" | "foreign key";
   readonly columns: readonly string[];
-  readonly target: string | null;
+  readonly target: string | undefined;
 }
 
-const selectTables = statement(`
+const selectTables = statement<TableRow>(`
   SELECT relname AS table_name, obj_description(oid, 'pg_class') AS comment
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`);
 
-const selectColumns = statement(`
+const selectColumns = statement<ColumnRow>(`
   SELECT class.relname AS table_name, attname AS column_name, format_type(atttypid, atttypmod) AS type,
     attnotnull AS is_required,
     attidentity <> '' OR coalesce(pg_get_expr(adbin, adrelid) LIKE 'nextval(%', false) AS is_identity,
@@ -58,7 +58,7 @@ const selectColumns = statement(`
   WHERE class.relnamespace = 'public'::regnamespace AND class.relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
   ORDER BY class.relname, attnum`);
 
-const selectKeys = statement(`
+const selectKeys = statement<KeyRow>(`
   SELECT class.relname AS table_name, indexed.relname AS key_name,
     CASE WHEN indisprimary THEN 'primary key' ELSE 'unique key' END AS kind,
     ARRAY(SELECT attname::text FROM unnest(indkey::int2[]) WITH ORDINALITY AS part (number, place)
@@ -76,7 +76,7 @@ const selectKeys = statement(`
   FROM pg_constraint JOIN pg_class AS class ON class.oid = conrelid
   WHERE contype = 'f' AND class.relnamespace = 'public'::regnamespace`);
 
-const selectTriggers = statement(`
+const selectTriggers = statement<{ tableName: string }>(`
   SELECT relname AS table_name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
   WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace`);
 
@@ -86,31 +86,31 @@ function isTenantTable({ comment }: TableRow): boolean {
   return comment?.startsWith("tenant") === true;
 }
 
-function commentProblems({ table_name, comment }: TableRow): readonly string[] {
+function commentProblems({ tableName, comment }: TableRow): readonly string[] {
   const isKnown = ["tenant:", bothNetworks, "platform:"].some((beginning) => comment?.startsWith(beginning));
   return isKnown
     ? []
-    : [`${table_name} does not say in its comment whether it is a tenant or a platform table`];
+    : [`${tableName} does not say in its comment whether it is a tenant or a platform table`];
 }
 
 function tenantColumnProblems(
-  { table_name, comment }: TableRow,
+  { tableName, comment }: TableRow,
   columns: readonly ColumnRow[],
 ): readonly string[] {
   const needed = comment?.startsWith(bothNetworks) === true ? ["tenant_id"] : ["tenant_id", "network"];
   return needed
     .filter(
-      (name) => !columns.some((c) => c.table_name === table_name && c.column_name === name && c.is_required),
+      (name) => !columns.some((c) => c.tableName === tableName && c.columnName === name && c.isRequired),
     )
-    .map((name) => `${table_name} is a tenant table without a required ${name}`);
+    .map((name) => `${tableName} is a tenant table without a required ${name}`);
 }
 
 function columnProblems(column: ColumnRow, tenantTables: ReadonlySet<string>): readonly string[] {
-  const { table_name, column_name, type } = column;
-  const where = `${table_name}.${column_name}`;
-  const isId = column_name === "id" || column_name.endsWith("_id");
+  const { tableName, columnName, type } = column;
+  const where = `${tableName}.${columnName}`;
+  const isId = columnName === "id" || columnName.endsWith("_id");
   return [
-    ...(isId && type === "text" && column.collation_name !== "C"
+    ...(isId && type === "text" && column.collationName !== "C"
       ? [`${where} is an id without COLLATE "C"`]
       : []),
     ...(/^(real|double precision|money)$/.test(type)
@@ -120,14 +120,14 @@ function columnProblems(column: ColumnRow, tenantTables: ReadonlySet<string>): r
       ? [`${where} is ${type}, not numeric(38,0)`]
       : []),
     ...(type === "timestamp without time zone" ? [`${where} is a timestamp without time zone`] : []),
-    ...(column.is_identity && tenantTables.has(table_name) ? [`${where} is numbered by the database`] : []),
+    ...(column.isIdentity && tenantTables.has(tableName) ? [`${where} is numbered by the database`] : []),
   ];
 }
 
 function keyProblems(key: KeyRow, tenantTables: ReadonlySet<string>): readonly string[] {
-  if (!tenantTables.has(key.table_name)) return [];
-  const where = `${key.kind} ${key.key_name} of ${key.table_name}`;
+  if (!tenantTables.has(key.tableName)) return [];
+  const where = `${key.kind} ${key.keyName} of ${key.tableName}`;
   if (key.columns[0] !== "tenant_id") return [`${where} does not start with tenant_id`];
-  const leavesTenant = key.target !== null && !tenantTables.has(key.target);
+  const leavesTenant = key.target !== undefined && !tenantTables.has(key.target);
   return leavesTenant ? [`${where} points to ${key.target}, which is no tenant table`] : [];
 }

@@ -84,7 +84,7 @@ export async function openEnvironmentOn<Node extends ChainNode>(
     list: sanctioned.list,
     engine: (options) => made.engine({ ...noting, ...options }),
     scanner: (options) => made.scanner({ onError: noting.onError, ...options }),
-    openWork: async () => (await database.rows<{ readonly id: string }>(unsettled)).map(({ id }) => id),
+    openWork: async () => (await database.rows(unsettled)).map(({ id }) => id),
     finish: (engine = env.engine()) => finish(env, engine),
     close,
     [Symbol.asyncDispose]: close,
@@ -94,7 +94,9 @@ export async function openEnvironmentOn<Node extends ChainNode>(
   return env;
 }
 
-const unsettled = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
+const unsettled = statement<{ readonly id: string }>(
+  `SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`,
+);
 
 async function finish(env: Pick<ChainEnvironment, "openWork">, engine: ChainEngine): Promise<void> {
   await eventually(async () => {

@@ -68,7 +68,9 @@ export function mintOf(reference: string): ChainOperation {
 }
 
 const ownerName = "test.owner";
-const openIds = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
+const openIds = statement<{ readonly id: string }>(
+  `SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`,
+);
 
 export async function openChainWork(
   chain: Chain,
@@ -126,7 +128,7 @@ export async function openChainWork(
           })),
         ),
       ),
-    open: async () => (await database.rows<{ readonly id: string }>(openIds)).map(({ id }) => id),
+    open: async () => (await database.rows(openIds)).map(({ id }) => id),
     [Symbol.asyncDispose]: drop,
   };
 }

@@ -26,9 +26,9 @@ export interface SendOptions extends Pick<RequestOptions, "token" | "idempotency
 }
 
 export interface DocumentRow {
-  readonly storage_key: string;
+  readonly storageKey: string;
   readonly sha256: Buffer;
-  readonly size_bytes: bigint;
+  readonly sizeBytes: bigint;
 }
 
 export async function openDocumentApi(): Promise<DocumentApi> {
@@ -43,7 +43,7 @@ export async function openDocumentApi(): Promise<DocumentApi> {
       headers: { "content-type": type },
       ...options,
     });
-  const rows = (): Promise<readonly DocumentRow[]> => api.database.rows<DocumentRow>(selectDocuments);
+  const rows = (): Promise<readonly DocumentRow[]> => api.database.rows(selectDocuments);
   const paths = (): Promise<readonly string[]> => pathsBelow(folder);
   return {
     api,
@@ -55,7 +55,7 @@ export async function openDocumentApi(): Promise<DocumentApi> {
     rows,
     paths,
     expectNothingLost: async () =>
-      expect(await paths()).toEqual((await rows()).map(({ storage_key }) => storage_key).sort()),
+      expect(await paths()).toEqual((await rows()).map(({ storageKey }) => storageKey).sort()),
     stop: async () => {
       await api.stop();
       await dataFolder[Symbol.asyncDispose]();
@@ -63,4 +63,6 @@ export async function openDocumentApi(): Promise<DocumentApi> {
   };
 }
 
-const selectDocuments = statement("SELECT storage_key, sha256, size_bytes FROM documents ORDER BY id");
+const selectDocuments = statement<DocumentRow>(
+  "SELECT storage_key, sha256, size_bytes FROM documents ORDER BY id",
+);

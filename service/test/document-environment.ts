@@ -94,7 +94,7 @@ export async function openDocumentEnvironment(
       return Buffer.concat(await bytes.toArray());
     },
     work: () => work(deps),
-    jobs: () => database.rows<{ kind: string; attempts: number }>(selectJobs),
+    jobs: () => database.rows(selectJobs),
     paths: () => pathsBelow(folder),
     states: () => statesIn(database),
     [Symbol.asyncDispose]: async () => {
@@ -105,7 +105,7 @@ export async function openDocumentEnvironment(
 }
 
 async function statesIn(database: AuthEnvironment["database"]): Promise<readonly string[]> {
-  return (await database.rows<{ state: string }>(selectStates)).map(({ state }) => state);
+  return (await database.rows(selectStates)).map(({ state }) => state);
 }
 
 /** Another application, in the same account by default. */
@@ -159,5 +159,7 @@ async function work(deps: Parameters<typeof documentWork>[0]): Promise<void> {
 }
 
 const selectReady = statement("SELECT id FROM jobs WHERE state <> 'scheduled'");
-const selectJobs = statement("SELECT kind, attempts FROM jobs ORDER BY id");
-const selectStates = statement("SELECT state FROM documents ORDER BY id");
+const selectJobs = statement<{ kind: string; attempts: number }>(
+  "SELECT kind, attempts FROM jobs ORDER BY id",
+);
+const selectStates = statement<{ state: string }>("SELECT state FROM documents ORDER BY id");

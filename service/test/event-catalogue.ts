@@ -22,7 +22,7 @@ export async function refuseEventProblems(session: Session): Promise<void> {
 
 /** Invalid events of all accounts, one line each. */
 export async function findEventProblems(session: Session): Promise<readonly string[]> {
-  const events = await session.rows<LoggedEvent>(selectEvents, [identifyingNumber]);
+  const events = await session.rows(selectEvents, [identifyingNumber]);
   return events.flatMap((event) => {
     const problem = problemOf(event);
     return problem === undefined ? [] : [`${event.type} (${event.id}) ${problem}`];
@@ -37,8 +37,8 @@ interface LoggedEvent {
   readonly isSuspicious: boolean;
 }
 
-const selectEvents = statement(`
-  SELECT id, type, account_id AS "accountId", data, data::text ~ $1 AS "isSuspicious" FROM events ORDER BY id`);
+const selectEvents = statement<LoggedEvent>(`
+  SELECT id, type, account_id, data, data::text ~ $1 AS is_suspicious FROM events ORDER BY id`);
 
 function problemOf({ type, accountId, data, isSuspicious }: LoggedEvent): string | undefined {
   const validate = validatorOf(type);

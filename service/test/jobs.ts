@@ -35,7 +35,7 @@ export interface WaitingJob {
   readonly state: "scheduled" | "ready" | "running";
   readonly attempts: number;
   readonly runAt: number;
-  readonly lastError: string | null;
+  readonly lastError: string | undefined;
 }
 
 export async function openJobs(clock: Clock = systemClock): Promise<JobsEnvironment> {
@@ -62,7 +62,7 @@ export async function openJobs(clock: Clock = systemClock): Promise<JobsEnvironm
       runner.start();
       return runner;
     },
-    waitingJobs: () => database.rows<WaitingJob>(selectJobs),
+    waitingJobs: () => database.rows(selectJobs),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(runners.map((runner) => runner.stop({ graceMs: 0 })));
       await wakeUp.close();
@@ -71,5 +71,5 @@ export async function openJobs(clock: Clock = systemClock): Promise<JobsEnvironm
   };
 }
 
-const selectJobs = statement(`
-  SELECT id, kind, state, attempts, run_at AS "runAt", last_error AS "lastError" FROM jobs ORDER BY id`);
+const selectJobs = statement<WaitingJob>(`
+  SELECT id, kind, state, attempts, run_at, last_error FROM jobs ORDER BY id`);

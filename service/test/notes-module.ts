@@ -38,10 +38,10 @@ export async function createNotesTable(session: Session): Promise<void> {
   await session.run(createTable);
 }
 
-const countAll = statement("SELECT count(*) AS count FROM notes WHERE text = $1");
+const countAll = statement<{ count: bigint }>("SELECT count(*) AS count FROM notes WHERE text = $1");
 
 export async function countNotes(session: Session, text: string): Promise<number> {
-  const row = await session.first<{ count: bigint }>(countAll, [text]);
+  const row = await session.first(countAll, [text]);
   return Number(row?.count ?? 0n);
 }
 
@@ -164,11 +164,11 @@ async function writeMany(
   );
 }
 
-const selectOlder = statement(`
+const selectOlder = statement<{ id: string; text: string }>(`
   SELECT id, text FROM notes
   WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR text = $3) AND ($4::text IS NULL OR id < $4)
   ORDER BY id DESC LIMIT $5`);
-const selectNewer = statement(`
+const selectNewer = statement<{ id: string; text: string }>(`
   SELECT id, text FROM notes
   WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR text = $3) AND ($4::text IS NULL OR id > $4)
   ORDER BY id LIMIT $5`);
@@ -191,7 +191,7 @@ function listNotesRoute(session: Session): Route {
         const { text } = request.query as { text?: string };
         const select = page.direction === "after" ? selectOlder : selectNewer;
         const values = [tenantId, network, text ?? null, page.position ?? null, rowsToFetch(page)];
-        const rows = await session.rows<{ id: string; text: string }>(select, values);
+        const rows = await session.rows(select, values);
         const { items, pagination } = cutPage(rows, page, ({ id }) => id);
         return { status: 200, body: { notes: items, pagination } };
       },

@@ -132,8 +132,8 @@ export async function openPayments({ deployment }: PaymentsOptions = {}): Promis
   };
 }
 
-const selectEvents = statement(`
-  SELECT account_id AS "accountId", type, data FROM events ORDER BY created_at, id`);
+const selectEvents = statement<Pick<Event, "accountId" | "type" | "data">>(`
+  SELECT account_id, type, data FROM events ORDER BY created_at, id`);
 
 function newOrder(scope: PaymentScope, account: ManagingAccount) {
   return {

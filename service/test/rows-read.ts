@@ -10,8 +10,10 @@ export function createRowsRead(
 
 async function rowsReadBy(database: Database, { text, values }: Overheard): Promise<number> {
   await database.run(statement(`PREPARE overheard AS ${text}`));
-  const row = await database.first<{ readonly "QUERY PLAN": readonly [{ readonly Plan: PlanNode }] }>(
-    statement(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE overheard (${values.map(literal).join()})`),
+  const row = await database.first(
+    statement<{ readonly "QUERY PLAN": readonly [{ readonly Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE overheard (${values.map(literal).join()})`,
+    ),
   );
   await database.run(statement("DEALLOCATE overheard"));
   const plan = row?.["QUERY PLAN"][0].Plan;

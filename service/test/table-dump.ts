@@ -1,7 +1,7 @@
 import type { Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 
-const selectTables = statement(`
+const selectTables = statement<{ name: string }>(`
   SELECT relname::text AS name FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`);
 
@@ -13,7 +13,7 @@ export async function countRows(session: Session): Promise<Readonly<Record<strin
   const counts: Record<string, number> = {};
   for (const name of await tableNames(session)) {
     if (keptByTheWay.has(name)) continue;
-    const row = await session.first<{ count: bigint }>(statement(`SELECT count(*) AS count FROM ${name}`));
+    const row = await session.first(statement<{ count: bigint }>(`SELECT count(*) AS count FROM ${name}`));
     counts[name] = Number(row?.count ?? 0n);
   }
   return counts;
@@ -23,12 +23,12 @@ export async function countRows(session: Session): Promise<Readonly<Record<strin
 export async function dumpTables(session: Session): Promise<Readonly<Record<string, string>>> {
   const dump: Record<string, string> = {};
   for (const name of await tableNames(session)) {
-    const rows = await session.rows<{ line: string }>(statement(`SELECT t::text AS line FROM ${name} AS t`));
+    const rows = await session.rows(statement<{ line: string }>(`SELECT t::text AS line FROM ${name} AS t`));
     dump[name] = rows.map(({ line }) => line).join("\n");
   }
   return dump;
 }
 
 async function tableNames(session: Session): Promise<readonly string[]> {
-  return (await session.rows<{ name: string }>(selectTables)).map(({ name }) => name);
+  return (await session.rows(selectTables)).map(({ name }) => name);
 }

@@ -74,14 +74,14 @@ interface WorkRow {
   readonly id: string;
   readonly network: Network;
   readonly chain: ChainName;
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly owner: string;
   readonly subject: string;
   readonly operation: object;
 }
 
 const worksBy = (column: string) =>
-  statement(`
+  statement<WorkRow>(`
     SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE ${column} = $1 ORDER BY id`);
 const selections = { tenant_id: worksBy("tenant_id"), subject: worksBy("subject") };
 const markSent = statement("UPDATE chain_work SET transaction_id = $2 WHERE id = $1");
@@ -99,8 +99,8 @@ async function selectWorks(
   column: keyof typeof selections,
   value: string,
 ): Promise<readonly (NewChainWork & { readonly operation: ChainOperation })[]> {
-  const rows = await session.rows<WorkRow>(selections[column], [value]);
-  return rows.map(({ tenant_id: tenantId, operation, ...row }) => {
+  const rows = await session.rows(selections[column], [value]);
+  return rows.map(({ tenantId, operation, ...row }) => {
     return { ...row, tenantId, operation: operationFromJson(operation) };
   });
 }

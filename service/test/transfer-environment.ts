@@ -179,18 +179,18 @@ interface WorkRow {
   readonly id: string;
   readonly network: Network;
   readonly chain: ChainName;
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly owner: string;
   readonly subject: string;
   readonly operation: object;
 }
 
-const worksBySubject = statement(`
+const worksBySubject = statement<WorkRow>(`
   SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE subject = $1 ORDER BY id`);
 
 async function selectWorks(session: Session, subject: string): Promise<readonly NewChainWork[]> {
-  const rows = await session.rows<WorkRow>(worksBySubject, [subject]);
-  return rows.map(({ tenant_id: tenantId, operation, ...row }) => {
+  const rows = await session.rows(worksBySubject, [subject]);
+  return rows.map(({ tenantId, operation, ...row }) => {
     return { ...row, tenantId, operation: operationFromJson(operation) };
   });
 }

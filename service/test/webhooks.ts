@@ -64,24 +64,24 @@ interface HappenOptions {
 
 export interface AttemptRow {
   readonly id: string;
-  readonly subscription_id: string;
-  readonly event_id: string;
-  readonly attempt_number: number;
+  readonly subscriptionId: string;
+  readonly eventId: string;
+  readonly attemptNumber: number;
   readonly reason: string;
   readonly status: string;
-  readonly status_code: number | null;
-  readonly failure_message: string | null;
-  readonly next_attempt_at: number | null;
-  readonly ended_at: number;
+  readonly statusCode: number | undefined;
+  readonly failureMessage: string | undefined;
+  readonly nextAttemptAt: number | undefined;
+  readonly endedAt: number;
 }
 
 export interface QueuedRow {
   readonly id: string;
-  readonly subscription_id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly attempt_number: number;
-  readonly due_at: number;
+  readonly subscriptionId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly attemptNumber: number;
+  readonly dueAt: number;
 }
 
 const cause = systemCause("test");
@@ -125,9 +125,9 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
       deliveryWorker.start();
       return deliveryWorker;
     },
-    attempts: () => database.rows<AttemptRow>(readAttempts),
-    queued: () => database.rows<QueuedRow>(readQueue),
-    count: async () => (await database.first<AttemptCounts>(countAttempts)) ?? { queued: 0, succeeded: 0 },
+    attempts: () => database.rows(readAttempts),
+    queued: () => database.rows(readQueue),
+    count: async () => (await database.first(countAttempts)) ?? { queued: 0, succeeded: 0 },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(running.map((stop) => stop()));
       await wakeUp.close();
@@ -239,7 +239,7 @@ async function handOut({ database, clock }: EnvironmentDeps): Promise<void> {
   dispatcher.start();
   try {
     for (;;) {
-      const left = await database.first<{ readonly count: number }>(countOutbox);
+      const left = await database.first(countOutbox);
       if (errors.length > 0) throw errors[0];
       if (left?.count === 0) return;
     }
@@ -253,15 +253,17 @@ interface AttemptCounts {
   readonly succeeded: number;
 }
 
-const countAttempts = statement(`
+const countAttempts = statement<AttemptCounts>(`
   SELECT (SELECT count(*)::integer FROM webhook_queue) AS queued,
          (SELECT count(*)::integer FROM webhook_attempts WHERE status = 'succeeded') AS succeeded`);
-const countOutbox = statement("SELECT count(*)::integer AS count FROM event_outbox");
-const readAttempts = statement(`
+const countOutbox = statement<{ readonly count: number }>(
+  "SELECT count(*)::integer AS count FROM event_outbox",
+);
+const readAttempts = statement<AttemptRow>(`
   SELECT id, subscription_id, event_id, attempt_number, reason, status, status_code, failure_message, next_attempt_at,
          ended_at
     FROM webhook_attempts ORDER BY ended_at, id`);
-const readQueue = statement(`
+const readQueue = statement<QueuedRow>(`
   SELECT id, subscription_id, event_id, event_type, attempt_number, due_at FROM webhook_queue ORDER BY due_at, id`);
 
 /** Responds as configured, and records requests. */

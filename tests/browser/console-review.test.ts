@@ -173,8 +173,10 @@ async function statusOf(accountId: string): Promise<string> {
 }
 
 async function actorsOf(accountId: string, action: string): Promise<readonly string[]> {
-  const rows = await api.database.rows<{ actor_id: string }>(selectActors, [accountId, action]);
-  return rows.map(({ actor_id }) => actor_id);
+  const rows = await api.database.rows(selectActors, [accountId, action]);
+  return rows.map(({ actorId }) => actorId);
 }
 
-const selectActors = statement("SELECT actor_id FROM audit_log WHERE account_id = $1 AND action = $2");
+const selectActors = statement<{ actorId: string }>(
+  "SELECT actor_id FROM audit_log WHERE account_id = $1 AND action = $2",
+);

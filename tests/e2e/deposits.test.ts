@@ -18,7 +18,9 @@ import { booksOf } from "../../service/test/token-movements.ts";
 import { eventTypesOf } from "../../service/test/tokens.ts";
 
 const million = 1_000_000n;
-const countDeposits = statement(`SELECT count(*)::int AS count FROM token_deposits`);
+const countDeposits = statement<{ readonly count: number }>(
+  `SELECT count(*)::int AS count FROM token_deposits`,
+);
 
 describe.each(environmentChains)("%s", (chain) => {
   let env: ChainEnvironment;
@@ -56,8 +58,7 @@ describe.each(environmentChains)("%s", (chain) => {
     return books[`${kind}/${id}/${chain}/${first.valueType}`]?.posted ?? 0n;
   }
 
-  const deposits = async (): Promise<number> =>
-    (await env.database.first<{ readonly count: number }>(countDeposits))?.count ?? 0;
+  const deposits = async (): Promise<number> => (await env.database.first(countDeposits))?.count ?? 0;
 
   /** A new scanner for each turn, as after a restart. */
   const scanUntil = (check: () => Promise<void>): Promise<void> =>

@@ -42,9 +42,11 @@ const send = async (raw: string): Promise<void> => {
   await env.node.nodes.call("eth_sendRawTransaction", [raw]);
 };
 
-const selectStates = statement(`SELECT state FROM chain_deposits WHERE state <> 'credited' ORDER BY state`);
+const selectStates = statement<{ readonly state: string }>(
+  `SELECT state FROM chain_deposits WHERE state <> 'credited' ORDER BY state`,
+);
 const openDeposits = async (): Promise<readonly string[]> =>
-  (await env.database.rows<{ readonly state: string }>(selectStates)).map(({ state }) => state);
+  (await env.database.rows(selectStates)).map(({ state }) => state);
 
 /** Mines and scans block by block until their content is final. */
 async function mineAndScan(): Promise<void> {
@@ -136,6 +138,8 @@ test("transfers whose blocks and pending transactions were dropped are sent agai
   await expectAllEqual();
 });
 
-const selectOpen = statement(`SELECT state FROM chain_work WHERE state NOT IN ('done', 'failed')`);
+const selectOpen = statement<{ readonly state: string }>(
+  `SELECT state FROM chain_work WHERE state NOT IN ('done', 'failed')`,
+);
 const states = async (): Promise<readonly string[]> =>
-  (await env.database.rows<{ readonly state: string }>(selectOpen)).map(({ state }) => state);
+  (await env.database.rows(selectOpen)).map(({ state }) => state);

@@ -125,12 +125,12 @@ async function openFlow() {
         holders.map(({ address }) => address),
       ),
     supply: (chain: "base" | "solana", contract: string) => chainOf(chain).supply(contract),
-    bankBalance: async () => (await database.first<{ readonly balance: bigint }>(bankBalance))?.balance,
+    bankBalance: async () => (await database.first(bankBalance))?.balance,
     [Symbol.asyncDispose]: close,
   };
 }
 
-const bankBalance = statement(`
+const bankBalance = statement<{ readonly balance: bigint }>(`
   SELECT sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS balance
     FROM sandbox_bank_bookings WHERE network = 'testnet'`);
 

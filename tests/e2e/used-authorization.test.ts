@@ -9,7 +9,9 @@ import { startBaseNode } from "../../service/test/chain-nodes/base-node.ts";
 import { openTenant } from "../../service/test/chain-tenant.ts";
 
 const authorizationSeconds = 1_800;
-const selectBytes = statement(`SELECT bytes FROM chain_submissions WHERE state = 'sent'`);
+const selectBytes = statement<{ readonly bytes: Buffer }>(
+  `SELECT bytes FROM chain_submissions WHERE state = 'sent'`,
+);
 
 test("a transfer whose authorization a third party has used is executed once and is not a deposit", async () => {
   await using env = await openEnvironmentOn("base", await startBaseNode());
@@ -24,7 +26,7 @@ test("a transfer whose authorization a third party has used is executed once and
     checkpoint: async (point) => {
       if (point !== "marked-sent" || isUsed) return;
       isUsed = true;
-      const row = await env.database.first<{ readonly bytes: Buffer }>(selectBytes);
+      const row = await env.database.first(selectBytes);
       const { to, data } = parseTransaction(`0x${row?.bytes.toString("hex")}` as Hex);
       const copy = await stranger.sign({ to: to ?? "", data: data ?? "0x" });
       await env.node.nodes.call("eth_sendRawTransaction", [copy]);

@@ -161,7 +161,7 @@ interface PaidOut {
 /** No chain runs here, so the test reports the burn; the wire then goes to the sandbox bank automatically. */
 async function payOut(api: TestApi, { client, masterKey }: MoneyParts, input: object): Promise<PaidOut> {
   const { id: transfer } = await sender(api, client)("/transfers", input);
-  const [work] = await api.database.rows<WorkRow>(selectWork, [transfer]);
+  const [work] = await api.database.rows(selectWork, [transfer]);
   if (work === undefined) throw new Error("the transfer has no chain operation");
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet", chain: "base" } as const;
   const outcome = { ok: true, transactionId: "0xfuzz", contract: undefined } as const;
@@ -180,7 +180,7 @@ interface WorkRow {
   readonly operation: object;
 }
 
-const selectWork = statement("SELECT id, operation FROM chain_work WHERE subject = $1 ORDER BY id");
+const selectWork = statement<WorkRow>("SELECT id, operation FROM chain_work WHERE subject = $1 ORDER BY id");
 
 function chainOwner(masterKey: Buffer): ChainWorkOwner {
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
@@ -230,8 +230,8 @@ interface EntryRow {
   readonly isPlanned: boolean;
 }
 
-const selectEntries = statement(
-  `SELECT state, leaves_at IS NOT NULL AS "isPlanned" FROM bank_entries WHERE id = ANY($1)`,
+const selectEntries = statement<EntryRow>(
+  `SELECT state, leaves_at IS NOT NULL AS is_planned FROM bank_entries WHERE id = ANY($1)`,
 );
 
 function isPlanned(entry: EntryRow): boolean {
@@ -249,7 +249,7 @@ function until(
   isSo: (entry: EntryRow) => boolean,
 ): Promise<void> {
   return eventually(async () => {
-    const entries = await database.rows<EntryRow>(selectEntries, [payments]);
+    const entries = await database.rows(selectEntries, [payments]);
     if (entries.filter(isSo).length < payments.length)
       throw new Error("the bank does not have all entries yet");
   });

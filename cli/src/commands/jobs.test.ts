@@ -119,13 +119,13 @@ async function markDead(
 }
 
 async function queued({ database }: Operator): Promise<readonly string[]> {
-  return (await database.rows<{ id: string }>(selectQueued)).map(({ id }) => id);
+  return (await database.rows(selectQueued)).map(({ id }) => id);
 }
 
 const insertDead = statement(`
   INSERT INTO dead_jobs (id, kind, tenant_id, payload, attempts, last_error, created_at, died_at)
   VALUES ($1, $2, 'platform', '{"step": 1}', 10, $3, '2026-01-02T03:04:05Z', '2026-01-03T03:04:05Z')`);
 
-const selectQueued = statement(`SELECT id FROM jobs WHERE state = 'ready' ORDER BY id`);
+const selectQueued = statement<{ id: string }>(`SELECT id FROM jobs WHERE state = 'ready' ORDER BY id`);
 
 const selectReasons = statement(`SELECT id, discard_reason AS reason FROM dead_jobs`);

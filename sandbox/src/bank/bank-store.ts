@@ -21,33 +21,33 @@ export interface BankRow {
 }
 
 interface StoredBank {
-  readonly clock_mode: SimulatedClock["mode"] | null;
-  readonly ahead_ms: bigint;
-  readonly next_number: bigint;
-  readonly stated_until: string;
-  readonly balance_cents: bigint;
+  readonly clockMode: SimulatedClock["mode"] | undefined;
+  readonly aheadMs: bigint;
+  readonly nextNumber: bigint;
+  readonly statedUntil: string;
+  readonly balanceCents: bigint;
 }
 
 const columns = "clock_mode, ahead_ms, next_number, stated_until, balance_cents";
-const select = statement(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
+const select = statement<StoredBank>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
 
 /** Undefined for a bank that was never used. */
 export async function selectBank(session: Session, network: Network): Promise<BankRow | undefined> {
-  const row = await session.first<StoredBank>(select, [network]);
+  const row = await session.first(select, [network]);
   return row === undefined ? undefined : fromRow(network, row);
 }
 
 const createBank = statement(`
   INSERT INTO sandbox_banks (network, clock_mode, ahead_ms, next_number, stated_until, balance_cents)
   VALUES ($1, NULL, 0, 1, $2, 0) ON CONFLICT (network) DO NOTHING`);
-const lock = statement(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
+const lock = statement<StoredBank>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
 
 /** Locks the bank for this transaction, and creates it if needed. */
 export async function lockBank(tx: Transaction, network: Network, statedUntil: string): Promise<BankRow> {
-  const known = await tx.first<StoredBank>(lock, [network]);
+  const known = await tx.first(lock, [network]);
   if (known !== undefined) return fromRow(network, known);
   await tx.run(createBank, [network, statedUntil]);
-  const row = await tx.first<StoredBank>(lock, [network]);
+  const row = await tx.first(lock, [network]);
   assert(row !== undefined, "a created bank exists");
   return fromRow(network, row);
 }
@@ -70,10 +70,10 @@ export async function updateBank(tx: Transaction, bank: BankRow): Promise<void> 
 function fromRow(network: Network, row: StoredBank): BankRow {
   return {
     network,
-    clockMode: row.clock_mode ?? undefined,
-    aheadMs: Number(row.ahead_ms),
-    nextNumber: row.next_number,
-    statedUntil: row.stated_until,
-    balanceCents: row.balance_cents,
+    clockMode: row.clockMode,
+    aheadMs: Number(row.aheadMs),
+    nextNumber: row.nextNumber,
+    statedUntil: row.statedUntil,
+    balanceCents: row.balanceCents,
   };
 }

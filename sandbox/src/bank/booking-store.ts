@@ -32,7 +32,7 @@ export async function insertBookings(
   ]);
 }
 
-const ofDay = statement(`
+const ofDay = statement<StoredBooking>(`
   SELECT number, item_id, kind, direction, amount_cents, bank_reference, day, booked_at FROM sandbox_bank_bookings
   WHERE network = $1 AND day = $2 AND number > $3 ORDER BY number LIMIT $4`);
 
@@ -42,26 +42,26 @@ export async function selectBookings(
   network: Network,
   slice: { readonly day: string; readonly after: bigint; readonly limit: number },
 ): Promise<readonly Booking[]> {
-  const rows = await session.rows<StoredBooking>(ofDay, [network, slice.day, slice.after, slice.limit]);
+  const rows = await session.rows(ofDay, [network, slice.day, slice.after, slice.limit]);
   return rows.map((row) => ({
     number: row.number,
-    itemId: row.item_id,
+    itemId: row.itemId,
     kind: row.kind,
     direction: row.direction,
-    amountCents: row.amount_cents,
-    bankReference: row.bank_reference,
+    amountCents: row.amountCents,
+    bankReference: row.bankReference,
     day: row.day,
-    bookedAt: row.booked_at,
+    bookedAt: row.bookedAt,
   }));
 }
 
 interface StoredBooking {
   readonly number: bigint;
-  readonly item_id: BankItemId;
+  readonly itemId: BankItemId;
   readonly kind: Booking["kind"];
   readonly direction: Direction;
-  readonly amount_cents: bigint;
-  readonly bank_reference: string;
+  readonly amountCents: bigint;
+  readonly bankReference: string;
   readonly day: string;
-  readonly booked_at: Instant;
+  readonly bookedAt: Instant;
 }

@@ -201,8 +201,8 @@ test("the tables contain no plaintext personal data", async () => {
 async function deliveryResults(
   database: Awaited<ReturnType<typeof openSandboxBank>>["database"],
 ): Promise<unknown> {
-  const rows = await database.rows<{ outcome: string }>(
-    statement("SELECT outcome FROM sandbox_bank_deliveries ORDER BY delivered_at, name"),
+  const rows = await database.rows(
+    statement<{ outcome: string }>("SELECT outcome FROM sandbox_bank_deliveries ORDER BY delivered_at, name"),
   );
   return rows.map(({ outcome }) => outcome);
 }

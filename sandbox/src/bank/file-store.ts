@@ -38,7 +38,7 @@ export async function insertFiles(
 }
 
 // A directory has no two files of the same name: of those waiting with the same name, the first is returned.
-const waiting = statement(`
+const waiting = statement<StoredFile>(`
   SELECT number, name, sealed, ready_at FROM sandbox_bank_files AS file
   WHERE network = $1 AND put_away_to IS NULL AND ready_at <= $2::timestamptz
     AND NOT EXISTS (
@@ -53,20 +53,20 @@ export async function selectWaitingFiles(
   { network, keyRing }: ItemPlace,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly BankFile[]> {
-  const rows = await session.rows<StoredFile>(waiting, [network, formatInstant(now), limit]);
+  const rows = await session.rows(waiting, [network, formatInstant(now), limit]);
   return rows.map(({ number, name, sealed }) => ({
     name,
     bytes: open(keyRing, sealed, fileContext(network, number)),
   }));
 }
 
-const nextReady = statement(`
-  SELECT min(ready_at) AS "readyAt" FROM sandbox_bank_files WHERE network = $1 AND put_away_to IS NULL`);
+const nextReady = statement<{ readonly readyAt: Instant | undefined }>(`
+  SELECT min(ready_at) AS ready_at FROM sandbox_bank_files WHERE network = $1 AND put_away_to IS NULL`);
 
 /** When the next file is ready, or since when one waits. Index sandbox_bank_files_waiting. */
 export async function selectNextReadyAt(session: Session, network: Network): Promise<Instant | undefined> {
-  const row = await session.first<{ readonly readyAt: Instant | null }>(nextReady, [network]);
-  return row?.readyAt ?? undefined;
+  const row = await session.first(nextReady, [network]);
+  return row?.readyAt;
 }
 
 const putAway = statement(`
@@ -81,7 +81,7 @@ export async function putFileAway(
   await session.run(putAway, [network, name, to, formatInstant(now)]);
 }
 
-const byName = statement(`
+const byName = statement<StoredFile>(`
   SELECT number, name, sealed, ready_at FROM sandbox_bank_files WHERE network = $1 AND name = $2
   ORDER BY number LIMIT 1`);
 
@@ -91,7 +91,7 @@ export async function selectFile(
   { network, keyRing }: ItemPlace,
   name: string,
 ): Promise<BankFile | undefined> {
-  const row = await session.first<StoredFile>(byName, [network, name]);
+  const row = await session.first(byName, [network, name]);
   if (row === undefined) return undefined;
   return { name, bytes: open(keyRing, row.sealed, fileContext(network, row.number)) };
 }
@@ -109,7 +109,7 @@ interface StoredFile {
   readonly number: bigint;
   readonly name: string;
   readonly sealed: Buffer;
-  readonly ready_at: Instant;
+  readonly readyAt: Instant;
 }
 
 function fileContext(network: Network, number: bigint): string {

@@ -16,16 +16,16 @@ interface StoredItem {
   readonly kind: BankItem["kind"];
   readonly system: BankItem["system"];
   readonly direction: BankItem["direction"];
-  readonly amount_cents: bigint;
+  readonly amountCents: bigint;
   readonly reference: string;
-  readonly bank_reference: string | null;
-  readonly clearing_reference: string | null;
+  readonly bankReference: string | undefined;
+  readonly clearingReference: string | undefined;
   readonly state: BankItem["state"];
   readonly outcome: BankItem["outcome"];
-  readonly due_at: Instant;
-  readonly settled_at: Instant | null;
+  readonly dueAt: Instant;
+  readonly settledAt: Instant | undefined;
   readonly sealed: Buffer;
-  readonly created_at: Instant;
+  readonly createdAt: Instant;
 }
 
 const columns = `id, kind, system, direction, amount_cents, reference, bank_reference, clearing_reference, state, outcome,
@@ -102,16 +102,16 @@ export async function hasDueItems(session: Session, network: Network, now: Insta
   return (await session.first(hasDue, [network, formatInstant(now)])) !== undefined;
 }
 
-const nextDue = statement(`
-  SELECT min(due_at) AS "dueAt" FROM sandbox_bank_items WHERE network = $1 AND state = 'waiting'`);
+const nextDue = statement<{ readonly dueAt: Instant | undefined }>(`
+  SELECT min(due_at) AS due_at FROM sandbox_bank_items WHERE network = $1 AND state = 'waiting'`);
 
 /** When the next waiting item is due. Index sandbox_bank_items_due. */
 export async function selectNextDueAt(session: Session, network: Network): Promise<Instant | undefined> {
-  const row = await session.first<{ readonly dueAt: Instant | null }>(nextDue, [network]);
-  return row?.dueAt ?? undefined;
+  const row = await session.first(nextDue, [network]);
+  return row?.dueAt;
 }
 
-const due = statement(`
+const due = statement<StoredItem>(`
   SELECT ${columns} FROM sandbox_bank_items
   WHERE network = $1 AND state = 'waiting' AND due_at <= $2::timestamptz
   ORDER BY due_at, id LIMIT $3 FOR UPDATE`);
@@ -122,11 +122,11 @@ export async function lockDueItems(
   place: ItemPlace,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly BankItem[]> {
-  const rows = await tx.rows<StoredItem>(due, [place.network, formatInstant(now), limit]);
+  const rows = await tx.rows(due, [place.network, formatInstant(now), limit]);
   return rows.map((row) => fromRow(place, row));
 }
 
-const payment = statement(`
+const payment = statement<StoredItem>(`
   SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND reference = $2 AND kind = 'payment'
   ORDER BY id DESC LIMIT 1 FOR UPDATE`);
 
@@ -136,11 +136,11 @@ export async function lockPayment(
   place: ItemPlace,
   reference: string,
 ): Promise<BankItem | undefined> {
-  const row = await tx.first<StoredItem>(payment, [place.network, reference]);
+  const row = await tx.first(payment, [place.network, reference]);
   return row === undefined ? undefined : fromRow(place, row);
 }
 
-const incomingPayments = statement(`
+const incomingPayments = statement<StoredItem>(`
   SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND kind = 'incoming_payment'
     AND (reference = ANY ($2::text[]) OR clearing_reference = ANY ($2::text[]))
   ORDER BY id FOR UPDATE`);
@@ -155,11 +155,11 @@ export async function lockIncomingPayments(
   references: readonly string[],
 ): Promise<readonly BankItem[]> {
   if (references.length === 0) return [];
-  const rows = await tx.rows<StoredItem>(incomingPayments, [place.network, [...new Set(references)]]);
+  const rows = await tx.rows(incomingPayments, [place.network, [...new Set(references)]]);
   return rows.map((row) => fromRow(place, row));
 }
 
-const byIds = statement(`
+const byIds = statement<StoredItem>(`
   SELECT ${columns} FROM sandbox_bank_items WHERE network = $1 AND id = ANY ($2::text[])`);
 
 export async function selectItems(
@@ -167,7 +167,7 @@ export async function selectItems(
   place: ItemPlace,
   ids: readonly BankItemId[],
 ): Promise<ReadonlyMap<BankItemId, BankItem>> {
-  const rows = await session.rows<StoredItem>(byIds, [place.network, ids]);
+  const rows = await session.rows(byIds, [place.network, ids]);
   return new Map(rows.map((row) => [row.id, fromRow(place, row)]));
 }
 
@@ -179,17 +179,17 @@ function fromRow({ network, keyRing }: ItemPlace, row: StoredItem): BankItem {
     kind: row.kind,
     system: row.system,
     direction: row.direction,
-    amountCents: row.amount_cents,
+    amountCents: row.amountCents,
     reference: row.reference,
-    bankReference: row.bank_reference ?? undefined,
-    clearingReference: row.clearing_reference ?? undefined,
+    bankReference: row.bankReference,
+    clearingReference: row.clearingReference,
     state: row.state,
     outcome: row.outcome,
     reason,
-    dueAt: row.due_at,
-    settledAt: row.settled_at ?? undefined,
+    dueAt: row.dueAt,
+    settledAt: row.settledAt,
     details,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   };
 }
 

@@ -17,8 +17,10 @@ async function openEnvironment(clockMode: SimulatedClock["mode"]): Promise<BankE
       return transferFile([{ endToEndId: `transfer-${delivered}` }], `message-${delivered}`);
     },
     takenCount: async () => {
-      const row = await env.database.first<{ readonly count: number }>(
-        statement("SELECT count(*)::int FROM sandbox_bank_deliveries WHERE outcome = 'taken'"),
+      const row = await env.database.first(
+        statement<{ readonly count: number }>(
+          "SELECT count(*)::int FROM sandbox_bank_deliveries WHERE outcome = 'taken'",
+        ),
       );
       return row?.count ?? 0;
     },

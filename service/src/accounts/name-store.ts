@@ -8,18 +8,18 @@ export interface NamedAccount {
   readonly id: AccountId;
   readonly tenantId: TenantId;
   readonly kind: Account["kind"];
-  readonly network: Network | null;
+  readonly network: Network | undefined;
   readonly name: string;
 }
 
-const columns = `id, tenant_id AS "tenantId", kind, network, name`;
+const columns = `id, tenant_id, kind, network, name`;
 const lowerName = `lower(name) COLLATE "C"`;
 /** Sorts after every name with this prefix: no character is greater. */
 const begins = (place: string): string =>
   `${lowerName} >= lower(${place}) AND ${lowerName} < lower(${place}) || U&'\\+10FFFF'`;
 
 // Index: accounts_by_name, once per tenant.
-const inTenants = statement(`
+const inTenants = statement<NamedAccount>(`
   SELECT found.* FROM unnest($1::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
     SELECT ${columns} FROM accounts WHERE tenant_id = tenant.id AND ${begins("$2::text")}
@@ -35,12 +35,12 @@ export function selectAccountsNamed(
     limit,
   }: { readonly tenantIds: readonly TenantId[]; readonly prefix: string; readonly limit: number },
 ): Promise<readonly NamedAccount[]> {
-  return session.rows<NamedAccount>(inTenants, [tenantIds, prefix, limit]);
+  return session.rows(inTenants, [tenantIds, prefix, limit]);
 }
 
 // The kind is a literal in the text, because each kind has its own index.
 const ofKind = (kind: Account["kind"]) =>
-  statement(`
+  statement<NamedAccount>(`
   SELECT ${columns} FROM accounts WHERE kind = '${kind}' AND ${begins("$1::text")}
   ORDER BY ${lowerName}, id LIMIT $2`);
 const anywhere = { managing: ofKind("managing"), managed: ofKind("managed") };
@@ -51,15 +51,15 @@ export function selectAccountsNamedAnywhere(
   kind: Account["kind"],
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<readonly NamedAccount[]> {
-  return session.rows<NamedAccount>(anywhere[kind], [prefix, limit]);
+  return session.rows(anywhere[kind], [prefix, limit]);
 }
 
 // The review directory by verifications_by_account, or the tenant's own account by accounts_managing; then by key.
-const anyone = statement(`
+const anyone = statement<NamedAccount>(`
   SELECT ${columns} FROM accounts
   WHERE id = $1 AND tenant_id = coalesce((SELECT tenant_id FROM verifications WHERE account_id = $1), $1)`);
 
 /** An account of any tenant. */
 export function selectAnyAccount(session: Session, id: AccountId): Promise<NamedAccount | undefined> {
-  return session.first<NamedAccount>(anyone, [id]);
+  return session.first(anyone, [id]);
 }

@@ -33,11 +33,11 @@ interface FoundRow {
   readonly id: AccountId;
   readonly kind: Account["kind"];
   readonly name: string;
-  readonly business_name: string | null;
-  readonly self_attested: boolean;
+  readonly businessName: string | undefined;
+  readonly selfAttested: boolean;
   readonly status: AccountStatus;
-  readonly stage: Stage | null;
-  readonly created_at: Instant;
+  readonly stage: Stage | undefined;
+  readonly createdAt: Instant;
 }
 
 const columns = `account.id, account.kind, account.name, account.business_name, account.self_attested, account.status,
@@ -58,8 +58,8 @@ const selectVisible = `
      AND ($6::text IS NULL OR account.status = $6) AND ${matches}`;
 
 // By the primary key, in its order; rows that do not match are skipped.
-const visibleOlder = statement(`${selectVisible} AND ${walk.older}`);
-const visibleNewer = statement(`${selectVisible} AND ${walk.newer}`);
+const visibleOlder = statement<FoundRow>(`${selectVisible} AND ${walk.older}`);
+const visibleNewer = statement<FoundRow>(`${selectVisible} AND ${walk.newer}`);
 
 /** Of a tenant: its own account, and those that it manages in the network. */
 export async function selectFoundAccounts(
@@ -72,7 +72,7 @@ export async function selectFoundAccounts(
 ): Promise<readonly FoundAccount[]> {
   const { tenantId, network, status } = slice;
   const values = [...sliceValues(slice), tenantId, network, status ?? null];
-  const rows = await session.rows<FoundRow>(slice.isNewer ? visibleNewer : visibleOlder, values);
+  const rows = await session.rows(slice.isNewer ? visibleNewer : visibleOlder, values);
   return rows.map(toFound);
 }
 
@@ -80,15 +80,15 @@ const selectManaging = `
   SELECT ${columns}, NULL AS stage FROM accounts AS account WHERE account.kind = 'managing' AND ${matches}`;
 
 // Index: accounts_managing, across all tenants.
-const managingOlder = statement(`${selectManaging} AND ${walk.older}`);
-const managingNewer = statement(`${selectManaging} AND ${walk.newer}`);
+const managingOlder = statement<FoundRow>(`${selectManaging} AND ${walk.older}`);
+const managingNewer = statement<FoundRow>(`${selectManaging} AND ${walk.newer}`);
 
 export async function selectFoundManaging(
   session: Session,
   slice: SearchSlice,
 ): Promise<readonly FoundAccount[]> {
   const text = slice.isNewer ? managingNewer : managingOlder;
-  return (await session.rows<FoundRow>(text, sliceValues(slice))).map(toFound);
+  return (await session.rows(text, sliceValues(slice))).map(toFound);
 }
 
 export interface ManagedCount {
@@ -99,15 +99,15 @@ export interface ManagedCount {
 }
 
 // Index: accounts_by_managing_account, once per tenant.
-const countManaged = statement(`
-  SELECT tenant_id AS "tenantId", network, status, count(*)::integer AS count FROM accounts
+const countManaged = statement<ManagedCount>(`
+  SELECT tenant_id, network, status, count(*)::integer AS count FROM accounts
    WHERE tenant_id = ANY ($1::text[]) AND kind = 'managed' GROUP BY tenant_id, network, status`);
 
 export function countManagedAccounts(
   session: Session,
   tenantIds: readonly TenantId[],
 ): Promise<readonly ManagedCount[]> {
-  return session.rows<ManagedCount>(countManaged, [tenantIds]);
+  return session.rows(countManaged, [tenantIds]);
 }
 
 function sliceValues({ search, position, limit }: SearchSlice): readonly (string | number | null)[] {
@@ -119,10 +119,10 @@ function toFound(row: FoundRow): FoundAccount {
     id: row.id,
     kind: row.kind,
     name: row.name,
-    businessName: row.business_name ?? undefined,
-    selfAttested: row.self_attested,
+    businessName: row.businessName,
+    selfAttested: row.selfAttested,
     status: row.status,
-    stage: row.stage ?? undefined,
-    createdAt: row.created_at,
+    stage: row.stage,
+    createdAt: row.createdAt,
   };
 }

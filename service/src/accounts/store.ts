@@ -14,17 +14,17 @@ const columns = `tenant_id, id, kind, managing_account_id, network, name, busine
   created_at, updated_at`;
 
 interface AccountRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly id: AccountId;
   readonly kind: Account["kind"];
-  readonly managing_account_id: AccountId | null;
-  readonly network: Network | null;
+  readonly managingAccountId: AccountId | undefined;
+  readonly network: Network | undefined;
   readonly name: string;
-  readonly business_name: string | null;
-  readonly self_attested: boolean;
+  readonly businessName: string | undefined;
+  readonly selfAttested: boolean;
   readonly status: AccountStatus;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 const insert = statement(`
@@ -48,15 +48,17 @@ export async function insertAccount(session: Session, account: Account): Promise
 }
 
 // By the primary key.
-const findOne = statement(`SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2`);
+const findOne = statement<AccountRow>(`SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2`);
 
 export async function selectAccount(session: Session, key: AccountKey): Promise<Account | undefined> {
-  const row = await session.first<AccountRow>(findOne, [key.tenantId, key.accountId]);
+  const row = await session.first(findOne, [key.tenantId, key.accountId]);
   return row === undefined ? undefined : toAccount(row);
 }
 
 // By the primary key.
-const findMany = statement(`SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = ANY ($2::text[])`);
+const findMany = statement<AccountRow>(
+  `SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+);
 
 /** The existing ones, in no particular order. */
 export async function selectAccounts(
@@ -64,21 +66,21 @@ export async function selectAccounts(
   tenantId: TenantId,
   ids: readonly AccountId[],
 ): Promise<readonly Account[]> {
-  return (await session.rows<AccountRow>(findMany, [tenantId, ids])).map(toAccount);
+  return (await session.rows(findMany, [tenantId, ids])).map(toAccount);
 }
 
 // By the primary key. Rows that reference the account can still be inserted meanwhile.
-const lockOne = statement(`
+const lockOne = statement<AccountRow>(`
   SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`);
 
 /** Locks the account until the transaction ends. Lock it before its review and documents. */
 export async function lockAccount(tx: Transaction, key: AccountKey): Promise<Account | undefined> {
-  const row = await tx.first<AccountRow>(lockOne, [key.tenantId, key.accountId]);
+  const row = await tx.first(lockOne, [key.tenantId, key.accountId]);
   return row === undefined ? undefined : toAccount(row);
 }
 
 // By the primary key.
-const change = statement(`
+const change = statement<AccountRow>(`
   UPDATE accounts SET name = $3, updated_at = $4::timestamptz WHERE tenant_id = $1 AND id = $2
   RETURNING ${columns}`);
 
@@ -88,12 +90,7 @@ export async function updateChanged(
   key: AccountKey,
   { name, updatedAt }: { readonly name: string; readonly updatedAt: Instant },
 ): Promise<Account> {
-  const row = await tx.first<AccountRow>(change, [
-    key.tenantId,
-    key.accountId,
-    name,
-    formatInstant(updatedAt),
-  ]);
+  const row = await tx.first(change, [key.tenantId, key.accountId, name, formatInstant(updatedAt)]);
   assert(row !== undefined, "the account to update exists");
   return toAccount(row);
 }
@@ -108,34 +105,34 @@ export interface ManagedSlice {
 }
 
 // Index: accounts_by_managing_account.
-const managedOlder = statement(`
+const managedOlder = statement<AccountRow>(`
   SELECT ${columns} FROM accounts
   WHERE tenant_id = $1 AND managing_account_id = $2 AND network = $3 AND id < $4
   ORDER BY id DESC LIMIT $5`);
 
 export async function selectManagedOlder(session: Session, slice: ManagedSlice): Promise<readonly Account[]> {
-  return (await session.rows<AccountRow>(managedOlder, sliceValues(slice))).map(toAccount);
+  return (await session.rows(managedOlder, sliceValues(slice))).map(toAccount);
 }
 
 // Index: accounts_by_managing_account.
-const managedNewer = statement(`
+const managedNewer = statement<AccountRow>(`
   SELECT ${columns} FROM accounts
   WHERE tenant_id = $1 AND managing_account_id = $2 AND network = $3 AND id > $4
   ORDER BY id LIMIT $5`);
 
 export async function selectManagedNewer(session: Session, slice: ManagedSlice): Promise<readonly Account[]> {
-  return (await session.rows<AccountRow>(managedNewer, sliceValues(slice))).map(toAccount);
+  return (await session.rows(managedNewer, sliceValues(slice))).map(toAccount);
 }
 
 // Index: accounts_managing. Across all tenants: for the operator, never on the request path.
-const managingOlder = statement(`
+const managingOlder = statement<AccountRow>(`
   SELECT ${columns} FROM accounts WHERE kind = 'managing' AND id < $1 ORDER BY id DESC LIMIT $2`);
 
 export async function selectManagingAccounts(
   session: Session,
   slice: { readonly position: string; readonly limit: number },
 ): Promise<readonly ManagingAccount[]> {
-  const rows = await session.rows<AccountRow>(managingOlder, [slice.position, slice.limit]);
+  const rows = await session.rows(managingOlder, [slice.position, slice.limit]);
   return rows.map(toAccount).filter((account) => account.kind === "managing");
 }
 
@@ -146,17 +143,17 @@ function sliceValues(slice: ManagedSlice): readonly (string | number)[] {
 function toAccount(row: AccountRow): Account {
   const fields = {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     name: row.name,
-    businessName: row.business_name ?? undefined,
-    selfAttested: row.self_attested,
+    businessName: row.businessName,
+    selfAttested: row.selfAttested,
     status: row.status,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
   if (row.kind === "managing") return { ...fields, kind: "managing" };
-  const { managing_account_id: managingAccountId, network } = row;
-  assert(managingAccountId !== null, "a managed account has a managing account");
-  assert(network !== null, "a managed account has one network");
+  const { managingAccountId, network } = row;
+  assert(managingAccountId !== undefined, "a managed account has a managing account");
+  assert(network !== undefined, "a managed account has one network");
   return { ...fields, kind: "managed", managingAccountId, network };
 }

@@ -10,8 +10,8 @@ export interface TenantName {
 }
 
 // By the primary key, once per tenant: a managing account is its own tenant.
-const findNames = statement(`
-  SELECT tenant_id AS "tenantId", name, self_attested AS "selfAttested" FROM accounts
+const findNames = statement<TenantName>(`
+  SELECT tenant_id, name, self_attested FROM accounts
   WHERE (tenant_id, id) IN (SELECT requested, requested FROM unnest($1::text[]) AS requested) AND kind = 'managing'
   ORDER BY lower(name), tenant_id`);
 
@@ -20,5 +20,5 @@ export function selectTenantNames(
   session: Session,
   tenantIds: readonly TenantId[],
 ): Promise<readonly TenantName[]> {
-  return session.rows<TenantName>(findNames, [tenantIds]);
+  return session.rows(findNames, [tenantIds]);
 }

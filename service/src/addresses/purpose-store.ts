@@ -15,8 +15,8 @@ export interface TreasuryAddress {
 }
 
 // Index: addresses_treasury.
-const findTreasury = statement(`
-  SELECT id, family, on_chain_address AS "onChainAddress", key_index AS "keyIndex" FROM addresses
+const findTreasury = statement<TreasuryAddress>(`
+  SELECT id, family, on_chain_address, key_index FROM addresses
   WHERE tenant_id = $1 AND network = $2 AND purpose = 'treasury'`);
 
 /** At most one per family, in no particular order. */
@@ -24,7 +24,7 @@ export function selectTreasuryAddresses(
   session: Session,
   { tenantId, network }: AddressScope,
 ): Promise<readonly TreasuryAddress[]> {
-  return session.rows<TreasuryAddress>(findTreasury, [tenantId, network]);
+  return session.rows(findTreasury, [tenantId, network]);
 }
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
@@ -45,8 +45,8 @@ export interface AddressHolder {
 }
 
 // By the primary key.
-const findHolders = statement(`
-  SELECT id, account_id AS "accountId", purpose FROM addresses
+const findHolders = statement<AddressHolder>(`
+  SELECT id, account_id, purpose FROM addresses
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3`);
 
 /** Of every purpose, including the treasury's. Existing ones only, in no particular order. */
@@ -55,5 +55,5 @@ export function selectHolders(
   { tenantId, network }: AddressScope,
   ids: readonly string[],
 ): Promise<readonly AddressHolder[]> {
-  return session.rows<AddressHolder>(findHolders, [tenantId, ids, network]);
+  return session.rows(findHolders, [tenantId, ids, network]);
 }

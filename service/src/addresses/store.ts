@@ -36,21 +36,21 @@ const columns = `tenant_id, network, id, account_id, kind, medium, name, status,
 const isCustomers = "purpose <> 'treasury'";
 
 interface AddressRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: AddressId;
-  readonly account_id: AccountId;
+  readonly accountId: AccountId;
   readonly kind: AddressKind;
   readonly medium: Address["medium"];
   readonly name: string;
   readonly status: AddressStatus;
-  readonly transfer_types: readonly TransferType[];
-  readonly family: ChainFamily | null;
-  readonly on_chain_address: string | null;
-  readonly key_index: number | null;
-  readonly verification: BankVerification | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly transferTypes: readonly TransferType[];
+  readonly family: ChainFamily | undefined;
+  readonly onChainAddress: string | undefined;
+  readonly keyIndex: number | undefined;
+  readonly verification: BankVerification | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
   readonly purpose: AddressPurpose;
 }
 
@@ -90,7 +90,7 @@ function verificationOf(address: Address): BankVerification | null {
 }
 
 // By the primary key.
-const findMany = statement(`
+const findMany = statement<AddressRow>(`
   SELECT ${columns} FROM addresses
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 AND ${isCustomers}`);
 
@@ -100,17 +100,17 @@ export async function selectAddresses(
   { tenantId, network }: AddressScope,
   ids: readonly string[],
 ): Promise<readonly Address[]> {
-  return (await session.rows<AddressRow>(findMany, [tenantId, ids, network])).map(toAddress);
+  return (await session.rows(findMany, [tenantId, ids, network])).map(toAddress);
 }
 
 // By the primary key. Rows that reference the address can still be inserted meanwhile.
-const lockOne = statement(`
+const lockOne = statement<AddressRow>(`
   SELECT ${columns} FROM addresses
   WHERE tenant_id = $1 AND id = $2 AND network = $3 AND ${isCustomers} FOR NO KEY UPDATE`);
 
 /** Locks the address until the transaction ends. */
 export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Address | undefined> {
-  const row = await tx.first<AddressRow>(lockOne, [key.tenantId, key.addressId, key.network]);
+  const row = await tx.first(lockOne, [key.tenantId, key.addressId, key.network]);
   return row === undefined ? undefined : toAddress(row);
 }
 
@@ -129,7 +129,7 @@ export async function updateAddress(tx: Transaction, address: Address): Promise<
 }
 
 // Index: unique_address_per_account.
-const findOnChain = statement(`
+const findOnChain = statement<AddressRow>(`
   SELECT ${columns} FROM addresses
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND on_chain_address = $4 AND ${isCustomers}`);
 
@@ -139,7 +139,7 @@ export async function selectByOnChainAddress(
   onChainAddress: string,
 ): Promise<Address | undefined> {
   const values = [tenantId, accountId, network, onChainAddress];
-  const row = await session.first<AddressRow>(findOnChain, values);
+  const row = await session.first(findOnChain, values);
   return row === undefined ? undefined : toAddress(row);
 }
 
@@ -178,13 +178,13 @@ export async function selectAddressesOf(
   if (transferTypes !== undefined) conditions.push(`transfer_types && ${place(transferTypes)}::text[]`);
   const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
   if (position !== undefined) conditions.push(`id ${beyond} ${place(position)}`);
-  const select = statement(`
+  const select = statement<AddressRow>(`
   SELECT ${columns} FROM addresses WHERE ${conditions.join(" AND ")} ORDER BY id ${order} LIMIT ${place(limit)}`);
-  return (await session.rows<AddressRow>(select, values)).map(toAddress);
+  return (await session.rows(select, values)).map(toAddress);
 }
 
 // Index: addresses_by_account.
-const findFamilies = statement(`
+const findFamilies = statement<{ family: ChainFamily }>(`
   SELECT DISTINCT family FROM addresses
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND purpose = 'customer'
     AND kind = 'internal'`);
@@ -194,12 +194,12 @@ export async function selectCustodialFamilies(
   session: Session,
   { tenantId, accountId, network }: AccountScope,
 ): Promise<readonly ChainFamily[]> {
-  const rows = await session.rows<{ family: ChainFamily }>(findFamilies, [tenantId, accountId, network]);
+  const rows = await session.rows(findFamilies, [tenantId, accountId, network]);
   return rows.map(({ family }) => family);
 }
 
 // Index: addresses_by_text, once per tenant.
-const withTextInTenants = statement(`
+const withTextInTenants = statement<AddressRow>(`
   SELECT found.* FROM unnest($2::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
     SELECT ${columns} FROM addresses
@@ -207,7 +207,7 @@ const withTextInTenants = statement(`
     LIMIT $3) AS found
   LIMIT $3`);
 // Index: addresses_by_text.
-const withTextAnywhere = statement(`
+const withTextAnywhere = statement<AddressRow>(`
   SELECT ${columns} FROM addresses
   WHERE lower(on_chain_address) COLLATE "C" = lower($1::text) AND ${isCustomers} LIMIT $2`);
 
@@ -222,8 +222,8 @@ export async function selectAddressesWithText(
 ): Promise<readonly Address[]> {
   const rows =
     tenantIds === undefined
-      ? await session.rows<AddressRow>(withTextAnywhere, [text, limit])
-      : await session.rows<AddressRow>(withTextInTenants, [text, tenantIds, limit]);
+      ? await session.rows(withTextAnywhere, [text, limit])
+      : await session.rows(withTextInTenants, [text, tenantIds, limit]);
   return rows.map(toAddress);
 }
 
@@ -240,28 +240,28 @@ export async function lockCustodialAddresses(
 function toAddress(row: AddressRow): Address {
   const fields = {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
     status: row.status,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
   if (row.medium === "bank") {
     return {
       ...fields,
       kind: "external",
       medium: "bank",
-      transferTypes: row.transfer_types as readonly BankRail[],
-      verification: row.verification ?? undefined,
+      transferTypes: row.transferTypes as readonly BankRail[],
+      verification: row.verification,
     };
   }
-  const { family, on_chain_address: onChainAddress, key_index: keyIndex } = row;
-  assert(family !== null && onChainAddress !== null, "an on-chain address has a family and a text");
-  const transferTypes = row.transfer_types as readonly ChainName[];
+  const { family, onChainAddress, keyIndex } = row;
+  assert(family !== undefined && onChainAddress !== undefined, "an on-chain address has a family and a text");
+  const transferTypes = row.transferTypes as readonly ChainName[];
   const onChain = { ...fields, medium: "chain", family, onChainAddress, transferTypes } as const;
   if (row.kind === "external") return { ...onChain, kind: "external" };
-  assert(keyIndex !== null, "an internal address has a key");
+  assert(keyIndex !== undefined, "an internal address has a key");
   return { ...onChain, kind: "internal", keyIndex, purpose: row.purpose };
 }

@@ -249,7 +249,7 @@ function planOf(query: Partial<AuditQuery>): Promise<string> {
     await tx.run(statement("SET LOCAL plan_cache_mode = force_generic_plan"));
     await tx.run(statement(`PREPARE reading AS ${captured.text}`));
     const values = captured.values.map((value) => `'${String(value)}'`).join(", ");
-    const lines = await tx.rows<Record<string, string>>(statement(`EXPLAIN EXECUTE reading(${values})`));
+    const lines = await tx.rows(statement<Record<string, string>>(`EXPLAIN EXECUTE reading(${values})`));
     await tx.run(statement("DEALLOCATE reading"));
     await tx.run(statement("ROLLBACK AND CHAIN"));
     return lines.flatMap((line) => Object.values(line)).join("\n");

@@ -78,10 +78,10 @@ export async function selectAuditEntries(
   query: AuditQuery,
 ): Promise<readonly RecordedEntry[]> {
   const { walked, passedOver, values, place } = conditionsOf(query);
-  const select = statement(`
+  const select = statement<EntryRow>(`
   SELECT ${columns} FROM audit_log ${where([...walked, ...passedOver])}
    ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
-  return (await session.rows<EntryRow>(select, values)).map(toEntry);
+  return (await session.rows(select, values)).map(toEntry);
 }
 
 /** Like `selectAuditEntries`, but reads at most `maxWalked` entries, including those that the filters skip. */
@@ -91,11 +91,11 @@ export async function selectAuditEntriesWithin(
   maxWalked: number,
 ): Promise<readonly RecordedEntry[]> {
   const { walked, passedOver, values, place } = conditionsOf(query);
-  const select = statement(`
+  const select = statement<EntryRow>(`
   SELECT ${columns}
     FROM (SELECT * FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} LIMIT ${place(maxWalked)}) AS walked
    ${where(passedOver)} ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
-  return (await session.rows<EntryRow>(select, values)).map(toEntry);
+  return (await session.rows(select, values)).map(toEntry);
 }
 
 /** The last entry that such a scan reads; undefined if it reaches the end of the log. */
@@ -105,9 +105,9 @@ export async function selectEndOfWalk(
   maxWalked: number,
 ): Promise<AuditPosition | undefined> {
   const { walked, values, place } = conditionsOf({ ...query, ...noLooseFilters });
-  const select = statement(`
+  const select = statement<AuditPosition>(`
   SELECT at, id FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} OFFSET ${place(maxWalked - 1)} LIMIT 1`);
-  return session.first<AuditPosition>(select, values);
+  return session.first(select, values);
 }
 
 const columns = `tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
@@ -162,34 +162,34 @@ function conditionsOf({ since, until, olderThan, newerThan, ...query }: WithUnde
 type WithUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
 interface EntryRow {
-  readonly tenant_id: TenantId | typeof platformLog;
+  readonly tenantId: TenantId | typeof platformLog;
   readonly at: Instant;
   readonly id: AuditEntryId;
-  readonly network: Network | null;
-  readonly account_id: AccountId | null;
-  readonly actor_type: Actor["type"];
-  readonly actor_id: string;
-  readonly request_id: string | null;
+  readonly network: Network | undefined;
+  readonly accountId: AccountId | undefined;
+  readonly actorType: Actor["type"];
+  readonly actorId: string;
+  readonly requestId: string | undefined;
   readonly action: string;
-  readonly subject_type: string;
-  readonly subject_id: string;
-  readonly before: AuditedFields | null;
-  readonly after: AuditedFields | null;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly before: AuditedFields | undefined;
+  readonly after: AuditedFields | undefined;
 }
 
 function toEntry(row: EntryRow): RecordedEntry {
   return {
     id: row.id,
     at: row.at,
-    tenantId: row.tenant_id === platformLog ? undefined : row.tenant_id,
-    network: row.network ?? undefined,
-    accountId: row.account_id ?? undefined,
-    actor: toActor(row.actor_type, row.actor_id),
-    requestId: row.request_id ?? undefined,
+    tenantId: row.tenantId === platformLog ? undefined : row.tenantId,
+    network: row.network,
+    accountId: row.accountId,
+    actor: toActor(row.actorType, row.actorId),
+    requestId: row.requestId,
     action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id },
-    before: row.before ?? undefined,
-    after: row.after ?? undefined,
+    subject: { type: row.subjectType, id: row.subjectId },
+    before: row.before,
+    after: row.after,
   };
 }
 

@@ -11,15 +11,15 @@ export interface StoredSigningKey extends SigningKey {
 
 interface SigningKeyRow {
   readonly kid: string;
-  readonly public_jwk: JWK;
-  readonly sealed_private_key: Buffer;
-  readonly created_at: Instant;
-  readonly signs_from: Instant;
-  readonly retires_at: Instant | null;
+  readonly publicJwk: JWK;
+  readonly sealedPrivateKey: Buffer;
+  readonly createdAt: Instant;
+  readonly signsFrom: Instant;
+  readonly retiresAt: Instant | undefined;
 }
 
 // A handful of rows, so no index beyond the primary key.
-const liveSigningKeys = statement(`
+const liveSigningKeys = statement<SigningKeyRow>(`
   SELECT kid, public_jwk, sealed_private_key, created_at, signs_from, retires_at FROM signing_keys
   WHERE retires_at IS NULL OR retires_at > $1::timestamptz ORDER BY signs_from, kid`);
 
@@ -27,14 +27,14 @@ export async function selectSigningKeys(
   session: Session,
   now: Instant,
 ): Promise<readonly StoredSigningKey[]> {
-  const rows = await session.rows<SigningKeyRow>(liveSigningKeys, [formatInstant(now)]);
+  const rows = await session.rows(liveSigningKeys, [formatInstant(now)]);
   return rows.map((row) => ({
     kid: row.kid,
-    publicJwk: row.public_jwk,
-    sealedPrivateKey: row.sealed_private_key,
-    createdAt: row.created_at,
-    signsFrom: row.signs_from,
-    retiresAt: row.retires_at ?? undefined,
+    publicJwk: row.publicJwk,
+    sealedPrivateKey: row.sealedPrivateKey,
+    createdAt: row.createdAt,
+    signsFrom: row.signsFrom,
+    retiresAt: row.retiresAt,
   }));
 }
 
@@ -76,10 +76,10 @@ export async function lockSigningKeys(tx: Transaction): Promise<void> {
   await tx.run(takeRotationLock);
 }
 
-const findServiceKey = statement(`SELECT sealed FROM service_keys WHERE name = $1`);
+const findServiceKey = statement<{ sealed: Buffer }>(`SELECT sealed FROM service_keys WHERE name = $1`);
 
 export async function selectServiceKey(session: Session, name: string): Promise<Buffer | undefined> {
-  return (await session.first<{ sealed: Buffer }>(findServiceKey, [name]))?.sealed;
+  return (await session.first(findServiceKey, [name]))?.sealed;
 }
 
 const insertNamedKey = statement(`
@@ -95,11 +95,11 @@ export interface SealedRow {
   readonly sealed: Buffer;
 }
 
-const sealedSigningKeys = statement(`
+const sealedSigningKeys = statement<SealedRow>(`
   SELECT kid AS name, sealed_private_key AS sealed FROM signing_keys ORDER BY kid FOR UPDATE`);
 
 export function selectSealedSigningKeys(tx: Transaction): Promise<readonly SealedRow[]> {
-  return tx.rows<SealedRow>(sealedSigningKeys);
+  return tx.rows(sealedSigningKeys);
 }
 
 const updateSigningKey = statement(`UPDATE signing_keys SET sealed_private_key = $2 WHERE kid = $1`);
@@ -108,10 +108,12 @@ export async function updateSealedSigningKey(tx: Transaction, { name, sealed }: 
   await tx.run(updateSigningKey, [name, sealed]);
 }
 
-const sealedServiceKeys = statement(`SELECT name, sealed FROM service_keys ORDER BY name FOR UPDATE`);
+const sealedServiceKeys = statement<SealedRow>(
+  `SELECT name, sealed FROM service_keys ORDER BY name FOR UPDATE`,
+);
 
 export function selectSealedServiceKeys(tx: Transaction): Promise<readonly SealedRow[]> {
-  return tx.rows<SealedRow>(sealedServiceKeys);
+  return tx.rows(sealedServiceKeys);
 }
 
 const updateServiceKey = statement(`UPDATE service_keys SET sealed = $2 WHERE name = $1`);

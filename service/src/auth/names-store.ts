@@ -12,9 +12,9 @@ export interface NamedApplication {
 }
 
 // The directory, then the applications, each by its primary key.
-const named = statement(`
-  SELECT application.id, application.tenant_id AS "tenantId", application.network,
-    application.account_id AS "accountId", application.name
+const named = statement<NamedApplication>(`
+  SELECT application.id, application.tenant_id, application.network,
+    application.account_id, application.name
   FROM client_directory AS entry
   JOIN applications AS application ON application.tenant_id = entry.tenant_id AND application.id = entry.client_id
   WHERE entry.client_id = ANY ($1::text[])`);
@@ -24,5 +24,5 @@ export async function selectNamedApplications(
   session: Session,
   ids: readonly ApplicationId[],
 ): Promise<readonly NamedApplication[]> {
-  return ids.length === 0 ? [] : session.rows<NamedApplication>(named, [ids]);
+  return ids.length === 0 ? [] : session.rows(named, [ids]);
 }

@@ -21,7 +21,7 @@ export interface ApplicationSlice {
 
 // By the primary key: a tenant has few applications, usually the same number in both networks.
 const slice = (beyond: string, order: string) =>
-  statement(`
+  statement<ApplicationRow>(`
   SELECT ${columns} FROM applications
   WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR account_id = $3)
     AND ($4::boolean IS NULL OR (revoked_at IS NULL) = $4) AND ($5::text IS NULL OR id ${beyond} $5)
@@ -33,11 +33,11 @@ export async function selectApplicationSlice(
   { tenantId, network, accountId, isLive, direction, position, limit }: ApplicationSlice,
 ): Promise<readonly Application[]> {
   const values = [tenantId, network, accountId ?? null, isLive ?? null, position ?? null, limit];
-  return (await session.rows<ApplicationRow>(slices[direction], values)).map(toApplication);
+  return (await session.rows(slices[direction], values)).map(toApplication);
 }
 
 // By the primary key.
-const someById = statement(
+const someById = statement<ApplicationRow>(
   `SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
 );
 
@@ -46,7 +46,7 @@ export async function selectApplicationsById(
   tenantId: TenantId,
   ids: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, Application>> {
-  const rows = await session.rows<ApplicationRow>(someById, [tenantId, ids]);
+  const rows = await session.rows(someById, [tenantId, ids]);
   return new Map(rows.map((row) => [row.id, toApplication(row)]));
 }
 
@@ -58,22 +58,20 @@ export interface SecretSummary {
 }
 
 // Index: application_secrets_by_application.
-const liveSecrets = statement(`
-  SELECT application_id AS "applicationId", created_at AS "createdAt", expires_at AS "endsAt" FROM application_secrets
+const liveSecrets = statement<SecretSummary>(`
+  SELECT application_id, created_at, expires_at AS ends_at FROM application_secrets
   WHERE tenant_id = $1 AND application_id = ANY ($2::text[])
     AND (expires_at IS NULL OR expires_at > $3::timestamptz)
   ORDER BY id DESC`);
 
 /** Creation and expiry of the live secrets of these applications; never the secrets themselves. */
-export async function selectLiveSecretsOf(
+export function selectLiveSecretsOf(
   session: Session,
   tenantId: TenantId,
   ids: readonly ApplicationId[],
   now: Instant,
 ): Promise<readonly SecretSummary[]> {
-  type Row = Omit<SecretSummary, "endsAt"> & { readonly endsAt: Instant | null };
-  const rows = await session.rows<Row>(liveSecrets, [tenantId, ids, formatInstant(now)]);
-  return rows.map(({ endsAt, ...row }) => ({ ...row, endsAt: endsAt ?? undefined }));
+  return session.rows(liveSecrets, [tenantId, ids, formatInstant(now)]);
 }
 
 export interface KeySummary {
@@ -83,8 +81,8 @@ export interface KeySummary {
 }
 
 // By the primary key.
-const liveKeys = statement(`
-  SELECT application_id AS "applicationId", jwk, created_at AS "createdAt" FROM application_keys
+const liveKeys = statement<KeySummary>(`
+  SELECT application_id, jwk, created_at FROM application_keys
   WHERE tenant_id = $1 AND application_id = ANY ($2::text[]) AND revoked_at IS NULL
   ORDER BY created_at DESC, kid`);
 
@@ -93,5 +91,5 @@ export function selectLiveKeysOf(
   tenantId: TenantId,
   ids: readonly ApplicationId[],
 ): Promise<readonly KeySummary[]> {
-  return session.rows<KeySummary>(liveKeys, [tenantId, ids]);
+  return session.rows(liveKeys, [tenantId, ids]);
 }

@@ -6,25 +6,29 @@ import type { Application, ApplicationKey } from "./application.ts";
 import type { TokenClaims, TokenId } from "./token-claims.ts";
 
 // Index: applications_by_revocation. Across all tenants: each node queries once a second, never per request.
-const revokedApplications = statement(`SELECT id FROM applications WHERE revoked_at > $1::timestamptz`);
+const revokedApplications = statement<{ id: ApplicationId }>(
+  `SELECT id FROM applications WHERE revoked_at > $1::timestamptz`,
+);
 
 export async function selectRevokedApplications(
   session: Session,
   since: Instant,
 ): Promise<readonly ApplicationId[]> {
-  const rows = await session.rows<{ id: ApplicationId }>(revokedApplications, [formatInstant(since)]);
+  const rows = await session.rows(revokedApplications, [formatInstant(since)]);
   return rows.map(({ id }) => id);
 }
 
 // Index: revoked_tokens_by_expiry. Across all tenants, as above.
-const revokedTokens = statement(`SELECT jti FROM revoked_tokens WHERE expires_at > $1::timestamptz`);
+const revokedTokens = statement<{ jti: TokenId }>(
+  `SELECT jti FROM revoked_tokens WHERE expires_at > $1::timestamptz`,
+);
 
 export async function selectRevokedTokens(session: Session, now: Instant): Promise<readonly TokenId[]> {
-  return (await session.rows<{ jti: TokenId }>(revokedTokens, [formatInstant(now)])).map(({ jti }) => jti);
+  return (await session.rows(revokedTokens, [formatInstant(now)])).map(({ jti }) => jti);
 }
 
 // Index: revoked_tokens_by_application.
-const countLive = statement(`
+const countLive = statement<{ count: number }>(`
   SELECT count(*)::int AS count FROM (
     SELECT 1 FROM revoked_tokens
     WHERE tenant_id = $1 AND application_id = $2 AND expires_at > $3::timestamptz LIMIT $4) AS live`);
@@ -36,7 +40,7 @@ export async function countRevokedTokens(
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<number> {
   const values = [tenantId, applicationId, formatInstant(now), limit];
-  return (await session.first<{ count: number }>(countLive, values))?.count ?? 0;
+  return (await session.first(countLive, values))?.count ?? 0;
 }
 
 const insertOne = statement(`

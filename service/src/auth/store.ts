@@ -8,14 +8,14 @@ import type { PublicJwk } from "./public-jwk.ts";
 import { type LiveSecret, maxLiveSecrets } from "./secrets.ts";
 
 export interface ApplicationRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: ApplicationId;
-  readonly account_id: AccountId;
+  readonly accountId: AccountId;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  readonly created_at: Instant;
-  readonly revoked_at: Instant | null;
+  readonly createdAt: Instant;
+  readonly revokedAt: Instant | undefined;
 }
 
 export const columns = `tenant_id, network, id, account_id, name, scopes, created_at, revoked_at`;
@@ -44,14 +44,16 @@ export async function insertDirectoryEntry(session: Session, application: Applic
 }
 
 // By the primary key.
-const findEntry = statement(`SELECT tenant_id FROM client_directory WHERE client_id = $1`);
+const findEntry = statement<{ tenantId: TenantId }>(
+  `SELECT tenant_id FROM client_directory WHERE client_id = $1`,
+);
 
 /** The only lookup that does not know the tenant yet. */
 export async function selectTenantOfClient(
   session: Session,
   clientId: ApplicationId,
 ): Promise<TenantId | undefined> {
-  return (await session.first<{ tenant_id: TenantId }>(findEntry, [clientId]))?.tenant_id;
+  return (await session.first(findEntry, [clientId]))?.tenantId;
 }
 
 /** An application with its live credentials. */
@@ -62,7 +64,7 @@ export interface StoredClient {
 
 // By the primary key, and for the secrets the index application_secrets_by_application. Node clocks differ, so more
 // secrets may look live than are: only the one without an expiry and the one that expires last count.
-const findClient = statement(`
+const findClient = statement<ApplicationRow & { digests: readonly Buffer[] }>(`
   SELECT ${columns}, ARRAY(
     SELECT digest FROM application_secrets AS secret
     WHERE secret.tenant_id = $1 AND secret.application_id = $2
@@ -75,28 +77,26 @@ export async function selectClient(
   { tenantId, applicationId }: ApplicationKey,
   now: Instant,
 ): Promise<StoredClient | undefined> {
-  const row = await session.first<ApplicationRow & { digests: readonly Buffer[] }>(findClient, [
-    tenantId,
-    applicationId,
-    formatInstant(now),
-  ]);
+  const row = await session.first(findClient, [tenantId, applicationId, formatInstant(now)]);
   return row === undefined ? undefined : { application: toApplication(row), digests: row.digests };
 }
 
 // By the primary key.
-const lockOne = statement(`SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = $2 FOR UPDATE`);
+const lockOne = statement<ApplicationRow>(
+  `SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+);
 
 /** Serializes changes of one application. */
 export async function lockApplication(
   tx: Transaction,
   { tenantId, applicationId }: ApplicationKey,
 ): Promise<Application | undefined> {
-  const row = await tx.first<ApplicationRow>(lockOne, [tenantId, applicationId]);
+  const row = await tx.first(lockOne, [tenantId, applicationId]);
   return row === undefined ? undefined : toApplication(row);
 }
 
 // Index: applications_by_account.
-const listOf = statement(`
+const listOf = statement<ApplicationRow>(`
   SELECT ${columns} FROM applications
   WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
 
@@ -104,12 +104,12 @@ export async function selectApplications(
   session: Session,
   owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly limit: number },
 ): Promise<readonly Application[]> {
-  const rows = await session.rows<ApplicationRow>(listOf, [owner.tenantId, owner.accountId, owner.limit]);
+  const rows = await session.rows(listOf, [owner.tenantId, owner.accountId, owner.limit]);
   return rows.map(toApplication);
 }
 
 // Index: applications_by_account.
-const countLive = statement(`
+const countLive = statement<{ count: number }>(`
   SELECT count(*)::int AS count FROM applications
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND revoked_at IS NULL`);
 
@@ -118,12 +118,12 @@ export async function countLiveApplications(
   owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly network: Network },
 ): Promise<number> {
   const values = [owner.tenantId, owner.accountId, owner.network];
-  return (await session.first<{ count: number }>(countLive, values))?.count ?? 0;
+  return (await session.first(countLive, values))?.count ?? 0;
 }
 
 // Index: applications_by_account, for each tenant.
-const countLiveOfTenants = statement(`
-  SELECT tenant_id AS "tenantId", network, count(*)::integer AS count FROM applications
+const countLiveOfTenants = statement<ApplicationCount>(`
+  SELECT tenant_id, network, count(*)::integer AS count FROM applications
    WHERE tenant_id = ANY ($1::text[]) AND revoked_at IS NULL GROUP BY tenant_id, network`);
 
 export interface ApplicationCount {
@@ -137,7 +137,7 @@ export function countApplicationsOfTenants(
   session: Session,
   tenantIds: readonly TenantId[],
 ): Promise<readonly ApplicationCount[]> {
-  return session.rows<ApplicationCount>(countLiveOfTenants, [tenantIds]);
+  return session.rows(countLiveOfTenants, [tenantIds]);
 }
 
 // By the primary key.
@@ -154,7 +154,7 @@ export function markApplicationRevoked(
 }
 
 // Index: application_secrets_by_application.
-const findSecrets = statement(`
+const findSecrets = statement<{ id: Id<"secret">; expiresAt: Instant | undefined }>(`
   SELECT id, expires_at FROM application_secrets
   WHERE tenant_id = $1 AND application_id = $2 AND (expires_at IS NULL OR expires_at > $3::timestamptz)`);
 
@@ -164,8 +164,8 @@ export async function selectLiveSecrets(
   now: Instant,
 ): Promise<readonly LiveSecret[]> {
   const values = [tenantId, applicationId, formatInstant(now)];
-  const rows = await session.rows<{ id: Id<"secret">; expires_at: Instant | null }>(findSecrets, values);
-  return rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at ?? undefined }));
+  const rows = await session.rows(findSecrets, values);
+  return rows.map(({ id, expiresAt }) => ({ id, expiresAt }));
 }
 
 const insertDigest = statement(`
@@ -201,7 +201,7 @@ export async function endSecret(
 }
 
 // By the primary key.
-const findKeys = statement(`
+const findKeys = statement<{ jwk: PublicJwk }>(`
   SELECT jwk FROM application_keys
   WHERE tenant_id = $1 AND application_id = $2 AND revoked_at IS NULL ORDER BY created_at DESC, kid`);
 
@@ -209,7 +209,7 @@ export async function selectLiveKeys(
   session: Session,
   { tenantId, applicationId }: ApplicationKey,
 ): Promise<readonly PublicJwk[]> {
-  return (await session.rows<{ jwk: PublicJwk }>(findKeys, [tenantId, applicationId])).map(({ jwk }) => jwk);
+  return (await session.rows(findKeys, [tenantId, applicationId])).map(({ jwk }) => jwk);
 }
 
 const insertKey = statement(`
@@ -243,12 +243,12 @@ export function markApplicationKeyRevoked(
 export function toApplication(row: ApplicationRow): Application {
   return {
     id: row.id,
-    tenantId: row.tenant_id,
-    accountId: row.account_id,
+    tenantId: row.tenantId,
+    accountId: row.accountId,
     network: row.network,
     name: row.name,
     scopes: row.scopes,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at ?? undefined,
+    createdAt: row.createdAt,
+    revokedAt: row.revokedAt,
   };
 }

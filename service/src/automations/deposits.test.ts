@@ -186,11 +186,14 @@ test("a deposit whose tokens were moved in the meantime is not an error", async 
 
 const activate = statement("UPDATE automations SET status = 'active' WHERE id = $1");
 
-const selectRuns = statement(`
-  SELECT origin_id AS "originId", state, transfer_id AS "transferId" FROM automation_runs
+const selectRuns = statement<{
+  readonly originId: string;
+  readonly state: string;
+  readonly transferId: string | undefined;
+}>(`
+  SELECT origin_id, state, transfer_id FROM automation_runs
   WHERE automation_id = $1 ORDER BY origin_id`);
 
 function runsOf(automationId: string) {
-  type Row = { readonly originId: string; readonly state: string; readonly transferId: string | null };
-  return env.api.database.rows<Row>(selectRuns, [automationId]);
+  return env.api.database.rows(selectRuns, [automationId]);
 }

@@ -5,7 +5,7 @@ import type { Automation, AutomationScope } from "./automation.ts";
 import { type AutomationRow, columns, toAutomation } from "./store.ts";
 
 // Primary key.
-const many = statement(
+const many = statement<AutomationRow>(
   `SELECT ${columns} FROM automations WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`,
 );
 
@@ -16,12 +16,12 @@ export async function selectAutomationsById(
   ids: readonly string[],
 ): Promise<readonly Automation[]> {
   if (ids.length === 0) return [];
-  const rows = await session.rows<AutomationRow>(many, [tenantId, network, [...new Set(ids)]]);
+  const rows = await session.rows(many, [tenantId, network, [...new Set(ids)]]);
   return rows.map(toAutomation);
 }
 
 // Index: automations_by_account.
-const receiving = statement(`
+const receiving = statement<AutomationRow>(`
   SELECT ${columns} FROM automations
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND source_chain IS NULL AND status = 'active'
   ORDER BY id DESC LIMIT $4`);
@@ -32,6 +32,6 @@ export async function selectReceiving(
   { tenantId, network, accountId }: AutomationScope & { readonly accountId: AccountId },
   limit: number,
 ): Promise<readonly Automation[]> {
-  const rows = await session.rows<AutomationRow>(receiving, [tenantId, accountId, network, limit]);
+  const rows = await session.rows(receiving, [tenantId, accountId, network, limit]);
   return rows.map(toAutomation);
 }

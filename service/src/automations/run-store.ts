@@ -4,7 +4,7 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { AutomationId, AutomationScope } from "./automation.ts";
 import type { AutomationRun, Problem, RunKey } from "./automation-run.ts";
 
-const columns = `tenant_id AS "tenantId", network, origin, origin_id AS "originId", automation_id AS "automationId", units, state,
+const columns = `tenant_id, network, origin, origin_id, automation_id, units, state,
   tries`;
 
 const insert = statement(`
@@ -49,15 +49,15 @@ export async function insertRuns(
 
 // Primary key.
 const select = `SELECT ${columns} FROM automation_runs WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3 AND network = $4`;
-const selectOne = statement(select);
-const lockOne = statement(`${select} FOR UPDATE`);
+const selectOne = statement<AutomationRun>(select);
+const lockOne = statement<AutomationRun>(`${select} FOR UPDATE`);
 
 export async function selectRun(session: Session, key: RunKey): Promise<AutomationRun | undefined> {
-  return session.first<AutomationRun>(selectOne, valuesOf(key));
+  return session.first(selectOne, valuesOf(key));
 }
 
 export async function lockRun(tx: Transaction, key: RunKey): Promise<AutomationRun | undefined> {
-  return tx.first<AutomationRun>(lockOne, valuesOf(key));
+  return tx.first(lockOne, valuesOf(key));
 }
 
 function valuesOf({ tenantId, origin, originId, network }: RunKey) {
@@ -65,8 +65,8 @@ function valuesOf({ tenantId, origin, originId, network }: RunKey) {
 }
 
 // Primary key.
-const known = statement(`
-  SELECT origin_id AS "originId" FROM automation_runs
+const known = statement<{ readonly originId: string }>(`
+  SELECT origin_id FROM automation_runs
   WHERE tenant_id = $1 AND network = $2 AND origin = 'payment' AND origin_id = ANY ($3::text[])`);
 
 /** Payments that already have a transfer. */
@@ -75,7 +75,7 @@ export async function selectForwardedPayments(
   { tenantId, network }: AutomationScope,
   paymentIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await session.rows<{ readonly originId: string }>(known, [tenantId, network, paymentIds]);
+  const rows = await session.rows(known, [tenantId, network, paymentIds]);
   return new Set(rows.map(({ originId }) => originId));
 }
 
@@ -111,7 +111,7 @@ export async function keepProblem(
 }
 
 // Index: automation_runs_waiting.
-const waiting = statement(`
+const waiting = statement<AutomationRun>(`
   SELECT ${columns} FROM automation_runs
   WHERE tenant_id = $1 AND automation_id = $2 AND state = 'waiting' ORDER BY origin_id LIMIT $3`);
 
@@ -121,13 +121,13 @@ export function selectWaitingRuns(
   { tenantId, id }: AutomationScope & { readonly id: AutomationId },
   limit: number,
 ): Promise<readonly AutomationRun[]> {
-  return session.rows<AutomationRun>(waiting, [tenantId, id, limit]);
+  return session.rows(waiting, [tenantId, id, limit]);
 }
 
 // Index: automation_runs_waiting.
-const problems = statement(`
-  SELECT DISTINCT ON (automation_id) automation_id AS "automationId", problem_code AS code, problem_detail AS detail,
-    problem_at AS "occurredAt"
+const problems = statement<Problem & { readonly automationId: AutomationId }>(`
+  SELECT DISTINCT ON (automation_id) automation_id, problem_code AS code, problem_detail AS detail,
+    problem_at AS occurred_at
   FROM automation_runs
   WHERE tenant_id = $1 AND automation_id = ANY ($2::text[]) AND state = 'waiting' AND problem_code IS NOT NULL
   ORDER BY automation_id, problem_at DESC, origin_id DESC`);
@@ -139,7 +139,6 @@ export async function selectProblems(
   ids: readonly AutomationId[],
 ): Promise<ReadonlyMap<AutomationId, Problem>> {
   if (ids.length === 0) return new Map();
-  type Row = Problem & { readonly automationId: AutomationId };
-  const rows = await session.rows<Row>(problems, [tenantId, ids]);
+  const rows = await session.rows(problems, [tenantId, ids]);
   return new Map(rows.map(({ automationId, ...problem }) => [automationId, problem]));
 }

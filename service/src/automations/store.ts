@@ -19,21 +19,21 @@ export const columns = `tenant_id, network, id, account_id, name, status, source
   destination_address_id, destination_value_type, destination_transfer_type, brand_account_id, created_at, updated_at`;
 
 export interface AutomationRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: AutomationId;
-  readonly account_id: AccountId;
+  readonly accountId: AccountId;
   readonly name: string;
   readonly status: AutomationStatus;
-  readonly source_value_type: string;
-  readonly source_chain: ChainName | null;
-  readonly source_address_id: string | null;
-  readonly destination_address_id: string;
-  readonly destination_value_type: string;
-  readonly destination_transfer_type: ChainName | BankRail;
-  readonly brand_account_id: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly sourceValueType: string;
+  readonly sourceChain: ChainName | undefined;
+  readonly sourceAddressId: string | undefined;
+  readonly destinationAddressId: string;
+  readonly destinationValueType: string;
+  readonly destinationTransferType: ChainName | BankRail;
+  readonly brandAccountId: string | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 const insert = statement(`
@@ -88,19 +88,19 @@ export interface AutomationKey extends AutomationScope {
 }
 
 const byId = `SELECT ${columns} FROM automations WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`;
-const selectOne = statement(byId);
-const lockOne = statement(`${byId} FOR NO KEY UPDATE`);
+const selectOne = statement<AutomationRow>(byId);
+const lockOne = statement<AutomationRow>(`${byId} FOR NO KEY UPDATE`);
 
 /** Primary key. */
 export async function selectAutomation(
   session: Session,
   key: AutomationKey,
 ): Promise<Automation | undefined> {
-  return first(await session.rows<AutomationRow>(selectOne, valuesOf(key)));
+  return first(await session.rows(selectOne, valuesOf(key)));
 }
 
 export async function lockAutomation(tx: Transaction, key: AutomationKey): Promise<Automation | undefined> {
-  return first(await tx.rows<AutomationRow>(lockOne, valuesOf(key)));
+  return first(await tx.rows(lockOne, valuesOf(key)));
 }
 
 function valuesOf({ tenantId, id, network, accountId }: AutomationKey): readonly SqlValue[] {
@@ -108,7 +108,7 @@ function valuesOf({ tenantId, id, network, accountId }: AutomationKey): readonly
 }
 
 // Primary key. Locked in one order everywhere, to avoid deadlocks.
-const lockMany = statement(`
+const lockMany = statement<AutomationRow>(`
   SELECT ${columns} FROM automations WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])
   ORDER BY id FOR NO KEY UPDATE`);
 
@@ -118,12 +118,12 @@ export async function lockAutomations(
   { tenantId, network }: AutomationScope,
   ids: readonly string[],
 ): Promise<readonly Automation[]> {
-  const rows = await tx.rows<AutomationRow>(lockMany, [tenantId, network, [...new Set(ids)]]);
+  const rows = await tx.rows(lockMany, [tenantId, network, [...new Set(ids)]]);
   return rows.map(toAutomation);
 }
 
 // Index: automations_tenant_id_source_address_id_key.
-const byAddresses = statement(`
+const byAddresses = statement<AutomationRow>(`
   SELECT ${columns} FROM automations
   WHERE tenant_id = $1 AND source_address_id = ANY ($2::text[]) AND network = $3`);
 
@@ -133,7 +133,7 @@ export async function selectByAddresses(
   { tenantId, network }: AutomationScope,
   addressIds: readonly string[],
 ): Promise<readonly Automation[]> {
-  const rows = await session.rows<AutomationRow>(byAddresses, [tenantId, [...new Set(addressIds)], network]);
+  const rows = await session.rows(byAddresses, [tenantId, [...new Set(addressIds)], network]);
   return rows.map(toAutomation);
 }
 
@@ -150,8 +150,8 @@ export interface AutomationSlice extends AutomationScope {
 const select = `SELECT ${columns} FROM automations
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($6::text IS NULL OR status = $6)`;
 const slices = {
-  after: statement(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
-  before: statement(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
+  after: statement<AutomationRow>(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
+  before: statement<AutomationRow>(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
 };
 
 export async function selectAutomations(
@@ -160,7 +160,7 @@ export async function selectAutomations(
 ): Promise<readonly Automation[]> {
   const { tenantId, accountId, network, position, limit, status, direction } = slice;
   const values = [tenantId, accountId, network, position ?? null, limit, status ?? null];
-  return (await session.rows<AutomationRow>(slices[direction], values)).map(toAutomation);
+  return (await session.rows(slices[direction], values)).map(toAutomation);
 }
 
 function first([row]: readonly AutomationRow[]): Automation | undefined {
@@ -169,32 +169,30 @@ function first([row]: readonly AutomationRow[]): Automation | undefined {
 
 export function toAutomation(row: AutomationRow): Automation {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     name: row.name,
     status: row.status,
     source: sourceOf(row),
     destination: destinationOf(row),
-    brandAccountId: row.brand_account_id ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    brandAccountId: row.brandAccountId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
 function sourceOf(row: AutomationRow): AutomationSource {
-  const { source_chain: chain, source_value_type: valueType, source_address_id: addressId } = row;
-  return chain === null
-    ? { medium: "bank" }
-    : { medium: "chain", chain, valueType, addressId: addressId ?? undefined };
+  const { sourceChain: chain, sourceValueType: valueType, sourceAddressId: addressId } = row;
+  return chain === undefined ? { medium: "bank" } : { medium: "chain", chain, valueType, addressId };
 }
 
 function destinationOf(row: AutomationRow): AutomationDestination {
   const {
-    destination_transfer_type: way,
-    destination_address_id: addressId,
-    destination_value_type: valueType,
+    destinationTransferType: way,
+    destinationAddressId: addressId,
+    destinationValueType: valueType,
   } = row;
   return isBankRail(way)
     ? { medium: "bank", rail: way, addressId }

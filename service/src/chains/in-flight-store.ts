@@ -36,13 +36,13 @@ export async function readInFlight(
   if (contracts.length === 0 || holders?.length === 0) return [];
   const rows =
     holders === undefined
-      ? await session.rows<InFlightRow>(sumSupplies, [network, chain, contracts])
-      : await session.rows<InFlightRow>(sumHolders, [network, chain, contracts, holders]);
+      ? await session.rows(sumSupplies, [network, chain, contracts])
+      : await session.rows(sumHolders, [network, chain, contracts, holders]);
   return rows.map(({ contract, kind, sender, receiver, units }) => ({
     contract,
     kind,
-    from: sender ?? undefined,
-    to: receiver ?? undefined,
+    from: sender,
+    to: receiver,
     units,
   }));
 }
@@ -50,13 +50,13 @@ export async function readInFlight(
 interface InFlightRow {
   readonly contract: string;
   readonly kind: InFlight["kind"];
-  readonly sender: string | null;
-  readonly receiver: string | null;
+  readonly sender: string | undefined;
+  readonly receiver: string | undefined;
   readonly units: bigint;
 }
 
 // Index chain_work_unsettled.
-const sumSupplies = statement(`
+const sumSupplies = statement<InFlightRow>(`
   SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, NULL AS sender, NULL AS receiver,
     sum((operation ->> 'units')::numeric(38, 0)) AS units
   FROM chain_work
@@ -65,7 +65,7 @@ const sumSupplies = statement(`
   GROUP BY 1, 2`);
 
 // Indexes chain_work_unsettled and chain_deposits_open.
-const sumHolders = statement(`
+const sumHolders = statement<InFlightRow>(`
   WITH unsettled AS MATERIALIZED (
     SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, operation ->> 'from' AS sender,
       operation ->> 'to' AS receiver, (operation ->> 'units')::numeric(38, 0) AS units

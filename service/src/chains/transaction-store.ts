@@ -9,14 +9,14 @@ const placeValues = [places.map(({ network }) => network), places.map(({ chain }
 /** The operation that a transaction was sent for. */
 export interface WorkOfTransaction {
   readonly network: Network;
-  readonly tenantId: TenantId | null;
+  readonly tenantId: TenantId | undefined;
   readonly owner: string;
   readonly subject: string;
 }
 
 // Index chain_submissions_by_transaction, once for each chain.
-const workByTransaction = statement(`
-  SELECT DISTINCT work.network, work.tenant_id AS "tenantId", work.owner, work.subject
+const workByTransaction = statement<WorkOfTransaction>(`
+  SELECT DISTINCT work.network, work.tenant_id, work.owner, work.subject
   FROM unnest($1::text[], $2::text[]) AS place (network, chain)
   JOIN chain_submissions AS submission ON submission.network = place.network AND submission.chain = place.chain
     AND submission.transaction_id = $3
@@ -27,7 +27,7 @@ export function selectWorkOfTransaction(
   session: Session,
   transactionId: string,
 ): Promise<readonly WorkOfTransaction[]> {
-  return session.rows<WorkOfTransaction>(workByTransaction, [...placeValues, transactionId]);
+  return session.rows(workByTransaction, [...placeValues, transactionId]);
 }
 
 export interface DepositOfTransaction {
@@ -39,8 +39,8 @@ export interface DepositOfTransaction {
 const maxDeposits = 20;
 
 // By the primary key, once for each chain. A transaction may contain many deposits.
-const depositsByTransaction = statement(`
-  SELECT DISTINCT deposit.network, deposit.tenant_id AS "tenantId", deposit.address_id AS "addressId"
+const depositsByTransaction = statement<DepositOfTransaction>(`
+  SELECT DISTINCT deposit.network, deposit.tenant_id, deposit.address_id
   FROM unnest($1::text[], $2::text[]) AS place (network, chain)
   JOIN chain_deposits AS deposit ON deposit.network = place.network AND deposit.chain = place.chain
     AND deposit.transaction_id = $3
@@ -51,5 +51,5 @@ export function selectDepositsOfTransaction(
   session: Session,
   transactionId: string,
 ): Promise<readonly DepositOfTransaction[]> {
-  return session.rows<DepositOfTransaction>(depositsByTransaction, [...placeValues, transactionId]);
+  return session.rows(depositsByTransaction, [...placeValues, transactionId]);
 }

@@ -141,5 +141,9 @@ const insertNotes = statement(`
   INSERT INTO notes SELECT $1, number, pg_current_xact_id()::text FROM unnest($2::integer[]) AS number`);
 
 function readNotes(database: Database): Promise<readonly { number: number; transaction: string }[]> {
-  return database.rows(statement("SELECT number, transaction FROM notes ORDER BY number"));
+  return database.rows(
+    statement<{ number: number; transaction: string }>(
+      "SELECT number, transaction FROM notes ORDER BY number",
+    ),
+  );
 }

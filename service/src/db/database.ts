@@ -1,10 +1,16 @@
 import type { SqlValue, Statement } from "./statement.ts";
 
-/** Runs prepared statements. Rows have bigint for bigint and numeric, and Instant for timestamptz. */
+/**
+ * Runs prepared statements. A row has the columns in camelCase, bigint for bigint and numeric, Instant for timestamptz,
+ * and undefined for NULL.
+ */
 export interface Session {
-  rows<Row extends object>(statement: Statement, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  rows<Row extends object>(statement: Statement<Row>, values?: readonly SqlValue[]): Promise<readonly Row[]>;
   /** The first row, or undefined. */
-  first<Row extends object>(statement: Statement, values?: readonly SqlValue[]): Promise<Row | undefined>;
+  first<Row extends object>(
+    statement: Statement<Row>,
+    values?: readonly SqlValue[],
+  ): Promise<Row | undefined>;
   /** Runs a statement and returns the number of affected rows. */
   run(statement: Statement, values?: readonly SqlValue[]): Promise<number>;
 }

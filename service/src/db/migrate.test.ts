@@ -166,7 +166,7 @@ async function makeSetting(files: Readonly<Record<string, string>>): Promise<Set
 }
 
 async function steps(database: Database): Promise<readonly string[]> {
-  const rows = await database.rows<{ step: string }>(statement("SELECT step FROM steps ORDER BY step"));
+  const rows = await database.rows(statement<{ step: string }>("SELECT step FROM steps ORDER BY step"));
   return rows.map(({ step }) => step);
 }
 

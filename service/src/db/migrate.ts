@@ -61,8 +61,8 @@ export async function pendingMigrations(
   session: Session,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  const journal = await session.first<{ present: boolean }>(journalExists);
-  const applied = journal?.present === true ? await session.rows<AppliedMigration>(selectJournal) : [];
+  const journal = await session.first(journalExists);
+  const applied = journal?.present === true ? await session.rows(selectJournal) : [];
   return planMigrations(migrations, applied).map(label);
 }
 
@@ -131,8 +131,12 @@ const createJournal = `
   );
   COMMENT ON TABLE schema_migrations IS 'platform: applied migrations'`;
 
-const journalExists = statement(`SELECT to_regclass('schema_migrations') IS NOT NULL AS present`);
+const journalExists = statement<{ present: boolean }>(
+  `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
+);
 
-const selectJournal = statement(`SELECT version, name, checksum FROM schema_migrations ORDER BY version`);
+const selectJournal = statement<AppliedMigration>(
+  `SELECT version, name, checksum FROM schema_migrations ORDER BY version`,
+);
 
 const insertJournal = `INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)`;

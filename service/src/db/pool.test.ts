@@ -180,9 +180,9 @@ test("a connection that is lost while idle is reported and replaced", async () =
 
 const insertNote = statement("INSERT INTO notes (id, text) VALUES ($1, $2)");
 const touchNote = statement("UPDATE notes SET text = text || '!' WHERE id = $1");
-const selectNotes = statement("SELECT text FROM notes ORDER BY id");
+const selectNotes = statement<{ text: string }>("SELECT text FROM notes ORDER BY id");
 const selectOne = statement("SELECT 1 AS one");
-const selectBackend = statement("SELECT pg_backend_pid() AS pid");
+const selectBackend = statement<{ pid: number }>("SELECT pg_backend_pid() AS pid");
 const terminate = statement("SELECT pg_terminate_backend($1, 5000)");
 
 interface Notes {
@@ -194,7 +194,7 @@ interface Notes {
 async function makeNotes(options: Parameters<typeof createTestDatabase>[0] = {}): Promise<Notes> {
   const { database, drop } = await createTestDatabase({ ...options, empty: true });
   await database.run(statement("CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)"));
-  const notes = async () => (await database.rows<{ text: string }>(selectNotes)).map(({ text }) => text);
+  const notes = async () => (await database.rows(selectNotes)).map(({ text }) => text);
   return { database, notes, [Symbol.asyncDispose]: drop };
 }
 
@@ -208,7 +208,7 @@ async function expectRefusal(promise: Promise<unknown>, refusal: object): Promis
 }
 
 async function backendOf(tx: Transaction): Promise<number> {
-  const row = await tx.first<{ pid: number }>(selectBackend);
+  const row = await tx.first(selectBackend);
   return row?.pid ?? 0;
 }
 

@@ -2,6 +2,7 @@ import pg from "pg";
 import { assert } from "../kernel/assert.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { propertyName } from "./column-names.ts";
 import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
 import {
   ConnectionLostError,
@@ -135,16 +136,34 @@ async function execute(client: pg.PoolClient, query: string | pg.QueryConfig): P
 }
 
 function sessionOn(client: pg.PoolClient): Session {
-  const query = (statement: Statement, values: readonly SqlValue[] = []): Promise<pg.QueryResult> =>
-    execute(client, { name: statement.name, text: statement.text, values: [...values] });
+  const query = async (
+    { name, text }: Statement,
+    values: readonly SqlValue[] = [],
+  ): Promise<pg.QueryArrayResult<unknown[]>> => {
+    try {
+      return await client.query<unknown[]>({ name, text, values: [...values], rowMode: "array" });
+    } catch (error) {
+      throw markConnectionLoss(error);
+    }
+  };
   return {
-    // The caller declares the shape of the rows; this is the boundary where SQL becomes typed.
-    rows: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
-      (await query(statement, values)).rows as Row[],
-    first: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
-      (await query(statement, values)).rows[0] as Row | undefined,
+    rows: async (statement, values) => rowsOf(statement, await query(statement, values)),
+    first: async (statement, values) => rowsOf(statement, await query(statement, values))[0],
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
   };
+}
+
+/** Columns become camelCase, NULL becomes undefined. The row type is checked against the schema by a test. */
+function rowsOf<Row extends object>(
+  _statement: Statement<Row>,
+  { fields, rows }: pg.QueryArrayResult<unknown[]>,
+): readonly Row[] {
+  const names = fields.map(({ name }) => propertyName(name));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [index, name] of names.entries()) row[name] = values[index] ?? undefined;
+    return row as Row;
+  });
 }
 
 /** All settings of a socket are explicit, so that PGPORT or PGSSLMODE in the environment cannot change them. */

@@ -1,19 +1,25 @@
 import { createHash } from "node:crypto";
 
-/** A SQL text and the name under which each connection prepares it once. */
-export interface Statement {
+/**
+ * A SQL text, the name under which each connection prepares it once, and the type of its rows. Columns are in
+ * camelCase, and NULL is undefined. `statement.test.ts` compares every row type with the schema.
+ */
+export interface Statement<Row extends object = object> {
   readonly name: string;
   readonly text: string;
+  /** Exists only as a type. */
+  readonly row?: Row;
 }
 
 // PostgreSQL truncates names at 63 bytes; 16 hex digits of the hash are unique enough for one service.
 const nameLength = 16;
 
-export function statement(text: string): Statement {
+export function statement<Row extends object = object>(text: string): Statement<Row> {
   const name = createHash("sha256").update(text).digest("hex").slice(0, nameLength);
   return { name, text };
 }
 
+/** A parameter; null and undefined are NULL. */
 export type SqlValue =
   | string
   | number
@@ -22,4 +28,5 @@ export type SqlValue =
   | Buffer
   | Date
   | null
-  | readonly (string | number | bigint | boolean | Buffer | Date | null)[];
+  | undefined
+  | readonly (string | number | bigint | boolean | Buffer | Date | null | undefined)[];

@@ -136,6 +136,6 @@ async function append(env: EventsEnvironment, accounts: readonly AccountId[], ty
 }
 
 async function readDispatched(env: EventsEnvironment): Promise<readonly string[]> {
-  const rows = await env.database.rows<{ readonly type: string }>(statement("SELECT type FROM dispatched"));
+  const rows = await env.database.rows(statement<{ readonly type: string }>("SELECT type FROM dispatched"));
   return rows.map(({ type }) => type);
 }

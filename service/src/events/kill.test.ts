@@ -22,11 +22,11 @@ test("two dispatchers that are killed at any point still record every event once
     feed: async () => {
       await Promise.all(Array.from({ length: transactionsPerRound }, () => append(env, accounts)));
     },
-    done: async () => (await env.database.first<{ readonly count: number }>(countReported))?.count ?? 0,
+    done: async () => (await env.database.first(countReported))?.count ?? 0,
     expectSettled: async () => expect(await measureOutbox(env.database)).toMatchObject({ waiting: 0 }),
   });
   for (const accountId of accounts) {
-    const reported = await env.database.rows<{ readonly sequence: bigint }>(readReported, [accountId]);
+    const reported = await env.database.rows(readReported, [accountId]);
     expect(reported.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: rounds * transactionsPerRound }, (_, index) => BigInt(index + 1)),
     );
@@ -43,6 +43,10 @@ const createReported = statement(`
                      sequence bigint NOT NULL)`);
 
 /** In the order in which they were dispatched. */
-const readReported = statement("SELECT sequence FROM reported WHERE account_id = $1 ORDER BY place");
+const readReported = statement<{ readonly sequence: bigint }>(
+  "SELECT sequence FROM reported WHERE account_id = $1 ORDER BY place",
+);
 
-const countReported = statement("SELECT count(*)::integer AS count FROM reported");
+const countReported = statement<{ readonly count: number }>(
+  "SELECT count(*)::integer AS count FROM reported",
+);

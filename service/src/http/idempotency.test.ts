@@ -147,8 +147,10 @@ describe("endpoints with an optional key", () => {
 
 test("a response that holds a secret is stored sealed and replayed in the clear", async () => {
   const first = await send("secret-notes", "sealed", { text: "whisper" });
-  const kept = await api.database.first<{ body: Buffer; sealed: boolean }>(
-    statement("SELECT body, sealed FROM idempotency_records WHERE key = 'sealed'"),
+  const kept = await api.database.first(
+    statement<{ body: Buffer; sealed: boolean }>(
+      "SELECT body, sealed FROM idempotency_records WHERE key = 'sealed'",
+    ),
   );
   expect(kept?.sealed).toBe(true);
   expect(kept?.body.includes("whisper")).toBe(false);

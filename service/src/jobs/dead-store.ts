@@ -29,43 +29,45 @@ export interface DeadJobPage {
 
 type DeadRow = Omit<DeadJob, "tenantId" | "network"> & {
   readonly tenantId: string;
-  readonly network: Network | null;
+  readonly network: Network | undefined;
 };
 
 export async function selectDeadJobs(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]> {
   const { before, after, kind, limit } = page;
   const rows = await (after === undefined
-    ? session.rows<DeadRow>(selectOlder, [before ?? null, kind ?? null, limit])
-    : session.rows<DeadRow>(selectNewer, [after, kind ?? null, limit]));
+    ? session.rows(selectOlder, [before ?? null, kind ?? null, limit])
+    : session.rows(selectNewer, [after, kind ?? null, limit]));
   return rows.map(toDeadJob);
 }
 
-const columns = `id, kind, tenant_id AS "tenantId", network, payload, attempts, last_error AS "lastError",
-         created_at AS "createdAt", died_at AS "diedAt"`;
+const columns = `id, kind, tenant_id, network, payload, attempts, last_error,
+         created_at, died_at`;
 
 /** Index: dead_jobs_undecided. */
-const selectOlder = statement(`
+const selectOlder = statement<DeadRow>(`
   SELECT ${columns} FROM dead_jobs
    WHERE discarded_at IS NULL AND ($1::text IS NULL OR id < $1) AND ($2::text IS NULL OR kind = $2)
    ORDER BY id DESC LIMIT $3`);
 
 /** Index: dead_jobs_undecided. */
-const selectNewer = statement(`
+const selectNewer = statement<DeadRow>(`
   SELECT ${columns} FROM dead_jobs
    WHERE discarded_at IS NULL AND id > $1 AND ($2::text IS NULL OR kind = $2)
    ORDER BY id LIMIT $3`);
 
 /** A dead job without a decision. */
 export async function selectDeadJob(session: Session, id: JobId): Promise<DeadJob | undefined> {
-  const row = await session.first<DeadRow>(selectOne, [id]);
+  const row = await session.first(selectOne, [id]);
   return row === undefined ? undefined : toDeadJob(row);
 }
 
 /** By the primary key. */
-const selectOne = statement(`SELECT ${columns} FROM dead_jobs WHERE id = $1 AND discarded_at IS NULL`);
+const selectOne = statement<DeadRow>(
+  `SELECT ${columns} FROM dead_jobs WHERE id = $1 AND discarded_at IS NULL`,
+);
 
 function toDeadJob(row: DeadRow): DeadJob {
-  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network ?? undefined };
+  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network };
 }
 
 /** A dead job that an operator has retried or discarded, for the audit log. */
@@ -75,11 +77,11 @@ type DecidedRow = Pick<DeadRow, "id" | "kind" | "tenantId" | "network">;
 
 /** Undefined when there is none, or it was already retried or discarded. */
 export async function reviveDeadJob(tx: Session, id: JobId, now: Instant): Promise<DecidedJob | undefined> {
-  return toDecided(await tx.first<DecidedRow>(reviveStatement, [id, now]));
+  return toDecided(await tx.first(reviveStatement, [id, now]));
 }
 
 /** When a job with the same key is waiting, that one covers both. */
-const reviveStatement = statement(`
+const reviveStatement = statement<DecidedRow>(`
   WITH revived AS (
     DELETE FROM dead_jobs WHERE id = $1 AND discarded_at IS NULL
     RETURNING *
@@ -91,7 +93,7 @@ const reviveStatement = statement(`
     ON CONFLICT (kind, tenant_id, network, dedupe_key) WHERE dedupe_key IS NOT NULL AND state <> 'running'
     DO UPDATE SET run_at = least(jobs.run_at, excluded.run_at), state = 'ready'
   )
-  SELECT id, kind, tenant_id AS "tenantId", network FROM revived`);
+  SELECT id, kind, tenant_id, network FROM revived`);
 
 /** Undefined when there is none, or it was already retried or discarded. */
 export async function discardDeadJob(
@@ -100,15 +102,15 @@ export async function discardDeadJob(
   reason: string,
   now: Instant,
 ): Promise<DecidedJob | undefined> {
-  return toDecided(await tx.first<DecidedRow>(discardStatement, [id, reason, now]));
+  return toDecided(await tx.first(discardStatement, [id, reason, now]));
 }
 
-const discardStatement = statement(`
+const discardStatement = statement<DecidedRow>(`
   UPDATE dead_jobs SET discarded_at = to_timestamp($3::double precision / 1000), discard_reason = $2
    WHERE id = $1 AND discarded_at IS NULL
-  RETURNING id, kind, tenant_id AS "tenantId", network`);
+  RETURNING id, kind, tenant_id, network`);
 
 function toDecided(row: DecidedRow | undefined): DecidedJob | undefined {
   if (row === undefined) return undefined;
-  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network ?? undefined };
+  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network };
 }

@@ -12,7 +12,7 @@ const jobsPerRound = 100;
 test("no job is lost when runners are killed at any point, and an effect that completes its job happens once", async () => {
   await using env = await openJobs();
   await env.database.run(statement("CREATE TABLE effects (kind text NOT NULL, number integer NOT NULL)"));
-  const effects = () => env.database.rows<EffectCounts>(countEffects);
+  const effects = () => env.database.rows(countEffects);
   const rounds = await killAtWork({
     kills,
     start: () => startProcessUnderTest(processUnderTestFile, env.target),
@@ -44,6 +44,6 @@ interface EffectCounts {
   readonly effects: number;
 }
 
-const countEffects = statement(`
+const countEffects = statement<EffectCounts>(`
   SELECT kind, count(DISTINCT number)::integer AS done, count(*)::integer AS effects
     FROM effects GROUP BY kind ORDER BY kind`);

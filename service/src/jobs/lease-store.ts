@@ -33,11 +33,11 @@ const closeStatement = statement(`
    WHERE token = $1 AND NOT EXISTS (SELECT FROM jobs WHERE state = 'running' AND runner_token = $1)`);
 
 export async function removeExpiredLeases(tx: Session, limit: number): Promise<readonly string[]> {
-  const rows = await tx.rows<{ readonly token: string }>(removeExpiredStatement, [limit]);
+  const rows = await tx.rows(removeExpiredStatement, [limit]);
   return rows.map(({ token }) => token);
 }
 
-const removeExpiredStatement = statement(`
+const removeExpiredStatement = statement<{ readonly token: string }>(`
   DELETE FROM job_runners
    WHERE token = ANY (ARRAY(
      SELECT token FROM job_runners
@@ -48,12 +48,12 @@ const removeExpiredStatement = statement(`
 
 /** Makes the jobs of removed leases ready again; their attempts count, so a job that kills its runners dies too. */
 export async function putBackLostJobs(tx: Session, tokens: readonly string[]): Promise<number> {
-  const counted = await tx.first<{ readonly count: bigint }>(putBackLostStatement, [tokens]);
+  const counted = await tx.first(putBackLostStatement, [tokens]);
   return Number(counted?.count ?? 0n);
 }
 
 /** Inserted again for the same reason as any job that is put back. Index: jobs_running. */
-const putBackLostStatement = statement(`
+const putBackLostStatement = statement<{ readonly count: bigint }>(`
   WITH taken AS (
     DELETE FROM jobs WHERE state = 'running' AND runner_token = ANY ($1::text[])
     RETURNING *
@@ -71,12 +71,12 @@ export async function putBackStrayJobs(
   token: string,
   heldIds: readonly JobId[],
 ): Promise<number> {
-  const counted = await session.first<{ readonly count: bigint }>(putBackStrayStatement, [token, heldIds]);
+  const counted = await session.first(putBackStrayStatement, [token, heldIds]);
   return Number(counted?.count ?? 0n);
 }
 
 /** They were never started, so the attempt is not counted. Index: jobs_running. */
-const putBackStrayStatement = statement(`
+const putBackStrayStatement = statement<{ readonly count: bigint }>(`
   WITH taken AS (
     DELETE FROM jobs WHERE state = 'running' AND runner_token = $1 AND id <> ALL ($2::text[])
     RETURNING *

@@ -115,8 +115,8 @@ test("jobs whose claim was committed without the runner knowing are not held per
   let lostReplies = 0;
   const deaf: Database = {
     ...env.database,
-    rows: async <Row extends object>(requested: Statement, values?: readonly SqlValue[]) => {
-      const rows = await env.database.rows<Row>(requested, values);
+    rows: async <Row extends object>(requested: Statement<Row>, values?: readonly SqlValue[]) => {
+      const rows = await env.database.rows(requested, values);
       const isClaim = rows.some((row) => "attempt" in row);
       if (!isClaim || lostReplies > 0) return rows;
       lostReplies += 1;

@@ -48,18 +48,18 @@ export async function forgetNodes(session: Session): Promise<void> {
 }
 
 // By the primary key.
-const selectById = statement(`SELECT id, host FROM nodes WHERE id = $1`);
+const selectById = statement<Pick<NodeCard, "id" | "host">>(`SELECT id, host FROM nodes WHERE id = $1`);
 
 export function selectNode(session: Session, id: string): Promise<Pick<NodeCard, "id" | "host"> | undefined> {
-  return session.first<Pick<NodeCard, "id" | "host">>(selectById, [id]);
+  return session.first(selectById, [id]);
 }
 
-const selectAll = statement(`
-  SELECT id, host, roles, version, started_at AS "startedAt", seen_at AS "seenAt",
-    seen_at < clock_timestamp() - interval '${goneAfter}' AS "isGone"
+const selectAll = statement<NodeSummary>(`
+  SELECT id, host, roles, version, started_at, seen_at,
+    seen_at < clock_timestamp() - interval '${goneAfter}' AS is_gone
   FROM nodes ORDER BY started_at DESC, id DESC LIMIT ${maxItems}`);
 
 /** Newest first. */
 export function selectNodes(session: Session): Promise<readonly NodeSummary[]> {
-  return session.rows<NodeSummary>(selectAll);
+  return session.rows(selectAll);
 }

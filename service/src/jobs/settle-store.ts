@@ -11,7 +11,7 @@ import type { ClaimedJob, JobId } from "./job.ts";
 
 /** For the handler's own transaction, which commits synchronously. Returns the jobs that the runner still held. */
 export async function removeDoneJobs(tx: Session, jobs: readonly ClaimedJob[]): Promise<readonly JobId[]> {
-  const rows = await tx.rows<{ readonly id: JobId }>(removeStatement, fence(jobs));
+  const rows = await tx.rows(removeStatement, fence(jobs));
   return rows.map(({ id }) => id);
 }
 
@@ -20,7 +20,7 @@ export async function removeDoneJobsLazily(
   session: Session,
   jobs: readonly ClaimedJob[],
 ): Promise<readonly JobId[]> {
-  const rows = await session.rows<{ readonly id: JobId }>(removeLazilyStatement, fence(jobs));
+  const rows = await session.rows(removeLazilyStatement, fence(jobs));
   return rows.map(({ id }) => id);
 }
 
@@ -28,10 +28,10 @@ const heldJobs = `unnest($1::text[], $2::text[], $3::integer[]) AS held (id, run
 const isStillHeld = `jobs.id = ANY ($1) AND jobs.id = held.id
      AND jobs.runner_token = held.runner_token AND jobs.attempts = held.attempts`;
 
-const removeStatement = statement(`
+const removeStatement = statement<{ readonly id: JobId }>(`
   DELETE FROM jobs USING ${heldJobs} WHERE ${isStillHeld} RETURNING jobs.id`);
 
-const removeLazilyStatement = statement(`
+const removeLazilyStatement = statement<{ readonly id: JobId }>(`
   WITH ${lazyCommit}
   DELETE FROM jobs USING lazy_commit, ${heldJobs} WHERE ${isStillHeld} RETURNING jobs.id`);
 
@@ -48,7 +48,7 @@ export async function putBackJobs(
   putBacks: readonly PutBack[],
   now: Instant,
 ): Promise<readonly JobId[]> {
-  const rows = await session.rows<{ readonly id: JobId }>(putBackStatement, [
+  const rows = await session.rows(putBackStatement, [
     ...fence(putBacks.map(({ job }) => job)),
     putBacks.map(({ attempts }) => attempts),
     putBacks.map(({ runAt }) => runAt),
@@ -62,7 +62,7 @@ export async function putBackJobs(
  * The row is inserted again instead of updated, because a job with the same key may be waiting by now. Then that one
  * covers both: it was not started yet, so it will see everything that this one left behind.
  */
-const putBackStatement = statement(`
+const putBackStatement = statement<{ readonly id: JobId }>(`
   WITH taken AS (
     DELETE FROM jobs
      USING unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::double precision[], $6::text[])
@@ -89,7 +89,7 @@ export async function markJobsDead(
   burials: readonly Burial[],
   now: Instant,
 ): Promise<readonly JobId[]> {
-  const rows = await session.rows<{ readonly id: JobId }>(markDeadStatement, [
+  const rows = await session.rows(markDeadStatement, [
     ...fence(burials.map(({ job }) => job)),
     burials.map(({ lastError }) => lastError),
     now,
@@ -97,7 +97,7 @@ export async function markJobsDead(
   return rows.map(({ id }) => id);
 }
 
-const markDeadStatement = statement(`
+const markDeadStatement = statement<{ readonly id: JobId }>(`
   WITH taken AS (
     DELETE FROM jobs
      USING unnest($1::text[], $2::text[], $3::integer[], $4::text[]) AS held (id, runner_token, attempts, last_error)

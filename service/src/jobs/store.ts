@@ -67,12 +67,14 @@ const promoteStatement = statement(`
 
 /** When the next scheduled job is due; undefined if there is none. */
 export async function selectNextScheduledAt(session: Session): Promise<Instant | undefined> {
-  const row = await session.first<{ readonly runAt: Instant | null }>(nextScheduledStatement);
-  return row?.runAt ?? undefined;
+  const row = await session.first(nextScheduledStatement);
+  return row?.runAt;
 }
 
 /** Index: jobs_scheduled. */
-const nextScheduledStatement = statement(`SELECT min(run_at) AS "runAt" FROM jobs WHERE state = 'scheduled'`);
+const nextScheduledStatement = statement<{ readonly runAt: Instant | undefined }>(
+  `SELECT min(run_at) AS run_at FROM jobs WHERE state = 'scheduled'`,
+);
 
 export interface ScanRequest {
   /** Each job type, and the tenant after which the scan continues. */
@@ -86,7 +88,7 @@ export async function findReadyShares(
   session: Session,
   request: ScanRequest,
 ): Promise<readonly ReadyShare[]> {
-  return session.rows<ReadyShare>(scanStatement, [
+  return session.rows(scanStatement, [
     request.cursors.map(({ kind }) => kind),
     request.cursors.map(({ after }) => after),
     request.skippedTenants,
@@ -95,7 +97,7 @@ export async function findReadyShares(
 }
 
 /** Goes tenant by tenant, all job types side by side, and stops as soon as the limit is reached. Index: jobs_ready. */
-const scanStatement = statement(`
+const scanStatement = statement<ReadyShare>(`
   WITH RECURSIVE share AS (
     SELECT cursor.kind, next.tenant_id
       FROM unnest($1::text[], $2::text[]) AS cursor (kind, after_tenant)
@@ -111,13 +113,13 @@ const scanStatement = statement(`
         WHERE state = 'ready' AND jobs.kind = share.kind AND jobs.tenant_id > share.tenant_id
         ORDER BY tenant_id LIMIT 1) AS next
   )
-  SELECT kind, tenant_id AS "tenantId" FROM share WHERE tenant_id <> ALL ($3::text[]) LIMIT $4`);
+  SELECT kind, tenant_id FROM share WHERE tenant_id <> ALL ($3::text[]) LIMIT $4`);
 
 interface ClaimedRow {
   readonly id: JobId;
   readonly kind: string;
   readonly tenantId: string;
-  readonly network: Network | null;
+  readonly network: Network | undefined;
   readonly payload: Json;
   readonly attempt: number;
   readonly runAt: Instant;
@@ -130,7 +132,7 @@ export async function claimJobs(
   token: string,
   shares: readonly GrantedShare[],
 ): Promise<readonly ClaimedJob[]> {
-  const rows = await session.rows<ClaimedRow>(claimStatement, [
+  const rows = await session.rows(claimStatement, [
     token,
     shares.map(({ kind }) => kind),
     shares.map(({ tenantId }) => tenantId),
@@ -141,7 +143,7 @@ export async function claimJobs(
     id: row.id,
     kind: row.kind,
     tenantId: tenantOfShare(row.tenantId),
-    network: row.network ?? undefined,
+    network: row.network,
     payload: row.payload,
     runAt: row.runAt,
     createdAt: row.createdAt,
@@ -154,7 +156,7 @@ export async function claimJobs(
  * The lock on the lease keeps it from being removed before these jobs, which name it, are visible; it does not block
  * heartbeats. Index: jobs_ready.
  */
-const claimStatement = statement(`
+const claimStatement = statement<ClaimedRow>(`
   WITH ${lazyCommit}, lease AS (
     SELECT token FROM job_runners WHERE token = $1 FOR KEY SHARE
   )
@@ -168,8 +170,8 @@ const claimStatement = statement(`
          WHERE state = 'ready' AND jobs.kind = share.kind AND jobs.tenant_id = share.tenant_id
          ORDER BY run_at, id LIMIT share.quota
            FOR UPDATE SKIP LOCKED) AS ready))
-  RETURNING id, kind, tenant_id AS "tenantId", network, payload, attempts AS attempt, run_at AS "runAt",
-            created_at AS "createdAt"`);
+  RETURNING id, kind, tenant_id, network, payload, attempts AS attempt, run_at,
+            created_at`);
 
 /**
  * Every job leaves dead rows behind, and a scan walks over them until they are vacuumed. At thousands of jobs a second,

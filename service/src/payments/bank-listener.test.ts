@@ -278,9 +278,9 @@ async function heldReasons(env: PaymentsEnvironment): Promise<readonly (string |
   return held.map(({ hold }) => hold?.reason);
 }
 
-const selectActions = statement(`
+const selectActions = statement<{ readonly action: string }>(`
   SELECT action FROM audit_log WHERE actor_id = 'payments.bank' ORDER BY action`);
 
 async function auditedActions({ database }: PaymentsEnvironment): Promise<readonly string[]> {
-  return (await database.rows<{ readonly action: string }>(selectActions)).map(({ action }) => action);
+  return (await database.rows(selectActions)).map(({ action }) => action);
 }

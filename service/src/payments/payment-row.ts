@@ -10,31 +10,31 @@ import type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts
 
 /** A payment as a database row. */
 export interface PaymentRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: PaymentId;
-  readonly account_id: AccountId | null;
+  readonly accountId: AccountId | undefined;
   readonly direction: Payment["direction"];
   readonly type: RailSystem;
-  readonly rail: BankRail | null;
-  readonly amount_cents: bigint;
+  readonly rail: BankRail | undefined;
+  readonly amountCents: bigint;
   readonly status: PaymentStatus;
-  readonly owner_name: string | null;
-  readonly owner_subject: string | null;
-  readonly transfer_id: string | null;
-  readonly automation_id: string | null;
-  readonly address_id: string | null;
-  readonly reason_code: string | null;
-  readonly correction_code: string | null;
+  readonly ownerName: string | undefined;
+  readonly ownerSubject: string | undefined;
+  readonly transferId: string | undefined;
+  readonly automationId: string | undefined;
+  readonly addressId: string | undefined;
+  readonly reasonCode: string | undefined;
+  readonly correctionCode: string | undefined;
   readonly sealed: Buffer;
-  readonly held_reason: HoldReason | null;
-  readonly held_note: string | null;
-  readonly held_since: Instant | null;
-  readonly list_version: string | null;
-  readonly hit_uids: readonly string[];
-  readonly return_id: PaymentId | null;
-  readonly inserted_at: Instant;
-  readonly updated_at: Instant;
+  readonly heldReason: HoldReason | undefined;
+  readonly heldNote: string | undefined;
+  readonly heldSince: Instant | undefined;
+  readonly listVersion: string | undefined;
+  readonly hitUids: readonly string[];
+  readonly returnId: PaymentId | undefined;
+  readonly insertedAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** As a member of a JSON array, which PostgreSQL maps to columns by name. */
@@ -71,31 +71,31 @@ export function toJsonRow(keyRing: KeyRing, payment: StoredPayment): object {
 
 export function fromRow(keyRing: KeyRing, row: PaymentRow): StoredPayment {
   const reported = openReported(keyRing, row);
-  const { owner_name: name, owner_subject: subject, reason_code: code } = row;
+  const { ownerName: name, ownerSubject: subject, reasonCode: code } = row;
   return {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    accountId: row.account_id ?? undefined,
+    accountId: row.accountId,
     direction: row.direction,
     type: row.type,
-    rail: row.rail ?? undefined,
-    amountCents: row.amount_cents,
+    rail: row.rail,
+    amountCents: row.amountCents,
     status: row.status,
-    owner: name === null || subject === null ? undefined : { name, subject },
-    reason: code === null ? undefined : { code, text: reported.reasonText ?? "" },
+    owner: name === undefined || subject === undefined ? undefined : { name, subject },
+    reason: code === undefined ? undefined : { code, text: reported.reasonText ?? "" },
     details: { ...noDetails, ...reported.details },
-    links: { transferId: row.transfer_id ?? undefined, automationId: row.automation_id ?? undefined },
-    addressId: row.address_id ?? undefined,
-    correctionCode: row.correction_code ?? undefined,
+    links: { transferId: row.transferId, automationId: row.automationId },
+    addressId: row.addressId,
+    correctionCode: row.correctionCode,
     hold: holdOf(row),
-    returnId: row.return_id ?? undefined,
+    returnId: row.returnId,
     incomingPayment:
       reported.incomingPayment === undefined
         ? undefined
-        : { ...reported.incomingPayment, amountCents: row.amount_cents },
-    insertedAt: row.inserted_at,
-    updatedAt: row.updated_at,
+        : { ...reported.incomingPayment, amountCents: row.amountCents },
+    insertedAt: row.insertedAt,
+    updatedAt: row.updatedAt,
   };
 }
 
@@ -110,10 +110,10 @@ export const noDetails: PaymentDetails = {
 };
 
 function holdOf(row: PaymentRow): PaymentHold | undefined {
-  const { held_reason: reason, held_since: since, list_version: listVersion, hit_uids: hitUids } = row;
-  if (reason === null || since === null) return undefined;
-  const screening = listVersion === null ? undefined : { listVersion, hitUids };
-  return { reason, note: row.held_note ?? undefined, since, screening };
+  const { heldReason: reason, heldSince: since, listVersion, hitUids } = row;
+  if (reason === undefined || since === undefined) return undefined;
+  const screening = listVersion === undefined ? undefined : { listVersion, hitUids };
+  return { reason, note: row.heldNote, since, screening };
 }
 
 /** Data from the bank: names, account numbers and texts of third parties. Sealed as one value. */
@@ -139,7 +139,7 @@ function sealReported(keyRing: KeyRing, { details, reason, incomingPayment, ...k
 }
 
 /** The envelope authenticates the bytes, so they are what `sealReported` wrote. */
-function openReported(keyRing: KeyRing, { sealed, tenant_id: tenantId, id }: PaymentRow): Reported {
+function openReported(keyRing: KeyRing, { sealed, tenantId, id }: PaymentRow): Reported {
   const text = open(keyRing, sealed, reportedContext(tenantId, id)).toString();
   const { version, reported } = JSON.parse(text) as { readonly version: number; readonly reported: Reported };
   assert(version === formatVersion, "a payment has a format that this version cannot read");

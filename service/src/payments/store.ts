@@ -54,7 +54,7 @@ export async function updatePayments(
 const ofScope = `SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`;
 
 // Primary key.
-const findMany = statement(ofScope);
+const findMany = statement<PaymentRow>(ofScope);
 
 export async function selectPayments(
   keyRing: KeyRing,
@@ -63,12 +63,12 @@ export async function selectPayments(
   ids: readonly string[],
 ): Promise<readonly StoredPayment[]> {
   if (ids.length === 0) return [];
-  const rows = await session.rows<PaymentRow>(findMany, [tenantId, network, [...new Set(ids)]]);
+  const rows = await session.rows(findMany, [tenantId, network, [...new Set(ids)]]);
   return rows.map((row) => fromRow(keyRing, row));
 }
 
 // Primary key, in id order to avoid deadlocks.
-const lockMany = statement(`${ofScope} ORDER BY id FOR UPDATE`);
+const lockMany = statement<PaymentRow>(`${ofScope} ORDER BY id FOR UPDATE`);
 
 /** Locks the payments until this transaction ends. */
 export async function lockPayments(
@@ -78,11 +78,11 @@ export async function lockPayments(
   ids: readonly string[],
 ): Promise<readonly StoredPayment[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.rows<PaymentRow>(lockMany, [tenantId, network, [...new Set(ids)]]);
+  const rows = await tx.rows(lockMany, [tenantId, network, [...new Set(ids)]]);
   return rows.map((row) => fromRow(keyRing, row));
 }
 
-const claim = statement(`
+const claim = statement<{ readonly bankReference: string; readonly paymentId: PaymentId }>(`
   INSERT INTO incoming_payments (network, bank_reference, payment_id)
   SELECT $1, bank_reference, payment_id
   FROM unnest($2::text[], $3::text[]) AS incoming_payment (bank_reference, payment_id) ORDER BY bank_reference COLLATE "C"
@@ -101,13 +101,12 @@ export async function claimIncomingPayments(
   incomingPayments: readonly ClaimedIncomingPayment[],
 ): Promise<ReadonlyMap<string, PaymentId>> {
   if (incomingPayments.length === 0) return new Map();
-  type Row = { readonly bank_reference: string; readonly payment_id: PaymentId };
-  const rows = await tx.rows<Row>(claim, [
+  const rows = await tx.rows(claim, [
     network,
     incomingPayments.map(({ bankReference }) => bankReference),
     incomingPayments.map(({ paymentId }) => paymentId),
   ]);
-  return new Map(rows.map(({ bank_reference, payment_id }) => [bank_reference, payment_id]));
+  return new Map(rows.map(({ bankReference, paymentId }) => [bankReference, paymentId]));
 }
 
 const announce = statement(`
@@ -128,7 +127,7 @@ export interface PaymentKey extends PaymentScope {
 }
 
 // Primary key.
-const findOne = statement(`
+const findOne = statement<PaymentRow>(`
   SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
 
 export async function selectPayment(
@@ -136,7 +135,7 @@ export async function selectPayment(
   session: Session,
   { tenantId, id, network, accountId }: PaymentKey,
 ): Promise<StoredPayment | undefined> {
-  const row = await session.first<PaymentRow>(findOne, [tenantId, id, network, accountId]);
+  const row = await session.first(findOne, [tenantId, id, network, accountId]);
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 
@@ -187,8 +186,8 @@ export async function selectPaymentsOf(
   addCondition("inserted_at <", time(filter.createdBefore), "::timestamptz");
   const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
   addCondition(`id ${beyond}`, position);
-  const select = statement(`
+  const select = statement<PaymentRow>(`
   SELECT ${paymentColumns} FROM payments WHERE ${conditions.join(" AND ")}
   ORDER BY id ${order} LIMIT $${values.push(limit)}`);
-  return (await session.rows<PaymentRow>(select, values)).map((row) => fromRow(keyRing, row));
+  return (await session.rows(select, values)).map((row) => fromRow(keyRing, row));
 }

@@ -235,7 +235,7 @@ function completed(fields: Partial<CompletedRequest>): CompletedRequest {
 }
 
 async function countAll(database: { first: Parameters<typeof insertRequests>[0]["first"] }): Promise<number> {
-  return (await database.first<{ count: number }>(countStatement))?.count ?? 0;
+  return (await database.first(countStatement))?.count ?? 0;
 }
 
-const countStatement = statement("SELECT count(*)::int AS count FROM api_requests");
+const countStatement = statement<{ count: number }>("SELECT count(*)::int AS count FROM api_requests");

@@ -37,7 +37,7 @@ export async function noteUses(session: Session, uses: readonly ApplicationUse[]
 }
 
 // By the primary key.
-const selectUses = statement(`
+const selectUses = statement<{ readonly applicationId: ApplicationId; readonly lastUsedAt: Instant }>(`
   SELECT application_id, last_used_at FROM application_uses
   WHERE tenant_id = $1 AND application_id = ANY ($2::text[])`);
 
@@ -47,9 +47,8 @@ export async function selectLastUses(
   tenantId: TenantId,
   applicationIds: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, Instant>> {
-  type Row = { readonly application_id: ApplicationId; readonly last_used_at: Instant };
-  const rows = await session.rows<Row>(selectUses, [tenantId, applicationIds]);
-  return new Map(rows.map(({ application_id, last_used_at }) => [application_id, last_used_at]));
+  const rows = await session.rows(selectUses, [tenantId, applicationIds]);
+  return new Map(rows.map(({ applicationId, lastUsedAt }) => [applicationId, lastUsedAt]));
 }
 
 /** Filters within a workspace; every field that is set must match. */
@@ -74,10 +73,10 @@ type Place = Pick<RequestFilter, "tenantId" | "network">;
 
 // By the primary key.
 const reaches = {
-  after: statement(`
+  after: statement<{ id: string }>(`
     SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3)
     ORDER BY id DESC OFFSET $4 LIMIT 1`),
-  before: statement(`
+  before: statement<{ id: string }>(`
     SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3)
     ORDER BY id OFFSET $4 LIMIT 1`),
 };
@@ -90,7 +89,7 @@ export async function selectReach(
   count: number,
 ): Promise<string | undefined> {
   const values = [tenantId, network, position ?? null, count - 1];
-  return (await session.first<{ id: string }>(reaches[direction], values))?.id;
+  return (await session.first(reaches[direction], values))?.id;
 }
 
 const columns = `tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
@@ -100,12 +99,12 @@ const matches = `($5::text IS NULL OR application_id = $5) AND ($6::text IS NULL
 
 // By the primary key, within the range.
 const slices = {
-  after: statement(`
+  after: statement<RequestRow>(`
     SELECT ${columns} FROM api_requests
     WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR id >= $4)
       AND ${matches}
     ORDER BY id DESC LIMIT $9`),
-  before: statement(`
+  before: statement<RequestRow>(`
     SELECT ${columns} FROM api_requests
     WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3) AND ($4::text IS NULL OR id <= $4)
       AND ${matches}
@@ -124,11 +123,11 @@ export async function selectRequests(
 ): Promise<readonly LoggedRequest[]> {
   const filters = [applicationId ?? null, method ?? null, statusClass ?? null, pathText ?? null];
   const values = [tenantId, network, position ?? null, reach ?? null, ...filters, limit];
-  return (await session.rows<RequestRow>(slices[direction], values)).map(toRequest);
+  return (await session.rows(slices[direction], values)).map(toRequest);
 }
 
 // Index: api_requests_by_request_id. Selected first and sorted after, so that the planner does not scan the whole log.
-const selectNamed = statement(`
+const selectNamed = statement<RequestRow>(`
   WITH found AS MATERIALIZED (
     SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND request_id = $3 LIMIT $4)
   SELECT * FROM found WHERE network = $2 ORDER BY id DESC`);
@@ -139,11 +138,11 @@ export async function selectByRequestId(
   { tenantId, network, requestId, limit }: Place & { readonly requestId: string; readonly limit: number },
 ): Promise<readonly LoggedRequest[]> {
   const values = [tenantId, network, requestId, limit];
-  return (await session.rows<RequestRow>(selectNamed, values)).map(toRequest);
+  return (await session.rows(selectNamed, values)).map(toRequest);
 }
 
 // By the primary key.
-const selectOne = statement(
+const selectOne = statement<RequestRow>(
   `SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id = $3`,
 );
 
@@ -151,27 +150,29 @@ export async function selectRequest(
   session: Session,
   { tenantId, network, id }: Place & { readonly id: string },
 ): Promise<LoggedRequest | undefined> {
-  const row = await session.first<RequestRow>(selectOne, [tenantId, network, id]);
+  const row = await session.first(selectOne, [tenantId, network, id]);
   return row === undefined ? undefined : toRequest(row);
 }
 
 // Index: api_requests_by_id.
-const selectAny = statement(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
+const selectAny = statement<RequestRow>(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
 
 /** Of any tenant: the caller checks access. */
 export async function selectAnyRequest(session: Session, id: string): Promise<LoggedRequest | undefined> {
-  const row = await session.first<RequestRow>(selectAny, [id]);
+  const row = await session.first(selectAny, [id]);
   return row === undefined ? undefined : toRequest(row);
 }
 
 // Index: api_requests_by_request_id, once per tenant.
-const namedInTenants = statement(`
+const namedInTenants = statement<RequestRow>(`
   SELECT found.* FROM unnest($2::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
     SELECT ${columns} FROM api_requests WHERE request_id = $1 AND tenant_id = tenant.id LIMIT $3) AS found
   LIMIT $3`);
 // Index: api_requests_by_request_id.
-const namedAnywhere = statement(`SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`);
+const namedAnywhere = statement<RequestRow>(
+  `SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`,
+);
 
 /** Some requests with this request id: in these tenants, or in all if none are given. */
 export async function selectRequestsNamed(
@@ -188,19 +189,19 @@ export async function selectRequestsNamed(
 ): Promise<readonly LoggedRequest[]> {
   const rows =
     tenantIds === undefined
-      ? await session.rows<RequestRow>(namedAnywhere, [requestId, limit])
-      : await session.rows<RequestRow>(namedInTenants, [requestId, tenantIds, limit]);
+      ? await session.rows(namedAnywhere, [requestId, limit])
+      : await session.rows(namedInTenants, [requestId, tenantIds, limit]);
   return rows.map(toRequest);
 }
 
 // By the primary key, skipping from one workspace to the next.
-const nextPlace = statement(`
-  SELECT tenant_id AS "tenantId", network FROM api_requests
+const nextPlace = statement<Place>(`
+  SELECT tenant_id, network FROM api_requests
   WHERE (tenant_id, network) > ($1, $2) ORDER BY tenant_id, network LIMIT 1`);
 
 /** Walks the workspaces of all tenants: for maintenance, never on the request path. */
 export function selectPlaceAfter(session: Session, after: Place | undefined): Promise<Place | undefined> {
-  return session.first<Place>(nextPlace, [after?.tenantId ?? "", after?.network ?? ""]);
+  return session.first(nextPlace, [after?.tenantId ?? "", after?.network ?? ""]);
 }
 
 // By the primary key: an id begins with its creation time.
@@ -220,35 +221,35 @@ export function deleteRequestsBefore(
 }
 
 interface RequestRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: LoggedRequestId;
-  readonly request_id: string;
-  readonly application_id: ApplicationId;
-  readonly account_id: AccountId;
+  readonly requestId: string;
+  readonly applicationId: ApplicationId;
+  readonly accountId: AccountId;
   readonly at: Instant;
   readonly method: string;
   readonly path: string;
   readonly operation: string;
   readonly status: number;
-  readonly error_code: string | null;
-  readonly duration_ms: number;
+  readonly errorCode: string | undefined;
+  readonly durationMs: number;
 }
 
 function toRequest(row: RequestRow): LoggedRequest {
   return {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    requestId: row.request_id,
-    applicationId: row.application_id,
-    accountId: row.account_id,
+    requestId: row.requestId,
+    applicationId: row.applicationId,
+    accountId: row.accountId,
     at: row.at,
     method: row.method,
     path: row.path,
     operation: row.operation,
     status: row.status,
-    errorCode: row.error_code ?? undefined,
-    durationMs: row.duration_ms,
+    errorCode: row.errorCode,
+    durationMs: row.durationMs,
   };
 }

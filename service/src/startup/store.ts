@@ -3,22 +3,24 @@ import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 
-const selectVersion = statement(`SELECT current_setting('server_version_num')::int AS version`);
+const selectVersion = statement<{ version: number }>(
+  `SELECT current_setting('server_version_num')::int AS version`,
+);
 
 export async function serverVersion(session: Session): Promise<number> {
-  const row = await session.first<{ version: number }>(selectVersion);
+  const row = await session.first(selectVersion);
   assert(row !== undefined, "every server reports its version");
   return row.version;
 }
 
-const selectSuperuser = statement(
+const selectSuperuser = statement<{ isSuperuser: boolean }>(
   `SELECT rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user`,
 );
 
 export async function roleIsSuperuser(session: Session): Promise<boolean> {
-  const row = await session.first<{ is_superuser: boolean }>(selectSuperuser);
+  const row = await session.first(selectSuperuser);
   assert(row !== undefined, "the current role exists");
-  return row.is_superuser;
+  return row.isSuperuser;
 }
 
 const insertFact = statement(`

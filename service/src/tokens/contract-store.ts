@@ -19,20 +19,20 @@ export async function selectContractPlaces(
   const others = places.filter(({ chain }) => chain !== "stellar");
   const values = [network, others.map(({ chain }) => chain), others.map(({ address }) => address)];
   return [
-    ...(others.length === 0 ? [] : await session.rows<PlaceOnChain>(findContracts, values)),
-    ...(issuers.length === 0 ? [] : await session.rows<PlaceOnChain>(findIssuers, [network, issuers])),
+    ...(others.length === 0 ? [] : await session.rows(findContracts, values)),
+    ...(issuers.length === 0 ? [] : await session.rows(findIssuers, [network, issuers])),
   ];
 }
 
 // Index: token_deployments_by_contract.
-const findContracts = statement(`
+const findContracts = statement<PlaceOnChain>(`
   SELECT requested.chain, requested.address FROM unnest($2::text[], $3::text[]) AS requested (chain, address)
     JOIN token_deployments AS there
       ON there.network = $1 AND there.chain = requested.chain AND there.contract = requested.address`);
 
 // A Stellar asset is a code and an issuer account; only the issuer is an address. Index:
 // token_deployments_by_contract, all of this chain.
-const findIssuers = statement(`
+const findIssuers = statement<PlaceOnChain>(`
   SELECT DISTINCT chain, split_part(contract, ':', 2) AS address FROM token_deployments
    WHERE network = $1 AND chain = 'stellar' AND contract IS NOT NULL
      AND split_part(contract, ':', 2) = ANY ($2::text[])`);

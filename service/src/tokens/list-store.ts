@@ -28,7 +28,7 @@ export async function selectTokenPage(
 ): Promise<readonly Token[]> {
   const select = direction === "after" ? selectOlder : selectNewer;
   const values = [network, tenantId, issuers ?? null, includesPublic, position ?? null, limit];
-  return toTokens(await session.rows<TokenRow>(select, values));
+  return toTokens(await session.rows(select, values));
 }
 
 const pageOf = (comparison: string, order: string): string =>
@@ -40,8 +40,8 @@ const pageOf = (comparison: string, order: string): string =>
       ORDER BY id ${order} LIMIT $6`,
     order,
   );
-const selectOlder = statement(pageOf("<", "DESC"));
-const selectNewer = statement(pageOf(">", ""));
+const selectOlder = statement<TokenRow>(pageOf("<", "DESC"));
+const selectNewer = statement<TokenRow>(pageOf(">", ""));
 
 /** All tokens of a network, oldest first, for operators. Index: tokens_pkey. */
 export async function selectAllTokens(
@@ -49,10 +49,10 @@ export async function selectAllTokens(
   network: Network,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly Token[]> {
-  return toTokens(await session.rows<TokenRow>(selectAll, [network, after, limit]));
+  return toTokens(await session.rows(selectAll, [network, after, limit]));
 }
 
-const selectAll = statement(
+const selectAll = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id > $2 ORDER BY id LIMIT $3`,
     "",
@@ -65,10 +65,10 @@ export async function selectTokensOnChain(
   { network, chain }: ChainKey,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly Token[]> {
-  return toTokens(await session.rows<TokenRow>(selectOnChain, [network, chain, after, limit]));
+  return toTokens(await session.rows(selectOnChain, [network, chain, after, limit]));
 }
 
-const selectOnChain = statement(
+const selectOnChain = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens
       WHERE network = $1 AND id > $3 AND EXISTS (

@@ -22,26 +22,26 @@ export const tokenColumns = `network, id, value_type, name, kind, currency, tena
 export interface TokenRow {
   readonly network: Network;
   readonly id: TokenId;
-  readonly value_type: string;
+  readonly valueType: string;
   readonly name: string;
   readonly kind: TokenKind;
   readonly currency: string;
-  readonly tenant_id: TenantId | null;
-  readonly issuer_account_id: AccountId | null;
-  readonly is_public: boolean;
+  readonly tenantId: TenantId | undefined;
+  readonly issuerAccountId: AccountId | undefined;
+  readonly isPublic: boolean;
   readonly authority: Minting["authority"];
-  readonly issuer_key_index: number | null;
+  readonly issuerKeyIndex: number | undefined;
   readonly status: TokenStatus;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
   readonly chain: ChainName;
-  readonly deployment_status: Deployment["status"];
-  readonly contract: string | null;
-  readonly work_id: string | null;
-  readonly failure_reason: FailureReason | null;
-  readonly failure_detail: string | null;
-  readonly deployment_created_at: Instant;
-  readonly deployment_updated_at: Instant;
+  readonly deploymentStatus: Deployment["status"];
+  readonly contract: string | undefined;
+  readonly workId: string | undefined;
+  readonly failureReason: FailureReason | undefined;
+  readonly failureDetail: string | undefined;
+  readonly deploymentCreatedAt: Instant;
+  readonly deploymentUpdatedAt: Instant;
 }
 
 export const withDeployments = (tokens: string, order: string): string => `
@@ -58,10 +58,10 @@ export async function selectTokensByValueType(
   valueTypes: readonly string[],
 ): Promise<readonly Token[]> {
   const folded = valueTypes.map((valueType) => valueType.toUpperCase());
-  return toTokens(await session.rows<TokenRow>(byValueType, [network, folded, valueTypes]));
+  return toTokens(await session.rows(byValueType, [network, folded, valueTypes]));
 }
 
-const byValueType = statement(
+const byValueType = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens
       WHERE network = $1 AND upper(value_type) = ANY ($2::text[]) AND value_type = ANY ($3::text[])`,
@@ -86,11 +86,11 @@ export async function selectTokenOfName(
   network: Network,
   valueType: string,
 ): Promise<Token | undefined> {
-  const [token] = toTokens(await session.rows<TokenRow>(byName, [network, valueType]));
+  const [token] = toTokens(await session.rows(byName, [network, valueType]));
   return token;
 }
 
-const byName = statement(
+const byName = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND upper(value_type) = upper($2)`,
     "",
@@ -117,13 +117,13 @@ export async function lockTokens(
   ids: readonly string[],
 ): Promise<readonly Token[]> {
   await tx.run(lockByIds, [network, ids]);
-  return toTokens(await tx.rows<TokenRow>(byIds, [network, ids]));
+  return toTokens(await tx.rows(byIds, [network, ids]));
 }
 
 const lockByIds = statement(
   "SELECT 1 FROM tokens WHERE network = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE",
 );
-const byIds = statement(
+const byIds = statement<TokenRow>(
   withDeployments(`SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id = ANY ($2::text[])`, ""),
 );
 
@@ -140,43 +140,46 @@ export function toTokens(rows: readonly TokenRow[]): readonly Token[] {
 }
 
 function toToken(row: TokenRow, deployments: readonly Deployment[]): Token {
-  const { tenant_id: tenantId, issuer_account_id: accountId } = row;
+  const { tenantId, issuerAccountId: accountId } = row;
   return {
     network: row.network,
     id: row.id,
-    valueType: row.value_type,
+    valueType: row.valueType,
     name: row.name,
     kind: row.kind,
     currency: row.currency,
     scale: tokenScale,
-    issuer: tenantId === null || accountId === null ? undefined : { tenantId, accountId },
-    isPublic: row.is_public,
+    issuer: tenantId === undefined || accountId === undefined ? undefined : { tenantId, accountId },
+    isPublic: row.isPublic,
     minting: toMinting(row),
     status: row.status,
     deployments,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
-function toMinting({ authority, issuer_key_index: issuerKeyIndex }: TokenRow): Minting {
+function toMinting({ authority, issuerKeyIndex }: TokenRow): Minting {
   if (authority === "external") return { authority };
-  assert(issuerKeyIndex !== null, "a mintable token has an issuer key");
+  assert(issuerKeyIndex !== undefined, "a mintable token has an issuer key");
   return { authority, issuerKeyIndex };
 }
 
 function toDeployment(row: TokenRow): Deployment {
-  const { chain, work_id: workId, contract, failure_reason: reason, failure_detail: detail } = row;
-  const fields = { chain, createdAt: row.deployment_created_at, updatedAt: row.deployment_updated_at };
-  switch (row.deployment_status) {
+  const { chain, workId, contract, failureReason: reason, failureDetail: detail } = row;
+  const fields = { chain, createdAt: row.deploymentCreatedAt, updatedAt: row.deploymentUpdatedAt };
+  switch (row.deploymentStatus) {
     case "pending":
-      assert(workId !== null, "a pending deployment has a chain operation");
+      assert(workId !== undefined, "a pending deployment has a chain operation");
       return { ...fields, status: "pending", workId };
     case "active":
-      assert(contract !== null, "an active deployment has a contract");
-      return { ...fields, status: "active", contract, workId: workId ?? undefined };
+      assert(contract !== undefined, "an active deployment has a contract");
+      return { ...fields, status: "active", contract, workId };
     case "failed":
-      assert(workId !== null && reason !== null && detail !== null, "a failed deployment has a failure");
+      assert(
+        workId !== undefined && reason !== undefined && detail !== undefined,
+        "a failed deployment has a failure",
+      );
       return { ...fields, status: "failed", workId, failure: { reason, detail } };
   }
 }

@@ -7,13 +7,13 @@ import type { Deployment, Token, TokenStatus } from "./token.ts";
 
 /** Allocates the next issuer key; its row stays locked, which serializes additions to a network's catalog. */
 export async function takeIssuerKey(tx: Transaction, network: Network): Promise<number> {
-  const row = await tx.first<{ readonly index: number }>(takeKey, [network]);
+  const row = await tx.first(takeKey, [network]);
   assert(row !== undefined, `${network} has issuer keys`);
   return row.index;
 }
 
 // Primary key.
-const takeKey = statement(`
+const takeKey = statement<{ readonly index: number }>(`
   UPDATE token_issuer_keys SET next_index = next_index + 1 WHERE network = $1 RETURNING next_index - 1 AS index`);
 
 /** Takes the same lock for a token that needs no key. */

@@ -40,13 +40,13 @@ const conditions = `tenant_id = $1 AND account_id = $2 AND network = $3 AND reso
 const select = `SELECT ${transferColumns} FROM transfers WHERE ${conditions}`;
 
 const slices = {
-  after: statement(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
-  before: statement(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
+  after: statement<TransferRow>(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
+  before: statement<TransferRow>(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
 };
 
 export async function selectTransfers(session: Session, slice: TransferSlice): Promise<readonly Transfer[]> {
   const { filters } = slice;
-  const rows = await session.rows<TransferRow>(slices[slice.direction], [
+  const rows = await session.rows(slices[slice.direction], [
     slice.tenantId,
     slice.accountId,
     slice.network,

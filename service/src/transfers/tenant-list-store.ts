@@ -52,10 +52,10 @@ export async function selectTransfersOfTenant(
   const rest = `ORDER BY ${walk} LIMIT $${values.length + 1}`;
   // An id or a transaction matches few rows: find them first instead of scanning by time.
   const isNamed = filters.search !== undefined && filters.search.kind !== "amount";
-  const select = statement(
+  const select = statement<TransferRow>(
     isNamed ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}` : `${found} ${rest}`,
   );
-  return (await session.rows<TransferRow>(select, [...values, slice.limit])).map(toTransfer);
+  return (await session.rows(select, [...values, slice.limit])).map(toTransfer);
 }
 
 function conditionsOf({ tenantId, network, filters, direction, position }: TenantTransferSlice) {

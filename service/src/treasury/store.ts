@@ -12,17 +12,17 @@ const columns = `tenant_id, network, id, payment_id, address_id, rail, amount_ce
   updated_at`;
 
 interface WithdrawalRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: WithdrawalId;
-  readonly payment_id: PaymentId;
-  readonly address_id: AddressId;
+  readonly paymentId: PaymentId;
+  readonly addressId: AddressId;
   readonly rail: WithdrawalRail;
-  readonly amount_cents: bigint;
+  readonly amountCents: bigint;
   readonly status: WithdrawalStatus;
-  readonly reason_code: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly reasonCode: string | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 const insert = statement(`
@@ -49,7 +49,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal):
 }
 
 // Primary key.
-const lockMany = statement(`
+const lockMany = statement<WithdrawalRow>(`
   SELECT ${columns} FROM treasury_withdrawals
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 ORDER BY id FOR UPDATE`);
 
@@ -59,7 +59,7 @@ export async function lockWithdrawals(
   ids: readonly string[],
 ): Promise<readonly Withdrawal[]> {
   if (ids.length === 0) return [];
-  return (await tx.rows<WithdrawalRow>(lockMany, [tenantId, [...new Set(ids)], network])).map(toWithdrawal);
+  return (await tx.rows(lockMany, [tenantId, [...new Set(ids)], network])).map(toWithdrawal);
 }
 
 // Primary key.
@@ -76,7 +76,7 @@ export async function updateWithdrawal(
 }
 
 // Index: treasury_withdrawals_newest, backwards.
-const findNewest = statement(`
+const findNewest = statement<WithdrawalRow>(`
   SELECT ${columns} FROM treasury_withdrawals WHERE tenant_id = $1 AND network = $2 ORDER BY id DESC LIMIT $3`);
 
 export async function selectNewestWithdrawals(
@@ -84,7 +84,7 @@ export async function selectNewestWithdrawals(
   { tenantId, network }: TreasuryScope,
   limit: number,
 ): Promise<readonly Withdrawal[]> {
-  return (await session.rows<WithdrawalRow>(findNewest, [tenantId, network, limit])).map(toWithdrawal);
+  return (await session.rows(findNewest, [tenantId, network, limit])).map(toWithdrawal);
 }
 
 const insertOne = statement(`
@@ -113,28 +113,30 @@ export async function lockGifts(tx: Transaction, { tenantId, network }: Treasury
 }
 
 // Primary key.
-const findPlaces = statement(`SELECT place FROM treasury_gifts WHERE tenant_id = $1 AND network = $2`);
+const findPlaces = statement<{ readonly place: string }>(
+  `SELECT place FROM treasury_gifts WHERE tenant_id = $1 AND network = $2`,
+);
 
 export async function selectGiftedPlaces(
   session: Session,
   { tenantId, network }: TreasuryScope,
 ): Promise<ReadonlySet<string>> {
-  const rows = await session.rows<{ readonly place: string }>(findPlaces, [tenantId, network]);
+  const rows = await session.rows(findPlaces, [tenantId, network]);
   return new Set(rows.map(({ place }) => place));
 }
 
 function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    paymentId: row.payment_id,
-    addressId: row.address_id,
+    paymentId: row.paymentId,
+    addressId: row.addressId,
     rail: row.rail,
-    amountCents: row.amount_cents,
+    amountCents: row.amountCents,
     status: row.status,
-    reasonCode: row.reason_code ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    reasonCode: row.reasonCode,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

@@ -9,7 +9,7 @@ export interface NamedUser {
 }
 
 // By the primary key.
-const names = statement(`
+const names = statement<{ readonly id: UserId; readonly name: string; readonly isOperator: boolean }>(`
   SELECT id, name, operator_role IS NOT NULL AS is_operator FROM users WHERE id = ANY ($1::text[])`);
 
 /** By their ids. */
@@ -18,13 +18,14 @@ export async function selectNames(
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, NamedUser>> {
   if (ids.length === 0) return new Map();
-  type Row = { readonly id: UserId; readonly name: string; readonly is_operator: boolean };
-  const rows = await session.rows<Row>(names, [ids]);
-  return new Map(rows.map(({ id, name, is_operator: isOperator }) => [id, { name, isOperator }]));
+  const rows = await session.rows(names, [ids]);
+  return new Map(rows.map(({ id, name, isOperator }) => [id, { name, isOperator }]));
 }
 
 // Index: users_by_email.
-const byEmail = statement(`SELECT id, name FROM users WHERE lower(email) = lower($1)`);
+const byEmail = statement<{ readonly id: UserId; readonly name: string }>(
+  `SELECT id, name FROM users WHERE lower(email) = lower($1)`,
+);
 
 /** The user with this email. */
 export function selectByEmail(

@@ -9,9 +9,9 @@ interface UserRow {
   readonly id: UserId;
   readonly email: string;
   readonly name: string;
-  readonly operator_role: OperatorRole | null;
-  readonly created_at: Instant;
-  readonly disabled_at: Instant | null;
+  readonly operatorRole: OperatorRole | undefined;
+  readonly createdAt: Instant;
+  readonly disabledAt: Instant | undefined;
 }
 
 const columns = `id, email, name, operator_role, created_at, disabled_at`;
@@ -37,36 +37,40 @@ export async function insertUser(
   return inserted === 1;
 }
 
-const findOne = statement(`SELECT ${columns} FROM users WHERE id = $1`);
+const findOne = statement<UserRow>(`SELECT ${columns} FROM users WHERE id = $1`);
 
 export async function selectUser(session: Session, id: UserId): Promise<User | undefined> {
-  const row = await session.first<UserRow>(findOne, [id]);
+  const row = await session.first(findOne, [id]);
   return row === undefined ? undefined : toUser(row);
 }
 
-const lockOne = statement(`SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE`);
+const lockOne = statement<UserRow>(`SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE`);
 
 export async function lockUser(tx: Transaction, id: UserId): Promise<User | undefined> {
-  const row = await tx.first<UserRow>(lockOne, [id]);
+  const row = await tx.first(lockOne, [id]);
   return row === undefined ? undefined : toUser(row);
 }
 
 // Index: users_by_email.
-const findByEmail = statement(`SELECT ${columns}, password_hash FROM users WHERE lower(email) = lower($1)`);
+const findByEmail = statement<UserRow & { readonly passwordHash: string }>(
+  `SELECT ${columns}, password_hash FROM users WHERE lower(email) = lower($1)`,
+);
 
 /** The user with this email, with the password hash. */
 export async function selectCredentials(
   session: Session,
   email: string,
 ): Promise<{ readonly user: User; readonly passwordHash: string } | undefined> {
-  const row = await session.first<UserRow & { readonly password_hash: string }>(findByEmail, [email]);
-  return row === undefined ? undefined : { user: toUser(row), passwordHash: row.password_hash };
+  const row = await session.first(findByEmail, [email]);
+  return row === undefined ? undefined : { user: toUser(row), passwordHash: row.passwordHash };
 }
 
-const findHash = statement(`SELECT password_hash FROM users WHERE id = $1`);
+const findHash = statement<{ readonly passwordHash: string }>(
+  `SELECT password_hash FROM users WHERE id = $1`,
+);
 
 export async function selectPasswordHash(session: Session, id: UserId): Promise<string | undefined> {
-  return (await session.first<{ readonly password_hash: string }>(findHash, [id]))?.password_hash;
+  return (await session.first(findHash, [id]))?.passwordHash;
 }
 
 const updateHash = statement(`
@@ -103,18 +107,18 @@ export async function updateDisabled(
 }
 
 // Few enough for a scan: operators only. Ordered, so that concurrent transactions lock in the same order.
-const lockAdmins = statement(`
+const lockAdmins = statement<{ readonly id: UserId }>(`
   SELECT id FROM users WHERE operator_role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`);
 
 /** Locks all active operator admins until this transaction ends. */
 export async function lockActiveAdmins(tx: Transaction): Promise<readonly UserId[]> {
-  return (await tx.rows<{ readonly id: UserId }>(lockAdmins)).map(({ id }) => id);
+  return (await tx.rows(lockAdmins)).map(({ id }) => id);
 }
 
-const countAll = statement(`SELECT EXISTS (SELECT FROM users) AS found`);
+const countAll = statement<{ readonly found: boolean }>(`SELECT EXISTS (SELECT FROM users) AS found`);
 
 export async function hasUsers(session: Session): Promise<boolean> {
-  return (await session.first<{ readonly found: boolean }>(countAll))?.found ?? false;
+  return (await session.first(countAll))?.found ?? false;
 }
 
 /** A user in a list. */
@@ -132,13 +136,13 @@ const items = `
   FROM users WHERE (NOT $3::boolean OR operator_role IS NOT NULL)`;
 
 // By the primary key; the rest by passkeys_by_user, members_by_user and console_sessions_by_user.
-const listOlder = statement(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
-const listNewer = statement(`${items} AND id > $1 ORDER BY id LIMIT $2`);
+const listOlder = statement<UserSummaryRow>(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
+const listNewer = statement<UserSummaryRow>(`${items} AND id > $1 ORDER BY id LIMIT $2`);
 
 interface UserSummaryRow extends UserRow {
-  readonly has_second_factor: boolean;
+  readonly hasSecondFactor: boolean;
   readonly tenants: number;
-  readonly last_seen_at: Instant | null;
+  readonly lastSeenAt: Instant | undefined;
 }
 
 export interface UsersSlice {
@@ -152,12 +156,12 @@ export interface UsersSlice {
 export async function selectUsers(session: Session, slice: UsersSlice): Promise<readonly UserSummary[]> {
   const { position, isNewer, limit, operatorsOnly } = slice;
   const text = isNewer ? listNewer : listOlder;
-  const rows = await session.rows<UserSummaryRow>(text, [position, limit, operatorsOnly]);
+  const rows = await session.rows(text, [position, limit, operatorsOnly]);
   return rows.map((row) => ({
     ...toUser(row),
-    hasSecondFactor: row.has_second_factor,
+    hasSecondFactor: row.hasSecondFactor,
     tenants: row.tenants,
-    lastSeenAt: row.last_seen_at ?? undefined,
+    lastSeenAt: row.lastSeenAt,
   }));
 }
 
@@ -166,8 +170,8 @@ function toUser(row: UserRow): User {
     id: row.id,
     email: row.email,
     name: row.name,
-    operatorRole: row.operator_role ?? undefined,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
+    operatorRole: row.operatorRole,
+    createdAt: row.createdAt,
+    disabledAt: row.disabledAt,
   };
 }

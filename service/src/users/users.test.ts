@@ -130,10 +130,12 @@ test("exactly one hash is computed, whether or not the email exists", async () =
 test("an authenticator's codes stay valid after its secret is rewrapped with a new master key", async () => {
   const { database } = deps;
   await signIn(deps, { email, password, signInAttempt });
-  const session = await database.first<{ id: string; user_id: string }>(
-    statement(`SELECT id, user_id FROM console_sessions ORDER BY created_at DESC, id DESC LIMIT 1`),
+  const session = await database.first(
+    statement<{ id: string; userId: string }>(
+      `SELECT id, user_id FROM console_sessions ORDER BY created_at DESC, id DESC LIMIT 1`,
+    ),
   );
-  const membership = { userId: session?.user_id, sessionId: session?.id } as never as Parameters<
+  const membership = { userId: session?.userId, sessionId: session?.id } as never as Parameters<
     typeof beginTotp
   >[2];
   const { secret } = await database.transaction((tx) => beginTotp(deps, tx, membership));
@@ -155,8 +157,12 @@ test("sessions, links and challenges are deleted an hour after their end, not ea
   const { database } = deps;
   await offerSignIn({ ...deps, relyingParty: relyingPartyOf("http://127.0.0.1:8080") });
   const count = () =>
-    database.first<{ sessions: number; links: number; challenges: number }>(
-      statement(`SELECT (SELECT count(*)::integer FROM console_sessions) AS sessions,
+    database.first(
+      statement<{
+        sessions: number;
+        links: number;
+        challenges: number;
+      }>(`SELECT (SELECT count(*)::integer FROM console_sessions) AS sessions,
           (SELECT count(*)::integer FROM invitations) AS links,
           (SELECT count(*)::integer FROM passkey_challenges) AS challenges`),
     );

@@ -16,8 +16,8 @@ export interface ExpectedWire {
   readonly status: string;
 }
 
-const expected = statement(`
-  SELECT transfer.id AS "transferId", cents, account_number AS "accountNumber", memo, status
+const expected = statement<ExpectedWire>(`
+  SELECT transfer.id AS transfer_id, cents, account_number, memo, status
     FROM transfers AS transfer
     JOIN virtual_accounts AS account
       ON account.tenant_id = transfer.tenant_id AND account.owner_subject = transfer.id
@@ -36,25 +36,27 @@ export interface PendingTransfer {
   readonly step: string;
 }
 
-const pending = statement(`
-  SELECT id, tenant_id AS "tenantId", account_id AS "accountId", step FROM transfers
+const pending = statement<PendingTransfer>(`
+  SELECT id, tenant_id, account_id, step FROM transfers
    WHERE status = 'pending' ORDER BY id DESC LIMIT $1`);
 
 export function selectPending(session: Session, limit: number): Promise<readonly PendingTransfer[]> {
   return session.rows(pending, [limit]);
 }
 
-const held = statement(`
+const held = statement<{ readonly id: string }>(`
   SELECT id FROM payments WHERE held_reason IS NOT NULL AND return_id IS NULL ORDER BY id LIMIT $1`);
 
 export async function selectHeldPayments(session: Session, limit: number): Promise<readonly string[]> {
-  return (await session.rows<{ readonly id: string }>(held, [limit])).map(({ id }) => id);
+  return (await session.rows(held, [limit])).map(({ id }) => id);
 }
 
-const refundFailed = statement(`SELECT id FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`);
+const refundFailed = statement<{ readonly id: string }>(
+  `SELECT id FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`,
+);
 
 export async function selectFailedRefunds(session: Session, limit: number): Promise<readonly string[]> {
-  return (await session.rows<{ readonly id: string }>(refundFailed, [limit])).map(({ id }) => id);
+  return (await session.rows(refundFailed, [limit])).map(({ id }) => id);
 }
 
 export interface SettledEntry {
@@ -65,9 +67,9 @@ export interface SettledEntry {
   readonly isInUse: boolean;
 }
 
-const settled = statement(`
-  SELECT entry.id, entry.trace_number AS "traceNumber", entry.rail,
-         payment.held_reason IS NOT NULL OR coalesce(transfer.step = 'delivering', false) AS "isInUse"
+const settled = statement<SettledEntry>(`
+  SELECT entry.id, entry.trace_number, entry.rail,
+         payment.held_reason IS NOT NULL OR coalesce(transfer.step = 'delivering', false) AS is_in_use
     FROM bank_entries AS entry
     JOIN payments AS payment ON payment.tenant_id = entry.tenant_id AND payment.id = entry.id
     LEFT JOIN transfers AS transfer
@@ -77,23 +79,21 @@ const settled = statement(`
    ORDER BY entry.id DESC LIMIT $1`);
 
 /** Payments that may still be returned, the newest first. */
-export async function selectReturnable(session: Session, limit: number): Promise<readonly SettledEntry[]> {
-  type Row = Omit<SettledEntry, "traceNumber"> & { readonly traceNumber: string | null };
-  const rows = await session.rows<Row>(settled, [limit]);
-  return rows.map((row) => ({ ...row, traceNumber: row.traceNumber ?? undefined }));
+export function selectReturnable(session: Session, limit: number): Promise<readonly SettledEntry[]> {
+  return session.rows(settled, [limit]);
 }
 
-const nextFile = statement(`
+const nextFile = statement<{ readonly at: Instant | undefined }>(`
   SELECT min(leaves_at) AS at FROM bank_entries WHERE state = 'queued' AND leaves_at > $1::timestamptz`);
 
 /** When the next file for the bank is due, after a time. */
 export async function selectNextFileAt(session: Session, after: Instant): Promise<Instant | undefined> {
-  const row = await session.first<{ readonly at: Instant | null }>(nextFile, [formatInstant(after)]);
-  return row?.at ?? undefined;
+  const row = await session.first(nextFile, [formatInstant(after)]);
+  return row?.at;
 }
 
-const dueJobs = statement(`
-  SELECT id, kind, tenant_id AS "tenantId", network, payload, run_at AS "runAt", created_at AS "createdAt"
+const dueJobs = statement<Job<Json>>(`
+  SELECT id, kind, tenant_id, network, payload, run_at, created_at
     FROM jobs WHERE run_at <= $1::timestamptz ORDER BY run_at, id LIMIT $2`);
 
 export function selectDueJobs(
@@ -110,15 +110,15 @@ export async function deleteJob(session: Session, id: string): Promise<void> {
   await session.run(removeJob, [id]);
 }
 
-const openNumbers = statement(`
+const openNumbers = statement<{ readonly number: string }>(`
   SELECT account_number AS number FROM virtual_accounts WHERE owner_name = 'automations' ORDER BY account_number`);
 
 /** Account numbers of automations. */
 export async function selectOpenNumbers(session: Session): Promise<readonly string[]> {
-  return (await session.rows<{ readonly number: string }>(openNumbers)).map(({ number }) => number);
+  return (await session.rows(openNumbers)).map(({ number }) => number);
 }
 
-const forwarding = statement(`
+const forwarding = statement<{ readonly address: string; readonly chain: ChainName }>(`
   SELECT on_chain_address AS address, source_chain AS chain FROM automations AS automation
     JOIN addresses AS address
       ON address.tenant_id = automation.tenant_id AND address.id = automation.source_address_id

@@ -15,14 +15,14 @@ export interface BalanceRow {
   readonly held: bigint;
 }
 
-const balances = statement(`
-  SELECT balance.tenant_id AS "tenantId", kind, owner, chain, asset_code AS code, posted_units AS posted,
+const balances = statement<BalanceRow>(`
+  SELECT balance.tenant_id, kind, owner, chain, asset_code AS code, posted_units AS posted,
          held_units AS held
     FROM ledger_balances AS balance
     JOIN ledger_accounts AS account ON account.tenant_id = balance.tenant_id AND account.network = balance.network
      AND account.number = balance.account_number`);
 
-export const selectAllBalances = all<BalanceRow>(balances);
+export const selectAllBalances = all(balances);
 
 export interface TransferFact {
   readonly tenantId: TenantId;
@@ -38,24 +38,24 @@ export interface TransferFact {
   readonly toToken: string;
 }
 
-const facts = `tenant_id AS "tenantId", id, account_id AS "accountId", flow, units, status, step,
-  source_transfer_type AS from, source_value_type AS "fromToken", destination_transfer_type AS to,
-  destination_value_type AS "toToken"`;
-const unfinished = statement(`SELECT ${facts} FROM transfers WHERE step <> 'done' ORDER BY id`);
-const transfers = statement(`SELECT ${facts} FROM transfers ORDER BY id`);
+const facts = `tenant_id, id, account_id, flow, units, status, step,
+  source_transfer_type AS from, source_value_type AS from_token, destination_transfer_type AS to,
+  destination_value_type AS to_token`;
+const unfinished = statement<TransferFact>(`SELECT ${facts} FROM transfers WHERE step <> 'done' ORDER BY id`);
+const transfers = statement<TransferFact>(`SELECT ${facts} FROM transfers ORDER BY id`);
 
 /** Transfers that are not done. */
-export const selectUnfinished = all<TransferFact>(unfinished);
-export const selectAllTransfers = all<TransferFact>(transfers);
+export const selectUnfinished = all(unfinished);
+export const selectAllTransfers = all(transfers);
 
 /** Holds of transfers that are done. */
-const idleHolds = statement(`
+const idleHolds = statement<{ readonly key: string; readonly id: string }>(`
   SELECT hold.key, transfer.id, transfer.status, transfer.step FROM ledger_holds AS hold
     JOIN transfers AS transfer
       ON transfer.tenant_id = hold.tenant_id AND transfer.id = split_part(hold.key, '/', 2)
    WHERE hold.closed_sequence IS NULL AND hold.key LIKE 'transfer/%' AND transfer.step = 'done'`);
 
-export const selectIdleHolds = all<{ readonly key: string; readonly id: string }>(idleHolds);
+export const selectIdleHolds = all(idleHolds);
 
 export interface EventRow {
   readonly id: string;
@@ -63,8 +63,8 @@ export interface EventRow {
   readonly transferId: string;
 }
 
-const events = statement(`
-  SELECT id, type, data ->> 'id' AS "transferId" FROM events
+const events = statement<EventRow>(`
+  SELECT id, type, data ->> 'id' AS transfer_id FROM events
    WHERE type LIKE 'transfer.%' AND id > $1 ORDER BY id`);
 
 export function selectTransferEvents(session: Session, afterId: string): Promise<readonly EventRow[]> {
@@ -77,7 +77,7 @@ export interface WorkRow {
   readonly subject: string;
 }
 
-const work = statement(
+const work = statement<WorkRow>(
   `SELECT id, state, subject FROM chain_work WHERE updated_at >= $1::timestamptz ORDER BY id`,
 );
 
@@ -86,10 +86,12 @@ export function selectWorkSince(session: Session, since: Instant): Promise<reado
   return session.rows(work, [formatInstant(since)]);
 }
 
-const openWork = statement(`SELECT id, state, subject FROM chain_work WHERE state NOT IN ('done', 'failed')`);
-export const selectOpenWork = all<WorkRow>(openWork);
+const openWork = statement<WorkRow>(
+  `SELECT id, state, subject FROM chain_work WHERE state NOT IN ('done', 'failed')`,
+);
+export const selectOpenWork = all(openWork);
 
-const credited = statement(`
+const credited = statement<{ readonly id: string }>(`
   SELECT transaction_id AS id FROM chain_deposits WHERE state = 'credited' AND credited_at >= $1::timestamptz`);
 
 export function selectCreditedSince(
@@ -106,26 +108,26 @@ const effect = `CASE
   ELSE 0 END`;
 
 /** The bank balance according to the payments: inbound less outbound. */
-const paymentTotal = statement(`
+const paymentTotal = statement<{ readonly cents: bigint }>(`
   SELECT coalesce(sum(${effect}), 0) AS cents FROM payments`);
 
 export async function sumPayments(session: Session): Promise<bigint> {
-  return (await session.first<{ readonly cents: bigint }>(paymentTotal))?.cents ?? 0n;
+  return (await session.first(paymentTotal))?.cents ?? 0n;
 }
 
 /** Held payments, by owner. */
-const heldPayments = statement(`
+const heldPayments = statement<{ readonly cents: bigint }>(`
   SELECT coalesce(sum(amount_cents), 0) AS cents FROM payments WHERE held_reason IS NOT NULL`);
 
 export async function sumHeld(session: Session): Promise<bigint> {
-  return (await session.first<{ readonly cents: bigint }>(heldPayments))?.cents ?? 0n;
+  return (await session.first(heldPayments))?.cents ?? 0n;
 }
 
-const goneButHeld = statement(`
-  SELECT id, coalesce(transfer_id, '') AS "transferId" FROM payments
+const goneButHeld = statement<{ readonly id: string; readonly transferId: string }>(`
+  SELECT id, coalesce(transfer_id, '') AS transfer_id FROM payments
    WHERE held_reason IS NOT NULL AND return_id IS NULL AND status <> 'complete'`);
 /** Held payments whose funds are not in suspense. */
-export const selectGoneButHeld = all<{ readonly id: string; readonly transferId: string }>(goneButHeld);
+export const selectGoneButHeld = all(goneButHeld);
 
 export interface BankDifference {
   readonly paymentId: string | null;
@@ -136,7 +138,7 @@ export interface BankDifference {
 }
 
 /** Where the bank's books and our payments differ: because a file is on its way, or because something is wrong. */
-const differences = statement(`
+const differences = statement<BankDifference>(`
   WITH at_bank AS (
     SELECT item.reference, max(coalesce(entry.id, incoming_payment.payment_id)) AS payment_id, max(booked_at) AS since,
            sum(CASE booking.direction WHEN 'credit' THEN booking.amount_cents ELSE -booking.amount_cents END) AS cents
@@ -147,30 +149,30 @@ const differences = statement(`
      GROUP BY item.network, item.id, item.reference),
   here AS (
     SELECT id, updated_at, ${effect} AS cents FROM payments)
-  SELECT coalesce(at_bank.payment_id, here.id) AS "paymentId", coalesce(at_bank.reference, '') AS reference,
-         coalesce(at_bank.cents, 0) AS "atBank", coalesce(here.cents, 0) AS here,
+  SELECT coalesce(at_bank.payment_id, here.id) AS payment_id, coalesce(at_bank.reference, '') AS reference,
+         coalesce(at_bank.cents, 0) AS at_bank, coalesce(here.cents, 0) AS here,
          coalesce(at_bank.since, here.updated_at) AS since
     FROM at_bank FULL JOIN here ON here.id = at_bank.payment_id
    WHERE coalesce(at_bank.cents, 0) <> coalesce(here.cents, 0)`);
 
-export const selectBankDifferences = all<BankDifference>(differences);
+export const selectBankDifferences = all(differences);
 
-const bankBalance = statement(`
+const bankBalance = statement<{ readonly cents: bigint }>(`
   SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0) AS cents
     FROM sandbox_bank_bookings`);
 
 export async function sumBookings(session: Session): Promise<bigint> {
-  return (await session.first<{ readonly cents: bigint }>(bankBalance))?.cents ?? 0n;
+  return (await session.first(bankBalance))?.cents ?? 0n;
 }
 
-const paymentsTwice = statement(`
+const paymentsTwice = statement<{ readonly id: string }>(`
   SELECT payment_id AS id FROM incoming_payments GROUP BY payment_id HAVING count(*) > 1`);
 /** Payments that represent more than one incoming payment at the bank. */
-export const selectSharedPayments = all<{ readonly id: string }>(paymentsTwice);
+export const selectSharedPayments = all(paymentsTwice);
 
-const received = statement(`
+const received = statement<{ readonly payments: bigint; readonly incomingPayments: bigint }>(`
   SELECT (SELECT count(*) FROM payments WHERE direction = 'inbound' AND rail IS NULL) AS payments,
-         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incoming_payment') AS "incomingPayments"`);
+         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incoming_payment') AS incoming_payments`);
 
 export async function countIncomingPayments(
   session: Session,
@@ -178,10 +180,10 @@ export async function countIncomingPayments(
   return (await session.first(received)) ?? { payments: 0n, incomingPayments: 0n };
 }
 
-const custodial = statement(`
+const custodial = statement<{ readonly id: string; readonly address: string }>(`
   SELECT id, on_chain_address AS address FROM addresses WHERE kind = 'internal'`);
-export const selectCustodial = all<{ readonly id: string; readonly address: string }>(custodial);
+export const selectCustodial = all(custodial);
 
-function all<Row extends object>(query: Statement): (session: Session) => Promise<readonly Row[]> {
-  return (session) => session.rows<Row>(query);
+function all<Row extends object>(query: Statement<Row>): (session: Session) => Promise<readonly Row[]> {
+  return (session) => session.rows(query);
 }

@@ -4,7 +4,7 @@ import { statement } from "../../src/db/statement.ts";
 /** Counts of the situations that a simulation should cover. */
 export type Sights = Readonly<Record<string, bigint>>;
 
-const sights = statement(`
+const sights = statement<Record<string, bigint>>(`
   SELECT * FROM
     (SELECT count(*) FILTER (WHERE status = 'failed' AND completed_at IS NOT NULL) AS "failed after completion",
             count(*) FILTER (WHERE undo_transaction_id IS NOT NULL) AS "tokens refunded",
@@ -27,5 +27,5 @@ const sights = statement(`
     (SELECT count(*) AS "a transaction was lost" FROM chain_submissions WHERE state = 'dead') AS of_attempts`);
 
 export async function countSights(session: Session): Promise<Sights> {
-  return (await session.first<Record<string, bigint>>(sights)) ?? {};
+  return (await session.first(sights)) ?? {};
 }

@@ -69,7 +69,7 @@ test("a node killed while it receives, links and uploads loses no acknowledged d
   }
   try {
     await env.sweep(1.5);
-    const rows = await api.database.rows<{ key: string }>(selectKeys);
+    const rows = await api.database.rows(selectKeys);
     expect(await pathsBelow(join(folder.path, "documents"))).toEqual(rows.map(({ key }) => key).sort());
     await expectAllThere(env, acknowledged);
   } finally {
@@ -198,4 +198,4 @@ async function kill({ child }: ApiProcess): Promise<void> {
 
 const selectWaiting = statement("SELECT id FROM documents WHERE state = 'linked'");
 const expireLeases = statement("UPDATE job_runners SET expires_at = clock_timestamp()");
-const selectKeys = statement("SELECT storage_key AS key FROM documents");
+const selectKeys = statement<{ key: string }>("SELECT storage_key AS key FROM documents");

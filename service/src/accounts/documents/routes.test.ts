@@ -49,7 +49,7 @@ test("a document is staged, and its content is not readable on disk", async () =
     size_bytes: BigInt(file.length),
     sha256: createHash("sha256").update(file).digest(),
   });
-  const sealed = await readFile(join(env.folder, row?.storage_key ?? ""));
+  const sealed = await readFile(join(env.folder, row?.storageKey ?? ""));
   expect(sealed.length).toBeGreaterThan(file.length);
   expect(sealed.includes("%PDF")).toBe(false);
   for (let at = 0; at < file.length; at += 10_000) {

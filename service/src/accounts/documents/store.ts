@@ -10,24 +10,24 @@ const columns = `tenant_id, network, id, application_id, account_id, document_ki
   content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, target_key, created_at`;
 
 interface DocumentRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: DocumentId;
-  readonly application_id: ApplicationId;
-  readonly account_id: AccountId | null;
-  readonly document_kind: DocumentKind;
-  readonly document_type: DocumentType;
-  readonly person_label: string | null;
+  readonly applicationId: ApplicationId;
+  readonly accountId: AccountId | undefined;
+  readonly documentKind: DocumentKind;
+  readonly documentType: DocumentType;
+  readonly personLabel: string | undefined;
   readonly state: DocumentState["name"];
-  readonly content_type: DocumentContentType;
-  readonly size_bytes: bigint;
+  readonly contentType: DocumentContentType;
+  readonly sizeBytes: bigint;
   readonly sha256: Buffer;
-  readonly sealed_key: Buffer;
-  readonly sealed_bytes: bigint;
-  readonly sealed_sha256: Buffer;
-  readonly storage_key: string;
-  readonly target_key: string | null;
-  readonly created_at: Instant;
+  readonly sealedKey: Buffer;
+  readonly sealedBytes: bigint;
+  readonly sealedSha256: Buffer;
+  readonly storageKey: string;
+  readonly targetKey: string | undefined;
+  readonly createdAt: Instant;
 }
 
 const insert = statement(`
@@ -65,7 +65,7 @@ export async function lockTenantStaging(session: Session, tenantId: TenantId): P
 }
 
 // Index-only scan of documents_unlinked_by_tenant.
-const measureStaging = statement(`
+const measureStaging = statement<{ documents: bigint; bytes: bigint }>(`
   SELECT count(*) AS documents, coalesce(sum(size_bytes), 0)::bigint AS bytes FROM documents
   WHERE tenant_id = $1 AND state IN ('staged', 'removing')`);
 
@@ -74,13 +74,13 @@ export async function measureStaged(
   session: Session,
   tenantId: TenantId,
 ): Promise<{ readonly documents: number; readonly bytes: number }> {
-  const row = await session.first<{ documents: bigint; bytes: bigint }>(measureStaging, [tenantId]);
+  const row = await session.first(measureStaging, [tenantId]);
   assert(row !== undefined, "an aggregate has a row");
   return { documents: Number(row.documents), bytes: Number(row.bytes) };
 }
 
 // Index: documents_by_account.
-const countLinked = statement(`
+const countLinked = statement<{ documents: bigint }>(`
   SELECT count(*) AS documents FROM documents WHERE tenant_id = $1 AND account_id = $2`);
 
 export async function countDocumentsOfAccount(
@@ -88,12 +88,12 @@ export async function countDocumentsOfAccount(
   tenantId: TenantId,
   accountId: AccountId,
 ): Promise<number> {
-  const row = await session.first<{ documents: bigint }>(countLinked, [tenantId, accountId]);
+  const row = await session.first(countLinked, [tenantId, accountId]);
   return Number(row?.documents ?? 0n);
 }
 
 // By the primary key. In id order, so that two requests that lock the same documents don't deadlock.
-const lockMany = statement(`
+const lockMany = statement<DocumentRow>(`
   SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`);
 
 export async function lockDocuments(
@@ -101,7 +101,7 @@ export async function lockDocuments(
   tenantId: TenantId,
   ids: readonly string[],
 ): Promise<readonly Document[]> {
-  return (await session.rows<DocumentRow>(lockMany, [tenantId, [...ids]])).map(toDocument);
+  return (await session.rows(lockMany, [tenantId, [...ids]])).map(toDocument);
 }
 
 // By the primary key.
@@ -129,24 +129,24 @@ export function updateLinked(
 }
 
 // By the primary key.
-const findOne = statement(`SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = $2`);
+const findOne = statement<DocumentRow>(`SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = $2`);
 
 export async function selectDocument(
   session: Session,
   { tenantId, id }: DocumentKey,
 ): Promise<Document | undefined> {
-  const row = await session.first<DocumentRow>(findOne, [tenantId, id]);
+  const row = await session.first(findOne, [tenantId, id]);
   return row === undefined ? undefined : toDocument(row);
 }
 
 // Index: documents_by_id. Across all tenants: for the operator, never on the request path.
-const findAnywhere = statement(`SELECT ${columns} FROM documents WHERE id = $1`);
+const findAnywhere = statement<DocumentRow>(`SELECT ${columns} FROM documents WHERE id = $1`);
 
 export async function selectDocumentOfAnyTenant(
   session: Session,
   id: DocumentId,
 ): Promise<Document | undefined> {
-  const row = await session.first<DocumentRow>(findAnywhere, [id]);
+  const row = await session.first(findAnywhere, [id]);
   return row === undefined ? undefined : toDocument(row);
 }
 
@@ -166,29 +166,30 @@ export async function updateStored(
 
 function toDocument(row: DocumentRow): Document {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    applicationId: row.application_id,
-    documentKind: row.document_kind,
-    documentType: row.document_type,
-    personLabel: row.person_label ?? undefined,
-    contentType: row.content_type,
-    size: Number(row.size_bytes),
+    applicationId: row.applicationId,
+    documentKind: row.documentKind,
+    documentType: row.documentType,
+    personLabel: row.personLabel,
+    contentType: row.contentType,
+    size: Number(row.sizeBytes),
     sha256: row.sha256,
-    sealedKey: row.sealed_key,
-    sealedSize: Number(row.sealed_bytes),
-    sealedSha256: row.sealed_sha256,
-    storageKey: row.storage_key,
-    createdAt: row.created_at,
+    sealedKey: row.sealedKey,
+    sealedSize: Number(row.sealedBytes),
+    sealedSha256: row.sealedSha256,
+    storageKey: row.storageKey,
+    createdAt: row.createdAt,
     state: stateOf(row),
   };
 }
 
-function stateOf({ state, account_id, target_key }: DocumentRow): DocumentState {
+function stateOf({ state, accountId, targetKey }: DocumentRow): DocumentState {
   if (state === "staged" || state === "removing") return { name: state };
-  assert(account_id !== null && target_key !== null, "a linked document has an account and a target key");
-  return state === "linked"
-    ? { name: "linked", accountId: account_id, targetKey: target_key }
-    : { name: "stored", accountId: account_id };
+  assert(
+    accountId !== undefined && targetKey !== undefined,
+    "a linked document has an account and a target key",
+  );
+  return state === "linked" ? { name: "linked", accountId, targetKey } : { name: "stored", accountId };
 }

@@ -65,19 +65,19 @@ interface DecisionRow {
   readonly id: DecisionId;
   readonly at: Instant;
   readonly event: string;
-  readonly from_stage: Stage;
-  readonly to_stage: Stage;
+  readonly fromStage: Stage;
+  readonly toStage: Stage;
   readonly revision: number;
-  readonly actor_type: Actor["type"];
-  readonly actor_id: string;
-  readonly reason: string | null;
-  readonly reason_code: RejectionCode | null;
-  readonly provider: string | null;
-  readonly list_version: string | null;
+  readonly actorType: Actor["type"];
+  readonly actorId: string;
+  readonly reason: string | undefined;
+  readonly reasonCode: RejectionCode | undefined;
+  readonly provider: string | undefined;
+  readonly listVersion: string | undefined;
 }
 
 // Index: verification_decisions_tenant_id_account_id_revision_key.
-const selectLatest = statement(`
+const selectLatest = statement<DecisionRow>(`
   SELECT id, at, event, from_stage, to_stage, revision, actor_type, actor_id, reason, reason_code, provider,
          list_version
     FROM verification_decisions WHERE tenant_id = $1 AND account_id = $2 ORDER BY revision DESC LIMIT $3`);
@@ -88,19 +88,19 @@ export async function selectDecisions(
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Decision[]> {
-  const rows = await session.rows<DecisionRow>(selectLatest, [tenantId, accountId, limit]);
+  const rows = await session.rows(selectLatest, [tenantId, accountId, limit]);
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
     event: row.event,
-    fromStage: row.from_stage,
-    toStage: row.to_stage,
+    fromStage: row.fromStage,
+    toStage: row.toStage,
     revision: row.revision,
-    actorType: row.actor_type,
-    actorId: row.actor_id,
-    reason: row.reason ?? undefined,
-    reasonCode: row.reason_code ?? undefined,
-    provider: row.provider ?? undefined,
-    listVersion: row.list_version ?? undefined,
+    actorType: row.actorType,
+    actorId: row.actorId,
+    reason: row.reason,
+    reasonCode: row.reasonCode,
+    provider: row.provider,
+    listVersion: row.listVersion,
   }));
 }

@@ -55,12 +55,12 @@ interface Tally {
 }
 
 async function tally({ deps }: VerificationEnvironment): Promise<Tally> {
-  const row = await deps.database.first<Tally>(selectTally);
+  const row = await deps.database.first(selectTally);
   if (row === undefined) throw new Error("a count has always a row");
   return row;
 }
 
-const selectTally = statement(`
+const selectTally = statement<Tally>(`
   SELECT (SELECT count(*)::integer FROM verifications) AS accounts,
          (SELECT count(*)::integer FROM accounts WHERE status = 'pending') AS unfinished,
          (SELECT count(*)::integer FROM jobs) AS jobs,

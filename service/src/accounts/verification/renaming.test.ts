@@ -171,6 +171,8 @@ async function rename(
 }
 
 async function jobsOf({ deps }: VerificationEnvironment, account: ManagedAccount): Promise<number> {
-  const count = statement("SELECT count(*) FROM jobs WHERE kind = 'accounts.verify' AND dedupe_key = $1");
-  return Number((await deps.database.first<{ count: bigint }>(count, [account.id]))?.count ?? 0n);
+  const count = statement<{ count: bigint }>(
+    "SELECT count(*) FROM jobs WHERE kind = 'accounts.verify' AND dedupe_key = $1",
+  );
+  return Number((await deps.database.first(count, [account.id]))?.count ?? 0n);
 }

@@ -10,17 +10,17 @@ type Owner = Pick<Verification, "tenantId" | "network" | "accountId">;
 
 interface RequirementRow {
   readonly id: RequirementId;
-  readonly document_kind: Requirement["documentKind"];
-  readonly document_type: Requirement["documentType"];
-  readonly display_name: string;
-  readonly person_label: string | null;
+  readonly documentKind: Requirement["documentKind"];
+  readonly documentType: Requirement["documentType"];
+  readonly displayName: string;
+  readonly personLabel: string | undefined;
   readonly status: Requirement["status"];
-  readonly doc_submission_id: Id<"document"> | null;
-  readonly requested_at: Instant;
+  readonly docSubmissionId: Id<"document"> | undefined;
+  readonly requestedAt: Instant;
 }
 
 // Index: verification_requirements_by_account.
-const selectAll = statement(`
+const selectAll = statement<RequirementRow>(`
   SELECT id, document_kind, document_type, display_name, person_label, status, doc_submission_id, requested_at
     FROM verification_requirements WHERE tenant_id = $1 AND account_id = $2 ORDER BY id`);
 
@@ -29,16 +29,16 @@ export async function selectRequirements(
   session: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<readonly Requirement[]> {
-  const rows = await session.rows<RequirementRow>(selectAll, [tenantId, accountId]);
+  const rows = await session.rows(selectAll, [tenantId, accountId]);
   return rows.map((row) => ({
     id: row.id,
-    documentKind: row.document_kind,
-    documentType: row.document_type,
-    displayName: row.display_name,
-    personLabel: row.person_label ?? undefined,
+    documentKind: row.documentKind,
+    documentType: row.documentType,
+    displayName: row.displayName,
+    personLabel: row.personLabel,
     status: row.status,
-    docSubmissionId: row.doc_submission_id ?? undefined,
-    requestedAt: row.requested_at,
+    docSubmissionId: row.docSubmissionId,
+    requestedAt: row.requestedAt,
   }));
 }
 
@@ -98,14 +98,14 @@ export async function insertLinkedDocuments(
 }
 
 interface DocumentRow {
-  readonly doc_submission_id: Id<"document">;
-  readonly document_kind: LinkedDocument["documentKind"];
-  readonly document_type: LinkedDocument["documentType"];
-  readonly person_label: string | null;
-  readonly requirement_id: RequirementId | null;
-  readonly linked_at: Instant;
-  readonly content_type: string | null;
-  readonly size_bytes: bigint | null;
+  readonly docSubmissionId: Id<"document">;
+  readonly documentKind: LinkedDocument["documentKind"];
+  readonly documentType: LinkedDocument["documentType"];
+  readonly personLabel: string | undefined;
+  readonly requirementId: RequirementId | undefined;
+  readonly linkedAt: Instant;
+  readonly contentType: string | undefined;
+  readonly sizeBytes: bigint | undefined;
 }
 
 /** A linked document, and the requirement that it fulfills, if any. */
@@ -118,7 +118,7 @@ export interface ReviewedDocument extends LinkedDocument {
 }
 
 // By a prefix of the primary key; then each document by its primary key.
-const selectDocuments = statement(`
+const selectDocuments = statement<DocumentRow>(`
   SELECT linked.doc_submission_id, linked.document_kind, linked.document_type, linked.person_label,
          linked.requirement_id, linked.linked_at, document.content_type, document.size_bytes
     FROM verification_documents AS linked
@@ -130,16 +130,16 @@ export async function selectReviewedDocuments(
   session: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<readonly ReviewedDocument[]> {
-  const rows = await session.rows<DocumentRow>(selectDocuments, [tenantId, accountId]);
+  const rows = await session.rows(selectDocuments, [tenantId, accountId]);
   return rows.map((row) => ({
-    id: row.doc_submission_id,
-    documentKind: row.document_kind,
-    documentType: row.document_type,
-    personLabel: row.person_label ?? undefined,
-    requirementId: row.requirement_id ?? undefined,
-    linkedAt: row.linked_at,
-    contentType: row.content_type ?? undefined,
-    size: row.size_bytes === null ? undefined : Number(row.size_bytes),
+    id: row.docSubmissionId,
+    documentKind: row.documentKind,
+    documentType: row.documentType,
+    personLabel: row.personLabel,
+    requirementId: row.requirementId,
+    linkedAt: row.linkedAt,
+    contentType: row.contentType,
+    size: row.sizeBytes === undefined ? undefined : Number(row.sizeBytes),
   }));
 }
 

@@ -32,10 +32,10 @@ export interface QueuePlace {
 }
 
 interface QueuedRow extends VerificationRow {
-  readonly account_name: string;
-  readonly tenant_name: string;
-  readonly flag_count: number;
-  readonly hit_count: number;
+  readonly accountName: string;
+  readonly tenantName: string;
+  readonly flagCount: number;
+  readonly hitCount: number;
 }
 
 /** Joins, by key, each row's account, its manager, its profile and its last screening. */
@@ -58,7 +58,7 @@ const selectShown = `
       ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id`;
 
 // Index: verifications_waiting.
-const selectQueue = statement(`${selectShown}
+const selectQueue = statement<QueuedRow>(`${selectShown}
    WHERE review.waiting_since IS NOT NULL AND ($1::text IS NULL OR review.network = $1)
      AND (review.waiting_since, review.account_id) > ($2::timestamptz, $3)
    ORDER BY review.waiting_since, review.account_id LIMIT $4`);
@@ -68,11 +68,11 @@ export async function selectQueuedReviews(
   session: Session,
   slice: QueueSlice,
 ): Promise<readonly QueuedReview[]> {
-  return (await session.rows<QueuedRow>(selectQueue, queueValues(slice))).map(toQueued);
+  return (await session.rows(selectQueue, queueValues(slice))).map(toQueued);
 }
 
 // Index: verifications_by_stage.
-const selectAtStage = statement(`${selectShown}
+const selectAtStage = statement<QueuedRow>(`${selectShown}
    WHERE review.stage = $5 AND review.stage NOT IN ('complete', 'rejected')
      AND ($1::text IS NULL OR review.network = $1)
      AND (review.stage_since, review.account_id) > ($2::timestamptz, $3)
@@ -84,7 +84,7 @@ export async function selectReviewsAtStage(
   stage: OpenStage,
   slice: QueueSlice,
 ): Promise<readonly QueuedReview[]> {
-  const rows = await session.rows<QueuedRow>(selectAtStage, [...queueValues(slice), stage]);
+  const rows = await session.rows(selectAtStage, [...queueValues(slice), stage]);
   return rows.map(toQueued);
 }
 
@@ -98,21 +98,23 @@ function queueValues({ network, after, limit }: QueueSlice): readonly (string | 
 function toQueued(row: QueuedRow): QueuedReview {
   return {
     verification: toVerification(row),
-    accountName: row.account_name,
-    tenantName: row.tenant_name,
-    flagCount: row.flag_count,
-    hitCount: row.hit_count,
+    accountName: row.accountName,
+    tenantName: row.tenantName,
+    flagCount: row.flagCount,
+    hitCount: row.hitCount,
   };
 }
 
 // Index: verifications_by_account.
-const findTenant = statement("SELECT tenant_id FROM verifications WHERE account_id = $1");
+const findTenant = statement<{ readonly tenantId: TenantId }>(
+  "SELECT tenant_id FROM verifications WHERE account_id = $1",
+);
 
 export async function selectTenantOfReview(
   session: Session,
   accountId: AccountId,
 ): Promise<TenantId | undefined> {
-  return (await session.first<{ readonly tenant_id: TenantId }>(findTenant, [accountId]))?.tenant_id;
+  return (await session.first(findTenant, [accountId]))?.tenantId;
 }
 
 /** An account last screened with another list, and its position in the scan. */
@@ -135,12 +137,12 @@ export interface ScreenedOtherwiseSlice {
 // `wasSeen` uses the index screenings_by_account. An empty identifier was never screened, whatever the nodes' clocks
 // say.
 const rangeOfOthers = (comparison: "<" | ">"): string => `
-  SELECT tenant_id AS "tenantId", account_id AS "accountId", screened_with AS "screenedWith",
+  SELECT tenant_id, account_id, screened_with,
          screened_with <> '' AND EXISTS (
            SELECT 1 FROM screenings
             WHERE tenant_id = review.tenant_id AND account_id = review.account_id
               AND list_sha256 = $2 AND threshold = $3
-              AND screened_at > coalesce(review.renamed_at, '-infinity')) AS "wasSeen"
+              AND screened_at > coalesce(review.renamed_at, '-infinity')) AS was_seen
     FROM verifications AS review
    WHERE stage NOT IN ('screening', 'rejected') AND screened_with ${comparison} $1
      AND (screened_with, account_id) > ($4, $5)
@@ -150,16 +152,16 @@ const rangeOfOthers = (comparison: "<" | ">"): string => `
  * Index: verifications_screened_with, on both sides of the current identifier, so that the query is cheap when all is
  * done.
  */
-const selectOthers = statement(`
+const selectOthers = statement<ScreenedOtherwise>(`
   SELECT * FROM ((${rangeOfOthers("<")}) UNION ALL (${rangeOfOthers(">")})) AS others
-   ORDER BY "screenedWith", "accountId" LIMIT $6`);
+   ORDER BY screened_with, account_id LIMIT $6`);
 
 export async function selectScreenedOtherwise(
   session: Session,
   { mark, listSha256, threshold, after, limit }: ScreenedOtherwiseSlice,
 ): Promise<readonly ScreenedOtherwise[]> {
   const place = [after?.screenedWith ?? "", after?.accountId ?? ""];
-  return session.rows<ScreenedOtherwise>(selectOthers, [mark, listSha256, threshold, ...place, limit]);
+  return session.rows(selectOthers, [mark, listSha256, threshold, ...place, limit]);
 }
 
 // By the primary key. Skips accounts whose identifier changed meanwhile: they may have been renamed.

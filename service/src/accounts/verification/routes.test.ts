@@ -46,8 +46,8 @@ describe("the job of a new account", () => {
     const mainnet = await api.createClient({ network: "mainnet" });
     const account = await createAccount({}, mainnet);
     await eventually(async () => {
-      const decided = await api.database.first<{ stage: string }>(
-        statement("SELECT stage FROM verifications WHERE account_id = $1"),
+      const decided = await api.database.first(
+        statement<{ stage: string }>("SELECT stage FROM verifications WHERE account_id = $1"),
         [account],
       );
       expect(decided?.stage).toBe("in_review");
@@ -236,8 +236,8 @@ async function eventTypes(account: AccountId): Promise<readonly string[]> {
 }
 
 async function waitingJobs(account: AccountId): Promise<number> {
-  const row = await api.database.first<{ count: bigint }>(
-    statement("SELECT count(*) FROM jobs WHERE dedupe_key = $1"),
+  const row = await api.database.first(
+    statement<{ count: bigint }>("SELECT count(*) FROM jobs WHERE dedupe_key = $1"),
     [account],
   );
   return Number(row?.count ?? 0n);

@@ -56,15 +56,15 @@ export async function insertScreenings(
 
 interface FindingRow {
   readonly label: string;
-  readonly uid: string | null;
-  readonly sanctioned_name: string;
-  readonly birth_date: FoundEntry["birthDate"] | null;
-  readonly further_hits: number;
-  readonly unreadable_names: number;
+  readonly uid: string | undefined;
+  readonly sanctionedName: string;
+  readonly birthDate: FoundEntry["birthDate"] | undefined;
+  readonly furtherHits: number;
+  readonly unreadableNames: number;
 }
 
 // Index: screenings_by_account.
-const selectFindings = statement(`
+const selectFindings = statement<FindingRow>(`
   SELECT DISTINCT subject_label AS label, hit ->> 'uid' AS uid, hit ->> 'sanctionedName' AS sanctioned_name,
          hit #>> '{explanation,birthDate,effect}' AS birth_date, further_hits, unreadable_names
     FROM screenings LEFT JOIN LATERAL jsonb_array_elements(hits) AS hit ON true
@@ -78,35 +78,34 @@ export async function selectKnownFindings(
   session: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<readonly Finding[]> {
-  const rows = await session.rows<FindingRow>(selectFindings, [tenantId, accountId]);
-  return rows.map(({ label, uid, sanctioned_name, birth_date, further_hits, unreadable_names }) => ({
+  const rows = await session.rows(selectFindings, [tenantId, accountId]);
+  return rows.map(({ label, uid, sanctionedName, birthDate, furtherHits, unreadableNames }) => ({
     label,
-    entry:
-      uid === null ? undefined : { uid, sanctionedName: sanctioned_name, birthDate: birth_date ?? undefined },
-    furtherHits: further_hits,
-    unreadableNames: unreadable_names,
+    entry: uid === undefined ? undefined : { uid, sanctionedName, birthDate },
+    furtherHits,
+    unreadableNames,
   }));
 }
 
 interface ScreeningRow {
   readonly id: ScreeningId;
-  readonly subject_label: string;
-  readonly list_name: string;
-  readonly list_version: string;
-  readonly list_sha256: string;
+  readonly subjectLabel: string;
+  readonly listName: string;
+  readonly listVersion: string;
+  readonly listSha256: string;
   readonly threshold: number;
   readonly outcome: ScreeningResult["outcome"];
   readonly hits: readonly Hit[];
-  readonly further_hits: number;
-  readonly unreadable_names: number;
-  readonly screened_at: Instant;
+  readonly furtherHits: number;
+  readonly unreadableNames: number;
+  readonly screenedAt: Instant;
 }
 
 const screeningColumns = `id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits,
   further_hits, unreadable_names, screened_at`;
 
 // Index: screenings_by_account.
-const selectLatest = statement(`
+const selectLatest = statement<ScreeningRow>(`
   SELECT ${screeningColumns}
     FROM screenings WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
 
@@ -116,14 +115,14 @@ export async function selectScreenings(
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Screening[]> {
-  return (await session.rows<ScreeningRow>(selectLatest, [tenantId, accountId, limit])).map(toScreening);
+  return (await session.rows(selectLatest, [tenantId, accountId, limit])).map(toScreening);
 }
 
 /**
  * A finding that occurs more than once is returned once, in its latest form. Index: screenings_by_account, and
  * verification_decisions_tenant_id_account_id_revision_key for the last decision that closed a hit.
  */
-const selectFound = statement(`
+const selectFound = statement<ScreeningRow>(`
   SELECT * FROM (
     SELECT DISTINCT ON (subject_label, hits, further_hits, unreadable_names) ${screeningColumns}
       FROM screenings
@@ -141,21 +140,21 @@ export async function selectUndecidedScreenings(
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Screening[]> {
-  return (await session.rows<ScreeningRow>(selectFound, [tenantId, accountId, limit])).map(toScreening);
+  return (await session.rows(selectFound, [tenantId, accountId, limit])).map(toScreening);
 }
 
 function toScreening(row: ScreeningRow): Screening {
   return {
     id: row.id,
-    subjectLabel: row.subject_label,
-    listName: row.list_name,
-    listVersion: row.list_version,
-    listSha256: row.list_sha256,
+    subjectLabel: row.subjectLabel,
+    listName: row.listName,
+    listVersion: row.listVersion,
+    listSha256: row.listSha256,
     threshold: row.threshold,
     outcome: row.outcome,
     hits: row.hits,
-    furtherHits: row.further_hits,
-    unreadableNames: row.unreadable_names,
-    screenedAt: row.screened_at,
+    furtherHits: row.furtherHits,
+    unreadableNames: row.unreadableNames,
+    screenedAt: row.screenedAt,
   };
 }

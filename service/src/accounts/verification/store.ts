@@ -10,17 +10,17 @@ export const verificationColumns = `tenant_id, network, account_id, stage, has_o
   screened_with, created_at, updated_at`;
 
 export interface VerificationRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
-  readonly account_id: AccountId;
+  readonly accountId: AccountId;
   readonly stage: Stage;
-  readonly has_open_hit: boolean;
+  readonly hasOpenHit: boolean;
   readonly revision: number;
-  readonly stage_since: Instant;
-  readonly waiting_since: Instant | null;
-  readonly screened_with: string;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly stageSince: Instant;
+  readonly waitingSince: Instant | undefined;
+  readonly screenedWith: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 const insert = statement(`
@@ -45,26 +45,26 @@ export async function insertVerification(tx: Session, verification: Verification
 }
 
 // By the primary key.
-const findOne = statement(`
+const findOne = statement<VerificationRow>(`
   SELECT ${verificationColumns} FROM verifications WHERE tenant_id = $1 AND account_id = $2`);
 
 export async function selectVerification(
   session: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<Verification | undefined> {
-  const row = await session.first<VerificationRow>(findOne, [tenantId, accountId]);
+  const row = await session.first(findOne, [tenantId, accountId]);
   return row === undefined ? undefined : toVerification(row);
 }
 
 // By the primary key.
-const lockOne = statement(`
+const lockOne = statement<VerificationRow>(`
   SELECT ${verificationColumns} FROM verifications WHERE tenant_id = $1 AND account_id = $2 FOR NO KEY UPDATE`);
 
 export async function selectVerificationForUpdate(
   tx: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<Verification | undefined> {
-  const row = await tx.first<VerificationRow>(lockOne, [tenantId, accountId]);
+  const row = await tx.first(lockOne, [tenantId, accountId]);
   return row === undefined ? undefined : toVerification(row);
 }
 
@@ -136,20 +136,20 @@ export async function updatePendingAccount(
 
 export function toVerification(row: VerificationRow): Verification {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    accountId: row.account_id,
+    accountId: row.accountId,
     state: toState(row),
     revision: row.revision,
-    stageSince: row.stage_since,
-    waitingSince: row.waiting_since ?? undefined,
-    isScreened: row.screened_with !== "",
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    stageSince: row.stageSince,
+    waitingSince: row.waitingSince,
+    isScreened: row.screenedWith !== "",
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
-function toState({ stage, has_open_hit: hasOpenHit }: VerificationRow): VerificationState {
+function toState({ stage, hasOpenHit }: VerificationRow): VerificationState {
   if (stage === "documents_required" || stage === "in_review" || stage === "complete")
     return { stage, hasOpenHit };
   assert(!hasOpenHit, `a review in state ${stage} has no open hit`);

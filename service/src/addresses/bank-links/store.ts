@@ -8,16 +8,16 @@ import type { AccountScope, AddressScope } from "../store.ts";
 import type { BankLink, ProviderName } from "./bank-link.ts";
 
 interface LinkRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
-  readonly address_id: AddressId;
-  readonly account_id: AccountId;
+  readonly addressId: AddressId;
+  readonly accountId: AccountId;
   readonly provider: ProviderName;
-  readonly customer_webhook_url: string | null;
-  readonly amounts_digest: Buffer | null;
-  readonly tries_left: number | null;
-  readonly begun_at: Instant;
-  readonly updated_at: Instant;
+  readonly customerWebhookUrl: string | undefined;
+  readonly amountsDigest: Buffer | undefined;
+  readonly triesLeft: number | undefined;
+  readonly begunAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 // By the primary key. A new link without a webhook URL keeps the existing one.
@@ -51,7 +51,7 @@ export async function saveBankLink(tx: Transaction, link: BankLink): Promise<voi
 }
 
 // By the primary key.
-const find = statement(`
+const find = statement<LinkRow>(`
   SELECT tenant_id, network, address_id, account_id, provider, customer_webhook_url, amounts_digest, tries_left,
     begun_at, updated_at
   FROM bank_links WHERE tenant_id = $1 AND address_id = $2 AND network = $3`);
@@ -60,12 +60,12 @@ export async function selectBankLink(
   session: Session,
   { tenantId, network, addressId }: AddressScope & { readonly addressId: string },
 ): Promise<BankLink | undefined> {
-  const row = await session.first<LinkRow>(find, [tenantId, addressId, network]);
+  const row = await session.first(find, [tenantId, addressId, network]);
   return row === undefined ? undefined : toLink(row);
 }
 
 // Index: bank_links_by_account.
-const countBegun = statement(`
+const countBegun = statement<{ count: number }>(`
   SELECT count(*)::int AS count FROM bank_links
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND begun_at > $4::timestamptz
     AND provider = 'micro_deposits'`);
@@ -77,7 +77,7 @@ export async function countMicroDeposits(
   since: Instant,
 ): Promise<number> {
   const values = [tenantId, accountId, network, formatInstant(since)];
-  return (await session.first<{ count: number }>(countBegun, values))?.count ?? 0;
+  return (await session.first(countBegun, values))?.count ?? 0;
 }
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
@@ -92,16 +92,16 @@ export async function lockMicroDeposits(
 
 function toLink(row: LinkRow): BankLink {
   const fields = {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    addressId: row.address_id,
-    accountId: row.account_id,
-    customerWebhookUrl: row.customer_webhook_url ?? undefined,
-    begunAt: row.begun_at,
-    updatedAt: row.updated_at,
+    addressId: row.addressId,
+    accountId: row.accountId,
+    customerWebhookUrl: row.customerWebhookUrl,
+    begunAt: row.begunAt,
+    updatedAt: row.updatedAt,
   };
-  const { provider, amounts_digest: amountsDigest, tries_left: triesLeft } = row;
+  const { provider, amountsDigest, triesLeft } = row;
   if (provider === "sandbox") return { ...fields, provider };
-  assert(amountsDigest !== null && triesLeft !== null, "micro deposits have amounts and tries");
+  assert(amountsDigest !== undefined && triesLeft !== undefined, "micro deposits have amounts and tries");
   return { ...fields, provider, amountsDigest, triesLeft };
 }

@@ -24,12 +24,12 @@ export async function insertRoles(
 
 interface RoleRow {
   readonly role: KeyRole;
-  readonly key_index: number;
+  readonly keyIndex: number;
   readonly address: string;
 }
 
 // A few dozen rows by the primary key.
-const findRoles = statement(`
+const findRoles = statement<RoleRow>(`
   SELECT role, key_index, address FROM custody_key_roles
   WHERE network = $1 AND family = $2 ORDER BY role, key_index`);
 
@@ -37,6 +37,6 @@ export async function selectRoles(
   session: Session,
   { network, family }: WalletPlace,
 ): Promise<readonly SenderQueueAddress[]> {
-  const rows = await session.rows<RoleRow>(findRoles, [network, family]);
-  return rows.map(({ role, key_index, address }) => ({ key: { role, index: key_index }, address }));
+  const rows = await session.rows(findRoles, [network, family]);
+  return rows.map(({ role, keyIndex, address }) => ({ key: { role, index: keyIndex }, address }));
 }

@@ -21,16 +21,16 @@ interface SeedRow {
   readonly network: Network;
   readonly fingerprint: string;
   readonly origin: SeedOrigin;
-  readonly created_at: Instant;
+  readonly createdAt: Instant;
   readonly sealed: Buffer;
 }
 
 // At most two rows, so no index beyond the primary key.
-const findSeed = statement(`
+const findSeed = statement<SeedRow>(`
   SELECT network, fingerprint, origin, created_at, sealed FROM wallet_seeds WHERE network = $1`);
 
 export async function selectSeed(session: Session, network: Network): Promise<SealedSeed | undefined> {
-  const row = await session.first<SeedRow>(findSeed, [network]);
+  const row = await session.first(findSeed, [network]);
   return row === undefined ? undefined : readRow(row);
 }
 
@@ -44,11 +44,11 @@ export async function insertSeed(tx: Transaction, seed: SealedSeed): Promise<boo
   return (await tx.run(addSeed, [network, sealed, fingerprint, origin, formatInstant(createdAt)])) === 1;
 }
 
-const lockSeeds = statement(`
+const lockSeeds = statement<SeedRow>(`
   SELECT network, fingerprint, origin, created_at, sealed FROM wallet_seeds ORDER BY network FOR UPDATE`);
 
 export async function selectSeedsForUpdate(tx: Transaction): Promise<readonly SealedSeed[]> {
-  return (await tx.rows<SeedRow>(lockSeeds)).map(readRow);
+  return (await tx.rows(lockSeeds)).map(readRow);
 }
 
 const sealAgain = statement(`UPDATE wallet_seeds SET sealed = $2 WHERE network = $1`);
@@ -57,6 +57,6 @@ export async function updateSealedSeed(tx: Transaction, seed: SealedSeed): Promi
   await tx.run(sealAgain, [seed.network, seed.sealed]);
 }
 
-function readRow({ created_at, ...row }: SeedRow): SealedSeed {
-  return { ...row, createdAt: created_at };
+function readRow({ createdAt, ...row }: SeedRow): SealedSeed {
+  return { ...row, createdAt };
 }

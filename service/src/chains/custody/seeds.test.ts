@@ -93,8 +93,8 @@ describe("a seed", () => {
   test("is stored encrypted only", async () => {
     await using env = await openEnvironment();
     const { bytes } = await loadOrCreateSeed(env.deps, { network: "testnet", mayCreate: true });
-    const rows = await env.database.rows<{ text: string }>(
-      statement("SELECT wallet_seeds::text AS text FROM wallet_seeds"),
+    const rows = await env.database.rows(
+      statement<{ text: string }>("SELECT wallet_seeds::text AS text FROM wallet_seeds"),
     );
     const words = await env.database.transaction((tx) => exportWords(env.deps, tx, "testnet"));
     expect(rows).toHaveLength(1);

@@ -16,17 +16,17 @@ export async function lockCounters(tx: Transaction, network: Network): Promise<v
   await tx.run(lockAllCounters, [network]);
 }
 
-const countUp = statement(`
+const countUp = statement<{ readonly keyIndex: number }>(`
   UPDATE custody_counters SET next_index = next_index + 1
   WHERE network = $1 AND family = $2 RETURNING next_index - 1 AS key_index`);
 
 export async function takeNextIndex(tx: Transaction, { network, family }: WalletPlace): Promise<number> {
-  const row = await tx.first<{ readonly key_index: number }>(countUp, [network, family]);
+  const row = await tx.first(countUp, [network, family]);
   assert(row !== undefined, "every family has a counter in each network");
-  return row.key_index;
+  return row.keyIndex;
 }
 
-const skipAhead = statement(`
+const skipAhead = statement<{ readonly family: ChainFamily; readonly nextIndex: number }>(`
   UPDATE custody_counters SET next_index = next_index + $2
   WHERE network = $1 RETURNING family, next_index`);
 
@@ -39,18 +39,17 @@ export async function addToCounters(
   tx: Transaction,
   { network, count }: { readonly network: Network; readonly count: number },
 ): Promise<readonly NextKey[]> {
-  type Row = { readonly family: ChainFamily; readonly next_index: number };
-  const rows = await tx.rows<Row>(skipAhead, [network, count]);
-  return rows.map(({ family, next_index }) => ({ family, nextIndex: next_index }));
+  const rows = await tx.rows(skipAhead, [network, count]);
+  return rows.map(({ family, nextIndex }) => ({ family, nextIndex }));
 }
 
-const selectNextIndex = statement(`
+const selectNextIndex = statement<{ readonly nextIndex: number }>(`
   SELECT next_index FROM custody_counters WHERE network = $1 AND family = $2`);
 
 export async function readNextIndex(session: Session, { network, family }: WalletPlace): Promise<number> {
-  const row = await session.first<{ readonly next_index: number }>(selectNextIndex, [network, family]);
+  const row = await session.first(selectNextIndex, [network, family]);
   assert(row !== undefined, "every family has a counter in each network");
-  return row.next_index;
+  return row.nextIndex;
 }
 
 const addWallet = statement(`
@@ -65,14 +64,14 @@ export async function insertWallet(tx: Transaction, wallet: Wallet): Promise<voi
 interface WalletRow {
   readonly network: Network;
   readonly family: ChainFamily;
-  readonly key_index: number;
-  readonly tenant_id: TenantId;
-  readonly address_id: string;
+  readonly keyIndex: number;
+  readonly tenantId: TenantId;
+  readonly addressId: string;
   readonly address: string;
 }
 
 // Index custody_wallets_by_address.
-const findWallets = statement(`
+const findWallets = statement<WalletRow>(`
   SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
   WHERE network = $1 AND family = $2 AND address = ANY ($3::text[])`);
 
@@ -81,11 +80,11 @@ export async function selectWallets(
   { network, family }: WalletPlace,
   addresses: readonly string[],
 ): Promise<readonly Wallet[]> {
-  return (await session.rows<WalletRow>(findWallets, [network, family, addresses])).map(readRow);
+  return (await session.rows(findWallets, [network, family, addresses])).map(readRow);
 }
 
 // Index: the primary key.
-const pageOfWallets = statement(`
+const pageOfWallets = statement<WalletRow>(`
   SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
   WHERE network = $1 AND family = $2 AND key_index > $3 ORDER BY key_index LIMIT $4`);
 
@@ -94,9 +93,9 @@ export async function selectWalletPage(
   { network, family }: WalletPlace,
   { afterIndex, limit }: { readonly afterIndex: number; readonly limit: number },
 ): Promise<readonly Wallet[]> {
-  return (await session.rows<WalletRow>(pageOfWallets, [network, family, afterIndex, limit])).map(readRow);
+  return (await session.rows(pageOfWallets, [network, family, afterIndex, limit])).map(readRow);
 }
 
-function readRow({ network, family, key_index, tenant_id, address_id, address }: WalletRow): Wallet {
-  return { network, family, keyIndex: key_index, tenantId: tenant_id, addressId: address_id, address };
+function readRow({ network, family, keyIndex, tenantId, addressId, address }: WalletRow): Wallet {
+  return { network, family, keyIndex, tenantId, addressId, address };
 }

@@ -13,7 +13,7 @@ export interface FoundDeposit {
   readonly addressId: string;
 }
 
-const scanPosition = statement(
+const scanPosition = statement<Position>(
   `SELECT height, hash FROM chain_scan_positions WHERE network = $1 AND chain = $2`,
 );
 
@@ -21,7 +21,7 @@ export function selectScanPosition(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<Position | undefined> {
-  return session.first<Position>(scanPosition, [network, chain]);
+  return session.first(scanPosition, [network, chain]);
 }
 
 const begin = statement(`
@@ -47,7 +47,7 @@ export async function moveScanPosition(
 }
 
 // An operation with a recipient key posts its own credit to the ledger. Index chain_submissions_by_transaction.
-const ownTransactions = statement(`
+const ownTransactions = statement<{ readonly transactionId: string; readonly isPosted: boolean }>(`
   SELECT requested.transaction_id,
     work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'external_issuer' AS is_posted
   FROM unnest($3::text[]) AS requested (transaction_id)
@@ -66,9 +66,8 @@ export async function selectOwnTransactions(
   { network, chain }: ChainKey,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, OwnTransaction>> {
-  type Row = { readonly transaction_id: string; readonly is_posted: boolean };
-  const rows = await session.rows<Row>(ownTransactions, [network, chain, transactionIds]);
-  return new Map(rows.map((row) => [row.transaction_id, { isPosted: row.is_posted }]));
+  const rows = await session.rows(ownTransactions, [network, chain, transactionIds]);
+  return new Map(rows.map((row) => [row.transactionId, { isPosted: row.isPosted }]));
 }
 
 // Index chain_deposits_open.
@@ -153,17 +152,17 @@ export async function finaliseDeposits(
 }
 
 interface DepositRow {
-  readonly transaction_id: string;
-  readonly transfer_index: number;
+  readonly transactionId: string;
+  readonly transferIndex: number;
   readonly contract: string;
-  readonly from_address: string | null;
-  readonly other_senders: readonly string[];
-  readonly to_address: string;
+  readonly fromAddress: string | undefined;
+  readonly otherSenders: readonly string[];
+  readonly toAddress: string;
   readonly units: bigint;
-  readonly address_id: string;
+  readonly addressId: string;
 }
 
-const waitingTenants = statement(`
+const waitingTenants = statement<{ readonly tenantId: TenantId }>(`
   SELECT DISTINCT tenant_id FROM chain_deposits
   WHERE network = $1 AND chain = $2 AND state = 'final' ORDER BY tenant_id`);
 
@@ -172,11 +171,11 @@ export async function selectWaitingTenants(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<readonly TenantId[]> {
-  const rows = await session.rows<{ readonly tenant_id: TenantId }>(waitingTenants, [network, chain]);
-  return rows.map((row) => row.tenant_id);
+  const rows = await session.rows(waitingTenants, [network, chain]);
+  return rows.map((row) => row.tenantId);
 }
 
-const credit = statement(`
+const credit = statement<DepositRow>(`
   UPDATE chain_deposits SET state = 'credited', credited_at = $5::timestamptz
   WHERE (network, chain, transaction_id, transfer_index) IN (
     SELECT network, chain, transaction_id, transfer_index FROM chain_deposits
@@ -190,16 +189,16 @@ export async function takeFinalDeposits(
   { network, chain }: ChainKey,
   { tenantId, limit, now }: { readonly tenantId: TenantId; readonly limit: number; readonly now: Instant },
 ): Promise<readonly Deposit[]> {
-  const rows = await tx.rows<DepositRow>(credit, [network, chain, tenantId, limit, formatInstant(now)]);
+  const rows = await tx.rows(credit, [network, chain, tenantId, limit, formatInstant(now)]);
   return rows.map((row) => ({
     chain,
-    transactionId: row.transaction_id,
-    index: row.transfer_index,
+    transactionId: row.transactionId,
+    index: row.transferIndex,
     contract: row.contract,
-    from: row.from_address ?? undefined,
-    otherSenders: row.other_senders,
-    to: row.to_address,
-    addressId: row.address_id,
+    from: row.fromAddress,
+    otherSenders: row.otherSenders,
+    to: row.toAddress,
+    addressId: row.addressId,
     units: row.units,
   }));
 }

@@ -37,31 +37,31 @@ interface WorkRow {
   readonly id: string;
   readonly chain: ChainName;
   readonly state: ChainWorkState;
-  readonly failure_reason: FailureReason | null;
-  readonly transaction_id: string | null;
-  readonly final_height: bigint | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly failureReason: FailureReason | undefined;
+  readonly transactionId: string | undefined;
+  readonly finalHeight: bigint | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 interface SubmissionRow {
-  readonly work_id: string;
-  readonly transaction_id: string;
+  readonly workId: string;
+  readonly transactionId: string;
   readonly state: SentTransaction["state"];
-  readonly first_sent_at: Instant | null;
-  readonly created_at: Instant;
-  readonly included_height: bigint | null;
+  readonly firstSentAt: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly includedHeight: bigint | undefined;
 }
 
 // By the primary keys.
-const workRows = statement(`
+const workRows = statement<WorkRow>(`
   SELECT work.id, work.chain, work.state, work.failure_reason, work.transaction_id, scan_position.height AS final_height,
          work.created_at, work.updated_at
     FROM chain_work work LEFT JOIN chain_scan_positions scan_position ON scan_position.network = work.network AND scan_position.chain = work.chain
    WHERE work.id = ANY ($1::text[])`);
 
 // By the primary key. Excludes unsigned submissions and no-op transactions.
-const submissionRows = statement(`
+const submissionRows = statement<SubmissionRow>(`
   SELECT work_id, transaction_id, state, first_sent_at, created_at, included_height FROM chain_submissions
    WHERE work_id = ANY ($1::text[]) AND transaction_id IS NOT NULL AND NOT is_cancel_transaction AND state <> 'reserved'
    ORDER BY work_id, number LIMIT $2`);
@@ -73,14 +73,14 @@ export async function selectWorkHistories(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, WorkHistory>> {
   if (ids.length === 0) return new Map();
-  const rows = await session.rows<WorkRow>(workRows, [ids]);
-  const submissions = await session.rows<SubmissionRow>(submissionRows, [ids, maxSubmissions]);
+  const rows = await session.rows(workRows, [ids]);
+  const submissions = await session.rows(submissionRows, [ids, maxSubmissions]);
   return new Map(
     rows.map((row) => [
       row.id,
       historyOf(
         row,
-        submissions.filter(({ work_id: workId }) => workId === row.id),
+        submissions.filter(({ workId }) => workId === row.id),
       ),
     ]),
   );
@@ -91,23 +91,23 @@ function historyOf(row: WorkRow, submissions: readonly SubmissionRow[]): WorkHis
     id: row.id,
     chain: row.chain,
     state: row.state,
-    failureReason: row.failure_reason ?? undefined,
-    transactionId: row.transaction_id ?? undefined,
-    finalHeight: row.final_height ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    failureReason: row.failureReason,
+    transactionId: row.transactionId,
+    finalHeight: row.finalHeight,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     transactions: submissions.map((submission) => ({
-      transactionId: submission.transaction_id,
+      transactionId: submission.transactionId,
       state: submission.state,
-      sentAt: submission.first_sent_at ?? undefined,
-      createdAt: submission.created_at,
-      height: submission.included_height ?? undefined,
+      sentAt: submission.firstSentAt,
+      createdAt: submission.createdAt,
+      height: submission.includedHeight,
     })),
   };
 }
 
 // Index chain_submissions_by_transaction.
-const subjects = statement(`
+const subjects = statement<{ readonly subject: string }>(`
   SELECT DISTINCT work.subject
     FROM chain_submissions submission JOIN chain_work work ON work.id = submission.work_id
    WHERE submission.network = $1 AND submission.chain = ANY ($2::text[]) AND submission.transaction_id = $3
@@ -127,6 +127,6 @@ export async function selectSubjectsOfTransaction(
 ): Promise<readonly string[]> {
   const { network, tenantId, owner, transactionId } = query;
   const values = [network, [...chainNames], transactionId, owner, tenantId, maxSubjects];
-  const rows = await session.rows<{ readonly subject: string }>(subjects, values);
+  const rows = await session.rows(subjects, values);
   return rows.map(({ subject }) => subject);
 }

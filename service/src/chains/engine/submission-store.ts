@@ -31,26 +31,26 @@ export interface Submission {
 export type SubmissionKey = Pick<Submission, "workId" | "number">;
 
 interface SubmissionRow {
-  readonly work_id: string;
+  readonly workId: string;
   readonly number: number;
-  readonly sender_role: KeyRole;
-  readonly sender_index: number;
-  readonly sequence: bigint | null;
-  readonly is_cancel_transaction: boolean;
+  readonly senderRole: KeyRole;
+  readonly senderIndex: number;
+  readonly sequence: bigint | undefined;
+  readonly isCancelTransaction: boolean;
   readonly state: SubmissionState;
-  readonly transaction_id: string | null;
-  readonly bytes: Buffer | null;
-  readonly fee: FeeOffer | null;
-  readonly expires_at_height: bigint | null;
-  readonly contract: string | null;
-  readonly sent_at: Instant | null;
-  readonly first_sent_at: Instant | null;
-  readonly suspected_dropped_at: Instant | null;
-  readonly rejected: string | null;
+  readonly transactionId: string | undefined;
+  readonly bytes: Buffer | undefined;
+  readonly fee: FeeOffer | undefined;
+  readonly expiresAtHeight: bigint | undefined;
+  readonly contract: string | undefined;
+  readonly sentAt: Instant | undefined;
+  readonly firstSentAt: Instant | undefined;
+  readonly suspectedDroppedAt: Instant | undefined;
+  readonly rejected: string | undefined;
 }
 
 // Index chain_submissions_live.
-const live = statement(`
+const live = statement<SubmissionRow>(`
   SELECT work_id, number, sender_role, sender_index, sequence, is_cancel_transaction, state, transaction_id, bytes, fee,
     expires_at_height, contract, sent_at, first_sent_at, suspected_dropped_at, rejected
   FROM chain_submissions
@@ -63,7 +63,7 @@ export async function selectLiveSubmissions(
   { network, chain }: ChainKey,
   limit: number,
 ): Promise<readonly Submission[]> {
-  return (await session.rows<SubmissionRow>(live, [network, chain, limit])).map(fromRow);
+  return (await session.rows(live, [network, chain, limit])).map(fromRow);
 }
 
 export interface NewSubmission {
@@ -158,7 +158,7 @@ export async function markSubmissionsRejected(
   ]);
 }
 
-const lastFees = statement(`
+const lastFees = statement<{ readonly workId: string; readonly fee: FeeOffer }>(`
   SELECT DISTINCT ON (work_id) work_id, fee FROM chain_submissions
   WHERE work_id = ANY ($1::text[]) AND fee IS NOT NULL ORDER BY work_id, number DESC`);
 
@@ -167,9 +167,8 @@ export async function selectLastFees(
   session: Session,
   workIds: readonly string[],
 ): Promise<ReadonlyMap<string, FeeOffer>> {
-  type Row = { readonly work_id: string; readonly fee: FeeOffer };
-  const rows = await session.rows<Row>(lastFees, [workIds]);
-  return new Map(rows.map(({ work_id: workId, fee }) => [workId, fee]));
+  const rows = await session.rows(lastFees, [workIds]);
+  return new Map(rows.map(({ workId, fee }) => [workId, fee]));
 }
 
 const markIncluded = statement(`
@@ -275,7 +274,7 @@ export async function settleSubmissions(tx: Transaction, workIds: readonly strin
   await tx.run(settleAll, [workIds]);
 }
 
-const revive = statement(`
+const revive = statement<{ readonly workId: string }>(`
   UPDATE chain_submissions SET state = 'sent', dead_because = NULL, suspected_dropped_at = NULL
   WHERE work_id = ANY ($1::text[]) AND state = 'dead' AND bytes IS NOT NULL AND sent_at IS NOT NULL AND NOT is_cancel_transaction
   RETURNING work_id`);
@@ -285,21 +284,22 @@ export async function reviveSubmissions(
   tx: Transaction,
   workIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows<{ readonly work_id: string }>(revive, [workIds]);
-  return new Set(rows.map(({ work_id: workId }) => workId));
+  const rows = await tx.rows(revive, [workIds]);
+  return new Set(rows.map(({ workId }) => workId));
 }
 
-const counted = statement(`SELECT work_id, count(*)::int AS submissions FROM chain_submissions
+const counted = statement<{
+  readonly workId: string;
+  readonly submissions: number;
+}>(`SELECT work_id, count(*)::int AS submissions FROM chain_submissions
   WHERE work_id = ANY ($1::text[]) GROUP BY work_id`);
 
 export async function countSubmissions(
   session: Session,
   workIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await session.rows<{ readonly work_id: string; readonly submissions: number }>(counted, [
-    workIds,
-  ]);
-  return new Map(rows.map(({ work_id: workId, submissions }) => [workId, submissions]));
+  const rows = await session.rows(counted, [workIds]);
+  return new Map(rows.map(({ workId, submissions }) => [workId, submissions]));
 }
 
 const nextSequences = statement(`
@@ -344,21 +344,21 @@ function keys(submissions: readonly SubmissionKey[]): [string[], number[]] {
 
 function fromRow(row: SubmissionRow): Submission {
   return {
-    workId: row.work_id,
+    workId: row.workId,
     number: row.number,
-    senderRole: row.sender_role,
-    senderIndex: row.sender_index,
-    sequence: row.sequence ?? undefined,
-    isCancelTransaction: row.is_cancel_transaction,
+    senderRole: row.senderRole,
+    senderIndex: row.senderIndex,
+    sequence: row.sequence,
+    isCancelTransaction: row.isCancelTransaction,
     state: row.state,
-    transactionId: row.transaction_id ?? undefined,
-    bytes: row.bytes ?? undefined,
-    fee: row.fee ?? undefined,
-    expiresAtHeight: row.expires_at_height ?? undefined,
-    contract: row.contract ?? undefined,
-    sentAt: row.sent_at ?? undefined,
-    firstSentAt: row.first_sent_at ?? undefined,
-    suspectedDroppedAt: row.suspected_dropped_at ?? undefined,
-    rejected: row.rejected ?? undefined,
+    transactionId: row.transactionId,
+    bytes: row.bytes,
+    fee: row.fee,
+    expiresAtHeight: row.expiresAtHeight,
+    contract: row.contract,
+    sentAt: row.sentAt,
+    firstSentAt: row.firstSentAt,
+    suspectedDroppedAt: row.suspectedDroppedAt,
+    rejected: row.rejected,
   };
 }

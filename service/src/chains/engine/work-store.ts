@@ -26,13 +26,13 @@ interface WorkRow {
   readonly id: string;
   readonly network: Network;
   readonly chain: ChainName;
-  readonly tenant_id: TenantId | null;
+  readonly tenantId: TenantId | undefined;
   readonly owner: string;
   readonly subject: string;
   readonly operation: object;
   readonly state: ChainWorkState;
   readonly failures: number;
-  readonly refused_at: Instant | null;
+  readonly refusedAt: Instant | undefined;
 }
 
 const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, refused_at";
@@ -62,7 +62,11 @@ export async function insertWork(
 }
 
 // The primary key of chain_submissions begins with work_id; the latest submission is one index lookup.
-const progressOf = statement(`
+const progressOf = statement<{
+  readonly id: string;
+  readonly state: ChainWorkState;
+  readonly transactionId: string | undefined;
+}>(`
   SELECT work.id, work.state, coalesce(work.transaction_id, latest.transaction_id) AS transaction_id
   FROM unnest($1::text[]) AS requested (id)
   JOIN chain_work work USING (id)
@@ -76,18 +80,12 @@ export async function selectProgress(
   session: Session,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ChainWorkProgress>> {
-  type Row = { readonly id: string; readonly state: ChainWorkState; readonly transaction_id: string | null };
-  const rows = await session.rows<Row>(progressOf, [ids]);
-  return new Map(
-    rows.map(({ id, state, transaction_id: transactionId }) => [
-      id,
-      { state, transactionId: transactionId ?? undefined },
-    ]),
-  );
+  const rows = await session.rows(progressOf, [ids]);
+  return new Map(rows.map(({ id, state, transactionId }) => [id, { state, transactionId }]));
 }
 
 // Index chain_work_queued: from queue to queue, and in each the oldest. Then round-robin over the queues.
-const queued = statement(`
+const queued = statement<WorkRow>(`
   WITH RECURSIVE lines AS (
     (SELECT line FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued' ORDER BY line LIMIT 1)
     UNION ALL
@@ -110,35 +108,35 @@ export async function selectQueuedWork(
   { network, chain }: ChainKey,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly StoredWork[]> {
-  return (await session.rows<WorkRow>(queued, [network, chain, formatInstant(now), limit])).map(fromRow);
+  return (await session.rows(queued, [network, chain, formatInstant(now), limit])).map(fromRow);
 }
 
 // Index chain_work_queued.
-const nextQueued = statement(`
-  SELECT min(not_before) AS "notBefore" FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued'`);
+const nextQueued = statement<{ readonly notBefore: Instant | undefined }>(`
+  SELECT min(not_before) AS not_before FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued'`);
 
 /** When the next queued operation is due; undefined if there is none. */
 export async function selectNextQueuedAt(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<Instant | undefined> {
-  const row = await session.first<{ readonly notBefore: Instant | null }>(nextQueued, [network, chain]);
-  return row?.notBefore ?? undefined;
+  const row = await session.first(nextQueued, [network, chain]);
+  return row?.notBefore;
 }
 
-const byIds = statement(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[])`);
+const byIds = statement<WorkRow>(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[])`);
 
 export async function selectWork(session: Session, ids: readonly string[]): Promise<readonly StoredWork[]> {
-  return (await session.rows<WorkRow>(byIds, [ids])).map(fromRow);
+  return (await session.rows(byIds, [ids])).map(fromRow);
 }
 
-const lockOpen = statement(`
+const lockOpen = statement<WorkRow>(`
   SELECT ${columns} FROM chain_work
   WHERE id = ANY ($1::text[]) AND state NOT IN ('done', 'failed') ORDER BY id FOR UPDATE`);
 
 /** Locks the operations that are not settled yet. */
 export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Promise<readonly StoredWork[]> {
-  return (await tx.rows<WorkRow>(lockOpen, [ids])).map(fromRow);
+  return (await tx.rows(lockOpen, [ids])).map(fromRow);
 }
 
 const setState = statement(`
@@ -215,12 +213,12 @@ export function endWork(tx: Transaction, ends: readonly WorkEnd[], now: Instant)
 }
 
 function fromRow(row: WorkRow): StoredWork {
-  const { tenant_id: tenantId, operation, refused_at: refusedAt, ...rest } = row;
+  const { tenantId, operation, refusedAt, ...rest } = row;
   return {
     ...rest,
-    tenantId: tenantId ?? undefined,
+    tenantId,
     operation: operationFromJson(operation),
-    refusedAt: refusedAt ?? undefined,
+    refusedAt,
   };
 }
 

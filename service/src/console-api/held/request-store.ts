@@ -6,22 +6,22 @@ import type { HeldSubject } from "./held-subject.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 
 interface RequestRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
-  readonly subject_id: string;
+  readonly subjectId: string;
   readonly cents: bigint;
-  readonly target: string | null;
-  readonly subject_updated_at: Instant;
-  readonly requested_by: UserId;
+  readonly target: string | undefined;
+  readonly subjectUpdatedAt: Instant;
+  readonly requestedBy: UserId;
   readonly reason: string;
-  readonly requested_at: Instant;
+  readonly requestedAt: Instant;
 }
 
 const columns =
   "tenant_id, network, subject_id, cents, target, subject_updated_at, requested_by, reason, requested_at";
 
 // By the primary key.
-const lock = statement(`
+const lock = statement<RequestRow>(`
   SELECT ${columns} FROM release_requests
    WHERE tenant_id = $1 AND subject_type = $2 AND subject_id = $3 FOR UPDATE`);
 
@@ -30,7 +30,7 @@ export async function lockRequest(
   tx: Transaction,
   { tenantId, type, id }: HeldSubject,
 ): Promise<ReleaseRequest | undefined> {
-  const row = await tx.first<RequestRow>(lock, [tenantId, type, id]);
+  const row = await tx.first(lock, [tenantId, type, id]);
   return row === undefined ? undefined : fromRow(row);
 }
 
@@ -72,7 +72,7 @@ export async function deleteRequest(tx: Transaction, { tenantId, type, id }: Hel
 }
 
 // Index: release_requests_by_subject. Over all tenants: for operators, who have only the id.
-const take = statement(`
+const take = statement<RequestRow>(`
   DELETE FROM release_requests WHERE subject_type = $1 AND subject_id = $2 RETURNING ${columns}`);
 
 /** Deletes and returns a request; undefined if there is none. */
@@ -81,8 +81,8 @@ export async function takeRequest(
   type: HeldSubject["type"],
   id: string,
 ): Promise<TakenRequest | undefined> {
-  const row = await tx.first<RequestRow>(take, [type, id]);
-  return row === undefined ? undefined : { ...fromRow(row), tenantId: row.tenant_id, network: row.network };
+  const row = await tx.first(take, [type, id]);
+  return row === undefined ? undefined : { ...fromRow(row), tenantId: row.tenantId, network: row.network };
 }
 
 export interface TakenRequest extends ReleaseRequest {
@@ -91,7 +91,7 @@ export interface TakenRequest extends ReleaseRequest {
 }
 
 // Index: release_requests_by_subject. Over all tenants: for operators.
-const find = statement(`
+const find = statement<RequestRow>(`
   SELECT ${columns} FROM release_requests WHERE subject_type = $1 AND subject_id = ANY ($2::text[])`);
 
 /** By the ids of the held items. */
@@ -101,18 +101,18 @@ export async function selectRequests(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReleaseRequest>> {
   if (ids.length === 0) return new Map();
-  const rows = await session.rows<RequestRow>(find, [type, ids]);
-  return new Map(rows.map((row) => [row.subject_id, fromRow(row)]));
+  const rows = await session.rows(find, [type, ids]);
+  return new Map(rows.map((row) => [row.subjectId, fromRow(row)]));
 }
 
 function fromRow(row: RequestRow): ReleaseRequest {
   return {
-    subjectId: row.subject_id,
+    subjectId: row.subjectId,
     cents: row.cents,
-    target: row.target ?? undefined,
-    subjectUpdatedAt: row.subject_updated_at,
-    requestedBy: row.requested_by,
+    target: row.target,
+    subjectUpdatedAt: row.subjectUpdatedAt,
+    requestedBy: row.requestedBy,
     reason: row.reason,
-    requestedAt: row.requested_at,
+    requestedAt: row.requestedAt,
   };
 }

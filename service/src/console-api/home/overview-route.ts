@@ -72,7 +72,7 @@ function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<ty
   const total = queueCounts.reduce((sum, { count }) => sum + count, 0);
   const in_ = (network: string): number => queueCounts.find((each) => each.network === network)?.count ?? 0;
   const oldest = queueCounts
-    .flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]))
+    .flatMap(({ oldestAt }) => (oldestAt === undefined ? [] : [oldestAt]))
     .toSorted((a, b) => a - b);
   return {
     name,

@@ -21,14 +21,14 @@ export type QueueName = (typeof queueNames)[number];
 export interface QueueCount {
   readonly name: QueueName;
   /** Null for platform work, which belongs to no network. */
-  readonly network: string | null;
+  readonly network: string | undefined;
   readonly count: number;
-  readonly oldestAt: Instant | null;
+  readonly oldestAt: Instant | undefined;
 }
 
 /** Each queue is counted up to the limit, oldest rows first if its index is ordered by age. */
 export function selectQueueCounts(session: Session, limit: number): Promise<readonly QueueCount[]> {
-  return session.rows<QueueCount>(counts, [limit]);
+  return session.rows(counts, [limit]);
 }
 
 /** Each reads a partial index that contains only pending rows. */
@@ -54,11 +54,11 @@ const queues: Readonly<Record<QueueName, string>> = {
 // Indexes: verifications_waiting, transfers_needing_action, token_deposits_held, payments_held,
 // dead_jobs_undecided, bank_files_quarantined, bank_items_open, webhook_endpoint_queues_failing,
 // chain_work_unsettled. Freezes have none: there are few.
-const counts = statement(
+const counts = statement<QueueCount>(
   queueNames
     .map(
       (name) => `
-  SELECT '${name}' AS name, network, count(*)::int AS count, min(since) AS "oldestAt"
+  SELECT '${name}' AS name, network, count(*)::int AS count, min(since) AS oldest_at
     FROM (${queues[name]}) AS waiting GROUP BY network`,
     )
     .join(" UNION ALL "),

@@ -126,15 +126,15 @@ function presentStuck(work: ChainView["stuck"][number]): Static<typeof StuckSche
   const { id, tenantId, owner, subject, kind, state, createdAt, refusedAt, submissions, rejected } = work;
   return {
     id,
-    tenant_id: tenantId,
+    tenant_id: tenantId ?? null,
     owner,
     subject,
     kind,
     state,
     created_at: formatInstant(createdAt),
-    refused_at: refusedAt === null ? null : formatInstant(refusedAt),
+    refused_at: refusedAt === undefined ? null : formatInstant(refusedAt),
     submissions,
-    rejected,
+    rejected: rejected ?? null,
   };
 }
 

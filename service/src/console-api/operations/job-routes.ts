@@ -64,7 +64,7 @@ function countRoute({ database }: ConsoleDeps): Route {
 }
 
 function presentStatus({ readySince, ...counts }: JobTypeStatus): Static<typeof StatusSchema> {
-  return { ...counts, ready_since: readySince === null ? null : formatInstant(readySince) };
+  return { ...counts, ready_since: readySince === undefined ? null : formatInstant(readySince) };
 }
 
 const DeadJobsSchema = named(

@@ -231,11 +231,11 @@ async function revisionOf(id: string): Promise<{ readonly revision: number }> {
 }
 
 async function auditOf(accountId: string, action: string): Promise<readonly string[]> {
-  const rows = await api.database.rows<{ actor_id: string }>(selectEntries, [accountId, action]);
-  return rows.map(({ actor_id }) => actor_id);
+  const rows = await api.database.rows(selectEntries, [accountId, action]);
+  return rows.map(({ actorId }) => actorId);
 }
 
-const selectEntries = statement(
+const selectEntries = statement<{ actorId: string }>(
   "SELECT actor_id FROM audit_log WHERE account_id = $1 AND action = $2 AND actor_type = 'user'",
 );
 

@@ -174,7 +174,7 @@ describe("searches use an index", () => {
   ])("%s", async (index, text) => {
     const plan = await api.database.transaction(async (tx) => {
       await tx.run(statement("SET LOCAL enable_seqscan = off"));
-      return JSON.stringify(await tx.rows<Record<string, string>>(statement(`EXPLAIN ${text}`), ["a"]));
+      return JSON.stringify(await tx.rows(statement<Record<string, string>>(`EXPLAIN ${text}`), ["a"]));
     });
     expect(plan).toContain(index);
   });

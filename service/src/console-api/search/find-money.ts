@@ -36,8 +36,8 @@ async function findPayment(session: Session, id: string): Promise<readonly Thing
   const payment = await findPaymentPlace(session, id);
   if (payment === undefined) return [];
   const { tenantId, network, accountId, direction } = payment;
-  if (accountId === null && direction === "outbound") return [];
-  const owner = accountId === null ? undefined : tenantId;
+  if (accountId === undefined && direction === "outbound") return [];
+  const owner = accountId === undefined ? undefined : tenantId;
   return [{ kind: "payment", id, tenantId: owner, network, title: titleOf("payment") }];
 }
 
@@ -77,7 +77,7 @@ async function findWorkedOn(
   { owner, subject: id, tenantId, network }: WorkOfTransaction,
 ): Promise<readonly Thing[]> {
   if (owner !== "transfers") return findAudited(session, id);
-  return [{ kind: "transfer", id, tenantId: tenantId ?? undefined, network, title: titleOf("transfer") }];
+  return [{ kind: "transfer", id, tenantId, network, title: titleOf("transfer") }];
 }
 
 /** A deposit seen on chain may not be in the ledger yet; identify it by its address. */

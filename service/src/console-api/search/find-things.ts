@@ -30,7 +30,7 @@ async function findAccount(session: Session, id: AccountId): Promise<readonly Th
 /** A managing account is a tenant; a managed account has a review. */
 export function thingsOfAccount(account: NamedAccount): readonly Thing[] {
   const { id, tenantId, kind, network, name: title } = account;
-  const thing = { id, tenantId, network: network ?? undefined, title };
+  const thing = { id, tenantId, network, title };
   if (kind === "managing") return [{ ...thing, kind: "tenant" }];
   return [
     { ...thing, kind: "account" },

@@ -182,7 +182,7 @@ describe("by name", () => {
     const plan = await api.database.transaction(async (tx) => {
       await tx.run(statement("SET LOCAL enable_seqscan = off"));
       await tx.run(statement("SET LOCAL enable_bitmapscan = off"));
-      const rows = await tx.rows<Record<string, string>>(statement(`EXPLAIN ${text}`), [
+      const rows = await tx.rows(statement<Record<string, string>>(`EXPLAIN ${text}`), [
         client.accountId,
         "a",
       ]);

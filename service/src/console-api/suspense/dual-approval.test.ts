@@ -142,29 +142,31 @@ async function receive(received: Received): Promise<string> {
     api.simulator.receive(tx, { system: "wire", reference: undefined, ...received }),
   );
   await api.bank();
-  const row = await api.database.first<{ id: string }>(newestHeld);
+  const row = await api.database.first(newestHeld);
   return row?.id ?? "";
 }
 
 // The table is small.
-const newestHeld = statement(
+const newestHeld = statement<{ id: string }>(
   "SELECT id FROM payments WHERE held_reason IS NOT NULL ORDER BY id DESC LIMIT 1",
 );
 
 async function actionsOn(id: string): Promise<readonly (readonly [string, string])[]> {
-  const rows = await api.database.rows<{ action: string; actor_id: string }>(selectActions, [id]);
-  return rows.map(({ action, actor_id }) => [action, actor_id] as const);
+  const rows = await api.database.rows(selectActions, [id]);
+  return rows.map(({ action, actorId }) => [action, actorId] as const);
 }
 
 // The table is small.
-const selectActions = statement(
+const selectActions = statement<{ action: string; actorId: string }>(
   "SELECT action, actor_id FROM audit_log WHERE subject_id = $1 AND actor_type = 'user' ORDER BY id",
 );
 
 async function countRequests(id: string): Promise<bigint> {
-  const row = await api.database.first<{ count: bigint }>(count, [id]);
+  const row = await api.database.first(count, [id]);
   return row?.count ?? 0n;
 }
 
 // The table is small.
-const count = statement("SELECT count(*) AS count FROM release_requests WHERE subject_id = $1");
+const count = statement<{ count: bigint }>(
+  "SELECT count(*) AS count FROM release_requests WHERE subject_id = $1",
+);

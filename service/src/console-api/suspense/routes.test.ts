@@ -258,11 +258,11 @@ async function receive({ accountNumber, amountCents = 1_000n, reference }: Recei
   } as const;
   await api.database.transaction((tx) => api.simulator.receive(tx, incomingPayment));
   await api.bank();
-  const newest = await api.database.first<{ readonly id: string }>(newestHeld);
+  const newest = await api.database.first(newestHeld);
   return newest?.id ?? "";
 }
 
-const newestHeld = statement(
+const newestHeld = statement<{ readonly id: string }>(
   "SELECT id FROM payments WHERE held_reason IS NOT NULL ORDER BY id DESC LIMIT 1",
 );
 

@@ -140,8 +140,8 @@ test("no password, code, token or link reaches a log line or the audit log", asy
   const cookie = browser.cookie() ?? "";
   await openBrowser(api).post("/console/api/sign-in", { email, password: "wrong password" });
   await openBrowser(api).post("/console/api/sign-in", { email: "typo@example.com", password: goodPassword });
-  const rows = await api.database.rows<{ text: string }>(
-    statement(`SELECT audit_log::text AS text FROM audit_log`),
+  const rows = await api.database.rows(
+    statement<{ text: string }>(`SELECT audit_log::text AS text FROM audit_log`),
   );
   const seen = [...lines, ...rows.map(({ text }) => text)].join("\n");
   expect(lines.length).toBeGreaterThan(10);

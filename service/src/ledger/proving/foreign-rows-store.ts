@@ -45,8 +45,8 @@ export async function countEntries(
   return session.first(countEntriesStatement, [...entryValues(scope, input), input.through]);
 }
 
-const countEntriesStatement = statement(`
-  SELECT account_number AS "accountNumber", at::text AS at, sequence, position, count, orphans, size::int AS size
+const countEntriesStatement = statement<EntryCount>(`
+  SELECT account_number, at::text AS at, sequence, position, count, orphans, size::int AS size
     FROM (SELECT page.*, row_number() OVER history AS size,
                  count(*) FILTER (WHERE sequence <= $8) OVER history AS count,
                  count(*) FILTER (WHERE sequence > $8 AND NOT EXISTS (
@@ -69,14 +69,14 @@ export async function selectForeignEntries(
 }
 
 // Each record is looked up separately: for a join, the planner might read the whole journal once per entry.
-const foreignEntriesStatement = statement(`
-  SELECT account_number AS "accountNumber", at::text AS at, sequence, position, "isForeign", size
+const foreignEntriesStatement = statement<EvaluatedEntry>(`
+  SELECT account_number, at::text AS at, sequence, position, is_foreign, size
     FROM (SELECT page.*, (count(*) OVER ())::int AS size, lead(page.sequence) OVER (
                    ORDER BY page.account_number, page.at, page.sequence, page.position) IS NULL AS is_last,
                  record.at IS DISTINCT FROM page.at
                  OR page.account_number IS DISTINCT FROM
                     CASE WHEN record.type = 'void_hold' AND page.position = 0 THEN record.held_account_number
-                         ELSE record.account_numbers[page.position + 1] END AS "isForeign"
+                         ELSE record.account_numbers[page.position + 1] END AS is_foreign
             FROM (${entryPage("account_number, at, sequence, position")}) AS page
             LEFT JOIN LATERAL (
               SELECT at, type, account_numbers,
@@ -85,7 +85,7 @@ const foreignEntriesStatement = statement(`
                        LIMIT 1) AS held_account_number
                 FROM ledger_journal AS recorded
                WHERE tenant_id = $1 AND network = $2 AND sequence = page.sequence LIMIT 1) AS record ON true) AS evaluated
-   WHERE "isForeign" OR is_last
+   WHERE is_foreign OR is_last
    ORDER BY account_number, at, sequence, position`);
 
 function entryValues(
@@ -110,18 +110,18 @@ export async function selectForeignBalances(
   return session.rows(foreignBalancesStatement, [scope.tenantId, scope.network, after, limit]);
 }
 
-const foreignBalancesStatement = statement(`
-  SELECT account_number AS "accountNumber", "isForeign", size
+const foreignBalancesStatement = statement<EvaluatedBalance>(`
+  SELECT account_number, is_foreign, size
     FROM (SELECT page.account_number, (count(*) OVER ())::int AS size,
                  lead(page.account_number) OVER (ORDER BY page.account_number) IS NULL AS is_last,
-                 account.number IS NULL AS "isForeign"
+                 account.number IS NULL AS is_foreign
             FROM (SELECT account_number FROM ledger_balances
                    WHERE tenant_id = $1 AND network = $2 AND account_number > $3
                    ORDER BY account_number LIMIT $4) AS page
             LEFT JOIN LATERAL (
               SELECT number FROM ledger_accounts
                WHERE tenant_id = $1 AND network = $2 AND number = page.account_number LIMIT 1) AS account ON true) AS evaluated
-   WHERE "isForeign" OR is_last
+   WHERE is_foreign OR is_last
    ORDER BY account_number`);
 
 export interface EvaluatedHold {
@@ -143,20 +143,20 @@ export async function selectForeignHolds(
 }
 
 const foreignHolds = (condition: string): string => `
-  SELECT key, "isForeign", size
+  SELECT key, is_foreign, size
     FROM (SELECT page.key, (count(*) OVER ())::int AS size,
                  lead(page.key) OVER (ORDER BY page.key) IS NULL AS is_last,
-                 record.type IS DISTINCT FROM 'hold' AS "isForeign"
+                 record.type IS DISTINCT FROM 'hold' AS is_foreign
             FROM (SELECT key FROM ledger_holds WHERE tenant_id = $1 AND network = $2 ${condition}
                    ORDER BY key LIMIT $3) AS page
             LEFT JOIN LATERAL (
               SELECT type FROM ledger_journal
                WHERE tenant_id = $1 AND network = $2 AND key = page.key LIMIT 1) AS record ON true) AS evaluated
-   WHERE "isForeign" OR is_last
+   WHERE is_foreign OR is_last
    ORDER BY key`;
 
-const firstForeignHoldsStatement = statement(foreignHolds(""));
-const nextForeignHoldsStatement = statement(foreignHolds("AND key > $4"));
+const firstForeignHoldsStatement = statement<EvaluatedHold>(foreignHolds(""));
+const nextForeignHoldsStatement = statement<EvaluatedHold>(foreignHolds("AND key > $4"));
 
 export async function deleteBalances(
   tx: Session,

@@ -5,12 +5,12 @@ import type { Finding } from "./finding.ts";
 export interface JournalRow {
   readonly sequence: bigint;
   /** Microseconds since 1970; null if it is not a valid instant before the year 10000. */
-  readonly atMicros: bigint | null;
+  readonly atMicros: bigint | undefined;
   /** By the database clock when the row was read. */
   readonly isAhead: boolean;
   readonly type: string;
   readonly key: string;
-  readonly holdKey: string | null;
+  readonly holdKey: string | undefined;
   /** PostgreSQL's text of the array. */
   readonly accountNumbers: string;
   readonly units: string;
@@ -49,15 +49,15 @@ export function readRow(row: JournalRow, report: (finding: Finding) => void): Re
   if (lines === undefined)
     return invalid("its accounts and units are not two lists of integers of equal length");
   if (lines.length > maxPostings) return invalid(`it has more than ${maxPostings} postings`);
-  return { sequence, atMs, isAhead, type, key, holdKey: row.holdKey ?? undefined, lines, hash };
+  return { sequence, atMs, isAhead, type, key, holdKey: row.holdKey, lines, hash };
 }
 
 const operationTypes: readonly OperationType[] = ["post", "hold", "post_hold", "void_hold"];
 const maxPostings = 100;
 const microsPerMs = 1_000n;
 
-function wholeMs(micros: bigint | null): number | undefined {
-  if (micros === null || micros < 0n || micros % microsPerMs !== 0n) return undefined;
+function wholeMs(micros: bigint | undefined): number | undefined {
+  if (micros === undefined || micros < 0n || micros % microsPerMs !== 0n) return undefined;
   const ms = Number(micros / microsPerMs);
   return Number.isSafeInteger(ms) ? ms : undefined;
 }

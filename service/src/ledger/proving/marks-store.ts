@@ -14,7 +14,7 @@ export async function selectMark(session: Session, scope: LedgerScope): Promise<
   return session.first(selectMarkStatement, [scope.tenantId, scope.network]);
 }
 
-const selectMarkStatement = statement(`
+const selectMarkStatement = statement<JournalMark>(`
   SELECT sequence, hash FROM journal_marks WHERE tenant_id = $1 AND network = $2`);
 
 /** Index: journal_marks_pkey. A checkpoint never moves back, because two verifications may finish in any order. */

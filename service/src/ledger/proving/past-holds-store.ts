@@ -23,9 +23,9 @@ export async function selectStillOpen(
   return session.rows(stillOpenStatement, [scope.tenantId, scope.network, openedThrough, ...place, limit]);
 }
 
-const holdColumns = `key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence"`;
+const holdColumns = `key, account_number, units, opened_sequence`;
 
-const stillOpenStatement = statement(`
+const stillOpenStatement = statement<PastHold>(`
   SELECT ${holdColumns} FROM ledger_holds
    WHERE tenant_id = $1 AND network = $2 AND closed_sequence IS NULL AND opened_sequence <= $3 AND units <> 'NaN'
      AND (account_number, opened_sequence) > ($4, $5)
@@ -45,19 +45,19 @@ export async function selectClosedSince(
 ): Promise<readonly ClosedSince[]> {
   const { openedThrough, after, limit } = input;
   const values = [scope.tenantId, scope.network, openedThrough, after, limit];
-  const rows = await session.rows<ClosedRow>(closedSinceStatement, values);
+  const rows = await session.rows(closedSinceStatement, values);
   return rows.map(({ sequence, key, ...hold }) => ({
     sequence,
-    hold: key === null ? undefined : { key, ...hold },
+    hold: key === undefined ? undefined : { key, ...hold },
   }));
 }
 
 interface ClosedRow extends Omit<PastHold, "key"> {
   readonly sequence: bigint;
-  readonly key: string | null;
+  readonly key: string | undefined;
 }
 
-const closedSinceStatement = statement(`
+const closedSinceStatement = statement<ClosedRow>(`
   SELECT record.sequence, hold.*
     FROM (SELECT sequence, hold_key FROM ledger_journal
            WHERE tenant_id = $1 AND network = $2 AND sequence > $4 ORDER BY sequence LIMIT $5) AS record

@@ -15,7 +15,7 @@ export async function selectConstraints(
   return session.rows(constraintsStatement, [tables]);
 }
 
-const constraintsStatement = statement(`
+const constraintsStatement = statement<ConstraintRow>(`
   SELECT relname::text AS table, conname::text AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
    WHERE pg_class.oid = ANY (ARRAY(SELECT to_regclass(name)::oid FROM unnest($1::text[]) AS name))
@@ -35,7 +35,7 @@ export async function selectChangingGrants(
   return session.rows(grantsStatement, [tables]);
 }
 
-const grantsStatement = statement(`
+const grantsStatement = statement<GrantRow>(`
   SELECT DISTINCT relname::text AS table, privilege_type AS privilege,
          CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS grantee
     FROM (SELECT relname, (aclexplode(coalesce(relacl, acldefault('r', relowner)))).*

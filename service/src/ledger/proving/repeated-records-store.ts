@@ -15,11 +15,11 @@ export async function selectStretchEnd(
   { after, through, limit }: Stretch,
 ): Promise<bigint | undefined> {
   const values = [scope.tenantId, scope.network, after, through, limit];
-  const row = await session.first<{ readonly sequence: bigint | null }>(stretchEndStatement, values);
-  return row?.sequence ?? undefined;
+  const row = await session.first(stretchEndStatement, values);
+  return row?.sequence;
 }
 
-const stretchEndStatement = statement(`
+const stretchEndStatement = statement<{ readonly sequence: bigint | undefined }>(`
   SELECT max(sequence) AS sequence
     FROM (SELECT sequence FROM ledger_journal WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
            ORDER BY sequence LIMIT $5) AS stretch`);
@@ -38,7 +38,7 @@ export async function selectRepeatedRecords(
   return session.rows(repeatedRecordsStatement, [scope.tenantId, scope.network, after, through, limit]);
 }
 
-const repeatedRecordsStatement = statement(`
+const repeatedRecordsStatement = statement<RepeatedRecord>(`
   SELECT sequence, count(*) AS count FROM ledger_journal
    WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
    GROUP BY sequence HAVING count(*) > 1 ORDER BY sequence LIMIT $5`);

@@ -15,7 +15,7 @@ export interface ReplayedAccount {
   /** Named by records, but does not exist. */
   readonly isMissing: boolean;
   /** Null if it is not a valid instant. */
-  readonly openedAtMicros: bigint | null;
+  readonly openedAtMicros: bigint | undefined;
   isOpened: boolean;
   posted: bigint;
   held: bigint;
@@ -33,7 +33,7 @@ export function missingAccount(number: bigint): ReplayedAccount {
     assetCode: "",
     assetScale: 0,
     isMissing: true,
-    openedAtMicros: null,
+    openedAtMicros: undefined,
     isOpened: false,
     posted: 0n,
     held: 0n,

@@ -60,7 +60,7 @@ export async function selectLastRound(session: Session): Promise<LastRound | und
   return session.first(lastRoundStatement);
 }
 
-const lastRoundStatement = statement(`
-  SELECT ended_at AS "endedAt", journal_count::int AS journals, finding_count::int AS findings,
+const lastRoundStatement = statement<LastRound>(`
+  SELECT ended_at, journal_count::int AS journals, finding_count::int AS findings,
          unverified_count::int AS unverified
     FROM journal_rounds WHERE name = 'ledger.verify' AND ended_at IS NOT NULL`);

@@ -22,9 +22,9 @@ export async function selectJournal(
   return session.rows(journalStatement, [scope.tenantId, scope.network, after, through, limit]);
 }
 
-const journalStatement = statement(`
-  SELECT sequence, ${micros("at")} AS "atMicros", at > clock_timestamp() + interval '5 minutes' AS "isAhead", type, key, hold_key AS "holdKey",
-         account_numbers::text AS "accountNumbers", units::text AS units, hash
+const journalStatement = statement<JournalRow>(`
+  SELECT sequence, ${micros("at")} AS at_micros, at > clock_timestamp() + interval '5 minutes' AS is_ahead, type, key, hold_key,
+         account_numbers::text AS account_numbers, units::text AS units, hash
     FROM ledger_journal
    WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
    ORDER BY sequence LIMIT $5`);
@@ -32,7 +32,7 @@ const journalStatement = statement(`
 export interface HeadState {
   readonly sequence: bigint;
   readonly hash: Buffer;
-  readonly atMicros: bigint | null;
+  readonly atMicros: bigint | undefined;
   readonly accountNumber: bigint;
 }
 
@@ -41,9 +41,9 @@ export async function selectHeadState(session: Session, scope: LedgerScope): Pro
   return session.first(headStateStatement, [scope.tenantId, scope.network]);
 }
 
-const headStateStatement = statement(`
-  SELECT last_sequence AS sequence, last_hash AS hash, ${micros("last_at")} AS "atMicros",
-         last_account_number AS "accountNumber"
+const headStateStatement = statement<HeadState>(`
+  SELECT last_sequence AS sequence, last_hash AS hash, ${micros("last_at")} AS at_micros,
+         last_account_number AS account_number
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2`);
 
 export interface AssetState {
@@ -60,7 +60,7 @@ export async function selectAssets(
   return session.rows(assetsStatement, [scope.tenantId, scope.network, limit]);
 }
 
-const assetsStatement = statement(`
+const assetsStatement = statement<AssetState>(`
   SELECT code, scale FROM ledger_assets WHERE tenant_id = $1 AND network = $2 ORDER BY code LIMIT $3`);
 
 export interface AccountState {
@@ -70,10 +70,10 @@ export interface AccountState {
   readonly chain: string;
   readonly assetCode: string;
   readonly assetScale: number;
-  readonly openedAtMicros: bigint | null;
+  readonly openedAtMicros: bigint | undefined;
   /** After the last entry up to the requested record; null if there was none. */
-  readonly posted: bigint | null;
-  readonly held: bigint | null;
+  readonly posted: bigint | undefined;
+  readonly held: bigint | undefined;
 }
 
 /** Index: ledger_accounts_pkey, then ledger_entries_pkey backwards. */
@@ -92,9 +92,9 @@ export async function selectAccountStates(
   return session.rows(accountStatesStatement, values);
 }
 
-const accountStatesStatement = statement(`
-  SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale",
-         ${micros("opened_at")} AS "openedAtMicros", posted, held
+const accountStatesStatement = statement<AccountState>(`
+  SELECT number, kind, owner, chain, asset_code, asset_scale,
+         ${micros("opened_at")} AS opened_at_micros, posted, held
     FROM ledger_accounts
     LEFT JOIN LATERAL (
       SELECT nullif(posted_units, 'NaN') AS posted, nullif(held_units, 'NaN') AS held FROM ledger_entries
@@ -133,9 +133,9 @@ export async function selectWrongEntries(
   ]);
 }
 
-const wrongEntriesStatement = statement(`
-  SELECT place::int AS place, entry.sequence IS NOT NULL AS "isThere", entry.posted_change::text AS "postedChange",
-         entry.held_change::text AS "heldChange", entry.posted_units::text AS posted, entry.held_units::text AS held
+const wrongEntriesStatement = statement<FoundEntry>(`
+  SELECT place::int AS place, entry.sequence IS NOT NULL AS is_there, entry.posted_change::text AS posted_change,
+         entry.held_change::text AS held_change, entry.posted_units::text AS posted, entry.held_units::text AS held
     FROM unnest($3::bigint[], $4::double precision[], $5::bigint[], $6::smallint[], $7::numeric[], $8::numeric[],
                 $9::numeric[], $10::numeric[]) WITH ORDINALITY
       AS expected (account_number, at, sequence, position, posted_change, held_change, posted_units, held_units, place)
@@ -176,8 +176,8 @@ export async function selectWrongBalances(
   ]);
 }
 
-const wrongBalancesStatement = statement(`
-  SELECT place::int AS place, balance.account_number IS NOT NULL AS "isThere", balance.posted_units::text AS posted,
+const wrongBalancesStatement = statement<FoundBalance>(`
+  SELECT place::int AS place, balance.account_number IS NOT NULL AS is_there, balance.posted_units::text AS posted,
          balance.held_units::text AS held, balance.minimum_units::text AS minimum, balance.maximum_units::text AS maximum
     FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) WITH ORDINALITY
       AS expected (account_number, posted_units, held_units, minimum_units, maximum_units, place)
@@ -212,11 +212,11 @@ export async function selectWrongHolds(
   ]);
 }
 
-const wrongHoldsStatement = statement(`
-  SELECT place::int AS place, hold.key IS NOT NULL AS "isThere", hold.account_number::text AS "accountNumber",
-         hold.units::text AS units, hold.opened_sequence::text AS "openedSequence",
-         hold.closed_sequence::text AS "closedSequence", hold.closed_by AS "closedBy",
-         hold.posted_units::text AS "postedUnits"
+const wrongHoldsStatement = statement<FoundHold>(`
+  SELECT place::int AS place, hold.key IS NOT NULL AS is_there, hold.account_number::text AS account_number,
+         hold.units::text AS units, hold.opened_sequence::text AS opened_sequence,
+         hold.closed_sequence::text AS closed_sequence, hold.closed_by,
+         hold.posted_units::text AS posted_units
     FROM unnest($3::text[], $4::bigint[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[], $9::numeric[])
       WITH ORDINALITY
       AS expected (key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units, place)

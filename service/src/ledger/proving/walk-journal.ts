@@ -172,7 +172,7 @@ function toReplayed({ texts }: JournalWalk, state: AccountState): ReplayedAccoun
     assetScale,
     isMissing: false,
     openedAtMicros,
-    isOpened: posted !== null,
+    isOpened: posted !== undefined,
     posted: posted ?? 0n,
     held: held ?? 0n,
     records: 0,

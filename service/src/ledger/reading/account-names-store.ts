@@ -20,7 +20,7 @@ export async function selectNumber(
   return session.first(numberStatement, [scope.tenantId, scope.network, ...name]);
 }
 
-const numberStatement = statement(`
+const numberStatement = statement<NumberAndScale>(`
   SELECT number, asset_scale AS scale FROM ledger_accounts
    WHERE tenant_id = $1 AND network = $2 AND kind = $3 AND owner = $4 AND chain = $5 AND asset_code = $6 LIMIT 1`);
 
@@ -39,14 +39,14 @@ export async function selectNames(
   scope: LedgerScope,
   numbers: readonly bigint[],
 ): Promise<readonly { readonly number: bigint; readonly account: LedgerAccount }[]> {
-  const rows = await session.rows<NameRow>(namesStatement, [scope.tenantId, scope.network, numbers]);
+  const rows = await session.rows(namesStatement, [scope.tenantId, scope.network, numbers]);
   return rows.map(({ number, kind, owner, chain, code, scale }) => ({
     number,
     account: { kind, owner, chain, asset: { code, scale } },
   }));
 }
 
-const namesStatement = statement(`
+const namesStatement = statement<NameRow>(`
   SELECT account.*
     FROM unnest($3::bigint[]) AS requested (requested_number)
    CROSS JOIN LATERAL (

@@ -14,12 +14,12 @@ interface BalanceRow {
   readonly chain: string;
   readonly assetCode: string;
   readonly assetScale: number;
-  readonly posted: bigint | null;
-  readonly held: bigint | null;
+  readonly posted: bigint | undefined;
+  readonly held: bigint | undefined;
 }
 
 const withBalances = (requested: string): string => `
-  SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale", posted_units AS posted,
+  SELECT number, kind, owner, chain, asset_code, asset_scale, posted_units AS posted,
          held_units AS held
     FROM (${requested}) AS requested
     LEFT JOIN LATERAL (
@@ -35,7 +35,7 @@ export async function selectBalances(
   scope: LedgerScope,
   accounts: readonly LedgerAccount[],
 ): Promise<readonly FoundBalance[]> {
-  const rows = await session.rows<BalanceRow>(balancesStatement, [
+  const rows = await session.rows(balancesStatement, [
     scope.tenantId,
     scope.network,
     accounts.map(({ kind }) => kind),
@@ -46,7 +46,7 @@ export async function selectBalances(
   return rows.map(toFoundBalance);
 }
 
-const balancesStatement = statement(
+const balancesStatement = statement<BalanceRow>(
   withBalances(`
   SELECT account.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
       AS requested (requested_kind, requested_owner, requested_chain, requested_code)
@@ -70,7 +70,7 @@ export async function selectBalancesOfKinds(
   scope: LedgerScope,
   input: BalanceInput,
 ): Promise<readonly FoundBalance[]> {
-  const rows = await session.rows<BalanceRow>(balancesOfKindsStatement, inputValues(scope, input));
+  const rows = await session.rows(balancesOfKindsStatement, inputValues(scope, input));
   return rows.map(toFoundBalance);
 }
 
@@ -88,7 +88,7 @@ const requestedKinds = `
           CASE kind WHEN $6 THEN $8 ELSE '' END AS after_chain, CASE kind WHEN $6 THEN $9 ELSE '' END AS after_code
      FROM unnest($3::text[]) AS kinds (kind) WHERE kind COLLATE "C" >= $6::text) AS requested`;
 
-export const balancesOfKindsStatement = statement(
+export const balancesOfKindsStatement = statement<BalanceRow>(
   withBalances(`
   SELECT account.* FROM ${requestedKinds}
    CROSS JOIN LATERAL (${selectRequestedAccounts("true")}) AS account
@@ -102,11 +102,11 @@ export async function selectBalancesOfOwners(
   { owners, ...input }: BalanceInput & { readonly owners: readonly string[] },
 ): Promise<readonly FoundBalance[]> {
   const values = [...inputValues(scope, input), owners];
-  const rows = await session.rows<BalanceRow>(balancesOfOwnersStatement, values);
+  const rows = await session.rows(balancesOfOwnersStatement, values);
   return rows.map(toFoundBalance);
 }
 
-const balancesOfOwnersStatement = statement(
+const balancesOfOwnersStatement = statement<BalanceRow>(
   withBalances(`
   SELECT account.* FROM ${requestedKinds}
    CROSS JOIN unnest($11::text[]) AS whose (requested_owner)
@@ -125,7 +125,7 @@ function inputValues(
 function toFoundBalance(row: BalanceRow): FoundBalance {
   const { number, kind, owner, chain, assetCode, assetScale, posted, held } = row;
   // Never assume zero: `florin ledger rebuild` recreates a lost balance.
-  assert(posted !== null && held !== null, `ledger account ${number} is missing its balance`);
+  assert(posted !== undefined && held !== undefined, `ledger account ${number} is missing its balance`);
   const asset = { code: assetCode, scale: assetScale };
   const account = { kind, ...(owner === "" ? {} : { owner }), ...(chain === "" ? {} : { chain }), asset };
   return { account, posted, held };

@@ -67,9 +67,13 @@ function toRecords(rows: readonly RecordLineRow[]): readonly LedgerRecord[] {
 
 function lineOf(row: Omit<RecordLineRow, "sequence" | "at" | "type" | "key">): readonly RecordLine[] {
   const { kind, owner, chain, assetCode, scale, units } = row;
-  if (units === null) return [];
+  if (units === undefined) return [];
   assert(
-    kind !== null && owner !== null && chain !== null && assetCode !== null && scale !== null,
+    kind !== undefined &&
+      owner !== undefined &&
+      chain !== undefined &&
+      assetCode !== undefined &&
+      scale !== undefined,
     "a record names existing accounts",
   );
   const asset = { code: assetCode, scale };

@@ -29,11 +29,11 @@ export function selectBalancesOverTime(
   },
 ): Promise<readonly OverTimeRow[]> {
   const { kinds, moments, maxAccounts } = input;
-  return session.rows<OverTimeRow>(overTimeStatement, [tenantId, network, kinds, moments, maxAccounts]);
+  return session.rows(overTimeStatement, [tenantId, network, kinds, moments, maxAccounts]);
 }
 
-const overTimeStatement = statement(`
-  SELECT account.kind, account.owner, account.chain, account.asset_code AS "assetCode", account.asset_scale AS scale,
+const overTimeStatement = statement<OverTimeRow>(`
+  SELECT account.kind, account.owner, account.chain, account.asset_code, account.asset_scale AS scale,
          moment.place, coalesce(entry.posted_units, 0) AS posted
     FROM (SELECT number, kind, owner, chain, asset_code, asset_scale FROM ledger_accounts
            WHERE tenant_id = $1 AND network = $2 AND kind = ANY ($3::text[])

@@ -20,7 +20,7 @@ export async function selectSums(
 }
 
 // A lost balance is counted, so that an incomplete sum is detected.
-const sumsStatement = statement(`
+const sumsStatement = statement<BalanceUnits & { readonly scale: number; readonly lost: number }>(`
   SELECT asset_scale AS scale, coalesce(sum(posted_units), 0) AS posted, coalesce(sum(held_units), 0) AS held,
          (count(*) - count(posted_units))::int AS lost
     FROM ledger_accounts AS account
@@ -47,8 +47,8 @@ export async function selectOpenHolds(
   return session.rows(openHoldsStatement, [scope.tenantId, scope.network, accountNumber, after, limit]);
 }
 
-const openHoldsStatement = statement(`
-  SELECT hold.key, hold.units, hold.opened_sequence AS "openedSequence", record.at AS "openedAt"
+const openHoldsStatement = statement<OpenHoldRow>(`
+  SELECT hold.key, hold.units, hold.opened_sequence, record.at AS opened_at
     FROM (SELECT key, units, opened_sequence FROM ledger_holds
            WHERE tenant_id = $1 AND network = $2 AND account_number = $3 AND opened_sequence > $4
              AND closed_sequence IS NULL
@@ -70,7 +70,7 @@ export async function selectBalanceAt(
 }
 
 /** Index: ledger_accounts_by_name, then ledger_entries_pkey backwards. */
-export const balanceAtStatement = statement(`
+export const balanceAtStatement = statement<BalanceUnits & { readonly scale: number }>(`
   SELECT account.asset_scale AS scale, entry.posted_units AS posted, entry.held_units AS held
     FROM (SELECT number, asset_scale FROM ledger_accounts
            WHERE tenant_id = $1 AND network = $2 AND kind = $3 AND owner = $4 AND chain = $5 AND asset_code = $6
@@ -92,7 +92,7 @@ export async function selectHead(session: Session, scope: LedgerScope): Promise<
   return session.first(headStatement, [scope.tenantId, scope.network]);
 }
 
-const headStatement = statement(`
+const headStatement = statement<HeadRow>(`
   SELECT last_sequence AS sequence, last_hash AS hash, last_at AS at
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2`);
 
@@ -136,8 +136,8 @@ const numbered = [
 ] as const;
 const rowsPerTenant = 1_000;
 
-const nextJournalStatement = statement(`
-  SELECT tenant_id AS "tenantId", network FROM (${[
+const nextJournalStatement = statement<LedgerScope>(`
+  SELECT tenant_id, network FROM (${[
     ...keyedByNetwork.map(
       (table) => `
     (SELECT tenant_id, network FROM ${table} WHERE (tenant_id, network) > ($1, $2)

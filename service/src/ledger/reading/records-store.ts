@@ -10,12 +10,12 @@ export interface RecordLineRow {
   readonly at: Instant;
   readonly type: OperationType;
   readonly key: string;
-  readonly kind: LedgerAccountKind | null;
-  readonly owner: string | null;
-  readonly chain: string | null;
-  readonly assetCode: string | null;
-  readonly scale: number | null;
-  readonly units: bigint | null;
+  readonly kind: LedgerAccountKind | undefined;
+  readonly owner: string | undefined;
+  readonly chain: string | undefined;
+  readonly assetCode: string | undefined;
+  readonly scale: number | undefined;
+  readonly units: bigint | undefined;
 }
 
 /** Sorts after every character of a key. */
@@ -27,12 +27,12 @@ export function selectRecordLines(
   { tenantId, network }: LedgerScope,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<readonly RecordLineRow[]> {
-  return session.rows<RecordLineRow>(recordLines, [tenantId, network, prefix, prefix + beyondKeys, limit]);
+  return session.rows(recordLines, [tenantId, network, prefix, prefix + beyondKeys, limit]);
 }
 
 const linesOf = (records: string, order: string): string => `
   SELECT record.sequence, record.at, record.type, record.key, account.kind, account.owner, account.chain,
-         account.asset_code AS "assetCode", account.asset_scale AS scale, line.units
+         account.asset_code, account.asset_scale AS scale, line.units
     FROM (${records}) AS record
     LEFT JOIN LATERAL unnest(record.account_numbers, record.units) WITH ORDINALITY AS line (number, units, place)
       ON true
@@ -40,7 +40,7 @@ const linesOf = (records: string, order: string): string => `
       ON account.tenant_id = $1 AND account.network = $2 AND account.number = line.number
    ORDER BY record.sequence ${order}, line.place`;
 
-const recordLines = statement(
+const recordLines = statement<RecordLineRow>(
   linesOf(
     `SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND key >= $3 AND key < $4 ORDER BY sequence LIMIT $5`,
@@ -54,10 +54,10 @@ export function selectLatestRecordLines(
   { tenantId, network }: LedgerScope,
   { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
 ): Promise<readonly RecordLineRow[]> {
-  return session.rows<RecordLineRow>(latestLines, [tenantId, network, before ?? null, limit]);
+  return session.rows(latestLines, [tenantId, network, before ?? null, limit]);
 }
 
-const latestLines = statement(
+const latestLines = statement<RecordLineRow>(
   linesOf(
     `SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND ($3::bigint IS NULL OR sequence < $3) ORDER BY sequence DESC LIMIT $4`,

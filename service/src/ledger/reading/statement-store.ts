@@ -27,7 +27,7 @@ export async function selectLastEntry(
   return session.first(lastEntryStatement, values);
 }
 
-const lastEntryStatement = statement(`
+const lastEntryStatement = statement<LastEntryRow>(`
   SELECT sequence, posted_units AS posted, held_units AS held FROM ledger_entries
    WHERE tenant_id = $1 AND network = $2 AND account_number = $3 AND at < to_timestamp($4::double precision / 1000)
      AND ($5::bigint IS NULL OR sequence <= $5)
@@ -78,20 +78,20 @@ const stretchCondition = `
     AND at < to_timestamp($7::double precision / 1000) AND sequence <= $8
 `;
 
-const entriesStatement = statement(`
+const entriesStatement = statement<EntryRow>(`
   SELECT entry.*, record.*
-    FROM (SELECT at, sequence, position, posted_change AS "postedChange", held_change AS "heldChange",
+    FROM (SELECT at, sequence, position, posted_change, held_change,
                  posted_units AS posted, held_units AS held
             FROM (SELECT at, sequence, position, posted_change, held_change, posted_units, held_units
                     FROM ledger_entries WHERE ${stretchCondition} ORDER BY at, sequence, position LIMIT $9) AS scanned
            WHERE $10::boolean OR posted_change <> 0
            ORDER BY at, sequence, position LIMIT $11) AS entry
    CROSS JOIN LATERAL (
-     SELECT type, key, account_numbers::text[] AS "accountNumbers" FROM ledger_journal
+     SELECT type, key, account_numbers::text[] AS account_numbers FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND sequence = entry.sequence LIMIT 1) AS record
    ORDER BY entry.at, entry.sequence, entry.position`);
 
-const stretchEndStatement = statement(`
+const stretchEndStatement = statement<EntryPlace>(`
   SELECT at, sequence, position FROM ledger_entries WHERE ${stretchCondition}
    ORDER BY at, sequence, position OFFSET $9::bigint - 1 LIMIT 1`);
 
@@ -110,11 +110,11 @@ export async function selectTotals(
   return session.first(totalsStatement, stretchValues(scope, stretch));
 }
 
-const totalsStatement = statement(`
-  SELECT at, sequence, position, "totalIn", "totalOut"
+const totalsStatement = statement<TotalsRow>(`
+  SELECT at, sequence, position, total_in, total_out
     FROM (SELECT at, sequence, position,
-                 coalesce(sum(posted_change) FILTER (WHERE posted_change > 0) OVER history, 0) AS "totalIn",
-                 coalesce(sum(posted_change) FILTER (WHERE posted_change < 0) OVER history, 0) AS "totalOut"
+                 coalesce(sum(posted_change) FILTER (WHERE posted_change > 0) OVER history, 0) AS total_in,
+                 coalesce(sum(posted_change) FILTER (WHERE posted_change < 0) OVER history, 0) AS total_out
             FROM (SELECT at, sequence, position, posted_change FROM ledger_entries
                    WHERE ${stretchCondition} ORDER BY at, sequence, position LIMIT $9) AS entry
           WINDOW history AS (ORDER BY at, sequence, position)) AS running

@@ -12,8 +12,8 @@ export interface JournalStatus {
   readonly hash: Buffer;
   readonly at: Instant;
   /** Null if it was never verified successfully. */
-  readonly verifiedSequence: bigint | null;
-  readonly verifiedAt: Instant | null;
+  readonly verifiedSequence: bigint | undefined;
+  readonly verifiedAt: Instant | undefined;
 }
 
 /** Journals with a head, ordered by tenant and network. Index: the primary keys of ledger_heads and journal_marks. */
@@ -21,12 +21,12 @@ export function selectStatuses(
   session: Session,
   { after, limit }: { readonly after: JournalPlace | undefined; readonly limit: number },
 ): Promise<readonly JournalStatus[]> {
-  return session.rows<JournalStatus>(statuses, [after?.tenantId ?? "", after?.network ?? "", limit]);
+  return session.rows(statuses, [after?.tenantId ?? "", after?.network ?? "", limit]);
 }
 
-const statuses = statement(`
-  SELECT head.tenant_id AS "tenantId", head.network, head.last_sequence AS sequence, head.last_hash AS hash,
-         head.last_at AS at, mark.sequence AS "verifiedSequence", mark.verified_at AS "verifiedAt"
+const statuses = statement<JournalStatus>(`
+  SELECT head.tenant_id, head.network, head.last_sequence AS sequence, head.last_hash AS hash,
+         head.last_at AS at, mark.sequence AS verified_sequence, mark.verified_at
     FROM ledger_heads AS head
     LEFT JOIN journal_marks AS mark ON mark.tenant_id = head.tenant_id AND mark.network = head.network
    WHERE (head.tenant_id, head.network) > ($1, $2)

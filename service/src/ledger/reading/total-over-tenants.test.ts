@@ -40,8 +40,8 @@ test("balances of all tenants of a network are summed by asset and chain", async
 });
 
 test("wallets are not read for the supply, even before the planner has statistics", async () => {
-  const rows = await env.database.rows<{ "QUERY PLAN": string }>(
-    statement(`EXPLAIN (ANALYZE, COSTS OFF) ${totalsStatement.text}`),
+  const rows = await env.database.rows(
+    statement<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${totalsStatement.text}`),
     ["testnet", "supply", ["USDX"], null],
   );
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");

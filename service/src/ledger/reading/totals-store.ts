@@ -23,12 +23,12 @@ export async function selectTotals(
   },
 ): Promise<readonly TotalRow[]> {
   const { network, kind, assetCodes, owner } = input;
-  return session.rows<TotalRow>(totalsStatement, [network, kind, assetCodes, owner ?? null]);
+  return session.rows(totalsStatement, [network, kind, assetCodes, owner ?? null]);
 }
 
 // A lost balance is counted, so that an incomplete total is detected.
-export const totalsStatement = statement(`
-  SELECT asset.code AS "assetCode", account.chain, account.asset_scale AS scale, coalesce(sum(posted_units), 0) AS posted,
+export const totalsStatement = statement<TotalRow>(`
+  SELECT asset.code AS asset_code, account.chain, account.asset_scale AS scale, coalesce(sum(posted_units), 0) AS posted,
          (count(*) - count(posted_units))::int AS lost
     FROM ledger_assets AS asset
    CROSS JOIN LATERAL (

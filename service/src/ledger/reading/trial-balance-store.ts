@@ -20,11 +20,11 @@ export function selectTrialBalance(
   { tenantId, network }: LedgerScope,
   input: { readonly kinds: readonly LedgerAccountKind[]; readonly maxAccounts: number },
 ): Promise<readonly TrialRow[]> {
-  return session.rows<TrialRow>(trialStatement, [tenantId, network, input.kinds, input.maxAccounts]);
+  return session.rows(trialStatement, [tenantId, network, input.kinds, input.maxAccounts]);
 }
 
-const trialStatement = statement(`
-  SELECT kind, asset_code AS "assetCode", asset_scale AS scale, count(*) AS accounts,
+const trialStatement = statement<TrialRow>(`
+  SELECT kind, asset_code, asset_scale AS scale, count(*) AS accounts,
          coalesce(sum(balance.posted_units), 0) AS posted, coalesce(sum(balance.held_units), 0) AS held,
          count(*) - count(balance.posted_units) AS lost
     FROM (SELECT number, kind, asset_code, asset_scale FROM ledger_accounts

@@ -13,12 +13,12 @@ export interface LockedHead extends Head {
 
 /** Index: ledger_heads_pkey. The holder of this lock is the only writer of the journal until it commits. */
 export async function lockHead(tx: Session, scope: LedgerScope): Promise<LockedHead | undefined> {
-  return tx.first<LockedHead>(lockHeadStatement, [scope.tenantId, scope.network]);
+  return tx.first(lockHeadStatement, [scope.tenantId, scope.network]);
 }
 
-const lockHeadStatement = statement(`
-  SELECT last_sequence AS sequence, last_hash AS hash, last_at AS at, last_account_number AS "accountNumber",
-         clock_timestamp() AS "databaseNow"
+const lockHeadStatement = statement<LockedHead>(`
+  SELECT last_sequence AS sequence, last_hash AS hash, last_at AS at, last_account_number AS account_number,
+         clock_timestamp() AS database_now
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2 FOR UPDATE`);
 
 /** Index: ledger_journal_pkey, backwards. */
@@ -26,15 +26,15 @@ export async function selectLastRecord(
   tx: Session,
   scope: LedgerScope,
 ): Promise<Pick<Head, "sequence" | "hash"> | undefined> {
-  return tx.first<Head>(selectLastRecordStatement, [scope.tenantId, scope.network]);
+  return tx.first(selectLastRecordStatement, [scope.tenantId, scope.network]);
 }
 
-const selectLastRecordStatement = statement(`
+const selectLastRecordStatement = statement<Head>(`
   SELECT sequence, hash FROM ledger_journal
    WHERE tenant_id = $1 AND network = $2 ORDER BY sequence DESC LIMIT 1`);
 
 interface RecordRow extends Omit<KnownRecord, "holdKey" | "lines"> {
-  readonly holdKey: string | null;
+  readonly holdKey: string | undefined;
   readonly accountNumbers: readonly string[];
   readonly units: readonly string[];
   readonly type: OperationType;
@@ -46,17 +46,17 @@ export async function selectRecordsByKey(
   scope: LedgerScope,
   keys: readonly string[],
 ): Promise<readonly KnownRecord[]> {
-  const rows = await tx.rows<RecordRow>(selectRecordsStatement, [scope.tenantId, scope.network, keys]);
+  const rows = await tx.rows(selectRecordsStatement, [scope.tenantId, scope.network, keys]);
   return rows.map(toKnownRecord);
 }
 
 // Each key is looked up separately: for a join, the planner might read the whole journal if it was small when the plan
 // was made. Arrays of numeric are read as text, because the driver would read their items as floats.
-const selectRecordsStatement = statement(`
+const selectRecordsStatement = statement<RecordRow>(`
   SELECT record.*
     FROM unnest($3::text[]) AS requested (key)
    CROSS JOIN LATERAL (
-     SELECT sequence, at, type, key, hold_key AS "holdKey", account_numbers::text[] AS "accountNumbers",
+     SELECT sequence, at, type, key, hold_key, account_numbers::text[] AS account_numbers,
             units::text[] AS units
        FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS record`);
@@ -66,13 +66,13 @@ function toKnownRecord({ holdKey, accountNumbers, units, ...record }: RecordRow)
     number: BigInt(number),
     units: BigInt(units[index] ?? 0),
   }));
-  return { ...record, holdKey: holdKey ?? undefined, lines };
+  return { ...record, holdKey, lines };
 }
 
 export interface HoldRow extends Omit<Hold, "closing"> {
-  readonly closedBy: HoldClosing["by"] | null;
-  readonly closedSequence: bigint | null;
-  readonly postedUnits: bigint | null;
+  readonly closedBy: HoldClosing["by"] | undefined;
+  readonly closedSequence: bigint | undefined;
+  readonly postedUnits: bigint | undefined;
 }
 
 /** Index: ledger_holds_pkey. */
@@ -81,15 +81,15 @@ export async function selectHolds(
   scope: LedgerScope,
   keys: readonly string[],
 ): Promise<readonly Hold[]> {
-  const rows = await session.rows<HoldRow>(selectHoldsStatement, [scope.tenantId, scope.network, keys]);
+  const rows = await session.rows(selectHoldsStatement, [scope.tenantId, scope.network, keys]);
   return rows.map(toHold);
 }
 
 const holdColumns = `
-  key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence", closed_by AS "closedBy",
-  closed_sequence AS "closedSequence", posted_units AS "postedUnits"`;
+  key, account_number, units, opened_sequence, closed_by,
+  closed_sequence, posted_units`;
 
-const selectHoldsStatement = statement(`
+const selectHoldsStatement = statement<HoldRow>(`
   SELECT hold.*
     FROM unnest($3::text[]) AS requested (key)
    CROSS JOIN LATERAL (
@@ -97,16 +97,16 @@ const selectHoldsStatement = statement(`
       WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS hold`);
 
 function toHold({ closedBy, closedSequence, postedUnits, ...hold }: HoldRow): Hold {
-  const isClosed = closedBy !== null && closedSequence !== null && postedUnits !== null;
+  const isClosed = closedBy !== undefined && closedSequence !== undefined && postedUnits !== undefined;
   return { ...hold, closing: isClosed ? { by: closedBy, sequence: closedSequence, postedUnits } : undefined };
 }
 
 interface BalanceRow {
   readonly number: bigint;
-  readonly posted: bigint | null;
-  readonly held: bigint | null;
-  readonly minimum: bigint | null;
-  readonly maximum: bigint | null;
+  readonly posted: bigint | undefined;
+  readonly held: bigint | undefined;
+  readonly minimum: bigint | undefined;
+  readonly maximum: bigint | undefined;
 }
 
 /** Index: ledger_accounts_by_name, then ledger_balances_pkey. Returns the accounts that are open. */
@@ -115,17 +115,14 @@ export async function selectAccounts(
   scope: LedgerScope,
   accounts: readonly LedgerAccount[],
 ): Promise<readonly KnownAccount[]> {
-  const rows = await session.rows<BalanceRow & { readonly place: bigint; readonly scale: number }>(
-    selectAccountsStatement,
-    [
-      scope.tenantId,
-      scope.network,
-      accounts.map(({ kind }) => kind),
-      accounts.map(({ owner }) => owner ?? ""),
-      accounts.map(({ chain }) => chain ?? ""),
-      accounts.map(({ asset }) => asset.code),
-    ],
-  );
+  const rows = await session.rows(selectAccountsStatement, [
+    scope.tenantId,
+    scope.network,
+    accounts.map(({ kind }) => kind),
+    accounts.map(({ owner }) => owner ?? ""),
+    accounts.map(({ chain }) => chain ?? ""),
+    accounts.map(({ asset }) => asset.code),
+  ]);
   return rows.map((row) => {
     const requested = accounts[Number(row.place) - 1];
     assert(requested !== undefined, "only requested accounts are returned");
@@ -138,7 +135,7 @@ export async function selectAccounts(
 const balanceColumns = `
   posted_units AS posted, held_units AS held, minimum_units AS minimum, maximum_units AS maximum`;
 
-const selectAccountsStatement = statement(`
+const selectAccountsStatement = statement<BalanceRow & { readonly place: bigint; readonly scale: number }>(`
   SELECT place, account.*, balance.*
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
       AS requested (kind, owner, chain, asset_code, place)
@@ -156,15 +153,11 @@ export async function selectScales(
   scope: LedgerScope,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await session.rows<{ readonly code: string; readonly scale: number }>(selectScalesStatement, [
-    scope.tenantId,
-    scope.network,
-    codes,
-  ]);
+  const rows = await session.rows(selectScalesStatement, [scope.tenantId, scope.network, codes]);
   return new Map(rows.map(({ code, scale }) => [code, scale]));
 }
 
-const selectScalesStatement = statement(`
+const selectScalesStatement = statement<{ readonly code: string; readonly scale: number }>(`
   SELECT asset.*
     FROM unnest($3::text[]) AS requested (code)
    CROSS JOIN LATERAL (
@@ -185,19 +178,15 @@ export async function selectAccountsByNumber(
   scope: LedgerScope,
   numbers: readonly bigint[],
 ): Promise<readonly KnownAccount[]> {
-  const rows = await session.rows<AccountRow>(selectByNumberStatement, [
-    scope.tenantId,
-    scope.network,
-    numbers,
-  ]);
+  const rows = await session.rows(selectByNumberStatement, [scope.tenantId, scope.network, numbers]);
   return rows.map((row) => toKnownAccount(row, accountOf(row)));
 }
 
-const selectByNumberStatement = statement(`
+const selectByNumberStatement = statement<AccountRow>(`
   SELECT account.*, balance.*
     FROM unnest($3::bigint[]) AS requested (requested_number)
    CROSS JOIN LATERAL (
-     SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale" FROM ledger_accounts
+     SELECT number, kind, owner, chain, asset_code, asset_scale FROM ledger_accounts
       WHERE tenant_id = $1 AND network = $2 AND number = requested_number LIMIT 1) AS account
     LEFT JOIN LATERAL (
      SELECT ${balanceColumns} FROM ledger_balances
@@ -217,14 +206,14 @@ function toKnownAccount(
   account: LedgerAccount,
 ): KnownAccount {
   // Never assume zero: `florin ledger rebuild` recreates a lost balance.
-  assert(posted !== null && held !== null, `ledger account ${number} is missing its balance`);
+  assert(posted !== undefined && held !== undefined, `ledger account ${number} is missing its balance`);
   return {
     number,
     account,
     posted,
     held,
-    ...(minimum === null ? {} : { minimum }),
-    ...(maximum === null ? {} : { maximum }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
   };
 }
 

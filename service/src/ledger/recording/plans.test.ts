@@ -53,8 +53,8 @@ test.each<[string, Statement, (scope: LedgerScope) => readonly SqlValue[], strin
 });
 
 async function explain({ text }: Statement, values: readonly SqlValue[]): Promise<readonly string[]> {
-  const rows = await env.database.rows<{ "QUERY PLAN": string }>(
-    statement(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`),
+  const rows = await env.database.rows(
+    statement<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`),
     [scope.tenantId, scope.network, ...values],
   );
   return rows.map((row) => row["QUERY PLAN"]);

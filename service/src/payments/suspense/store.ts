@@ -8,7 +8,7 @@ import { paymentColumns } from "../store.ts";
 import type { HoldReason, StoredPayment } from "../stored-payment.ts";
 
 // Index: payments_held. Over all tenants: for the operator.
-const held = statement(`
+const held = statement<PaymentRow>(`
   SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`);
 
 /** Held payments of every tenant, oldest first. */
@@ -17,7 +17,7 @@ export async function selectHeld(
   session: Session,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly StoredPayment[]> {
-  return (await session.rows<PaymentRow>(held, [afterId, limit])).map((row) => fromRow(keyRing, row));
+  return (await session.rows(held, [afterId, limit])).map((row) => fromRow(keyRing, row));
 }
 
 export interface HeldFilter {
@@ -39,8 +39,8 @@ const ofFilter = `SELECT ${paymentColumns} FROM payments
   WHERE held_reason IS NOT NULL AND ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR held_reason = $4)
     AND ($5::text IS NULL OR tenant_id = $5)`;
 const slices = {
-  after: statement(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
-  before: statement(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
+  after: statement<PaymentRow>(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+  before: statement<PaymentRow>(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
 };
 
 /** The same with filters, in both directions; `after` returns newer ones. */
@@ -51,11 +51,11 @@ export async function selectHeldSlice(
 ): Promise<readonly StoredPayment[]> {
   const { network, reason, tenantId } = filter;
   const values = [position ?? null, limit, network ?? null, reason ?? null, tenantId ?? null];
-  return (await session.rows<PaymentRow>(slices[direction], values)).map((row) => fromRow(keyRing, row));
+  return (await session.rows(slices[direction], values)).map((row) => fromRow(keyRing, row));
 }
 
 // Index: payments_held.
-const lockOne = statement(`
+const lockOne = statement<PaymentRow>(`
   SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND id = $1 FOR UPDATE`);
 
 export async function lockHeld(
@@ -63,7 +63,7 @@ export async function lockHeld(
   tx: Transaction,
   id: string,
 ): Promise<StoredPayment | undefined> {
-  const row = await tx.first<PaymentRow>(lockOne, [id]);
+  const row = await tx.first(lockOne, [id]);
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 
@@ -76,7 +76,7 @@ export async function deletePayment(tx: Transaction, { tenantId, id }: StoredPay
 }
 
 // Index: payments_by_id. Over all tenants: for the operator.
-const anyOne = statement(`SELECT ${paymentColumns} FROM payments WHERE id = $1`);
+const anyOne = statement<PaymentRow>(`SELECT ${paymentColumns} FROM payments WHERE id = $1`);
 
 /** A payment of any tenant. */
 export async function selectAnyPayment(
@@ -84,7 +84,7 @@ export async function selectAnyPayment(
   session: Session,
   id: string,
 ): Promise<StoredPayment | undefined> {
-  const row = await session.first<PaymentRow>(anyOne, [id]);
+  const row = await session.first(anyOne, [id]);
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 
@@ -93,21 +93,21 @@ export interface PaymentPlace {
   readonly tenantId: TenantId;
   readonly network: Network;
   /** Null while the account is unknown. */
-  readonly accountId: AccountId | null;
+  readonly accountId: AccountId | undefined;
   readonly direction: StoredPayment["direction"];
 }
 
 // Index: payments_by_id. Over all tenants: for the operator.
-const placeOf = statement(`
-  SELECT tenant_id AS "tenantId", network, account_id AS "accountId", direction FROM payments WHERE id = $1`);
+const placeOf = statement<PaymentPlace>(`
+  SELECT tenant_id, network, account_id, direction FROM payments WHERE id = $1`);
 
 /** Finds a payment of any tenant; the caller checks permissions. */
 export function selectPaymentPlace(session: Session, id: string): Promise<PaymentPlace | undefined> {
-  return session.first<PaymentPlace>(placeOf, [id]);
+  return session.first(placeOf, [id]);
 }
 
 // Index: payments_by_id. Over all tenants: for the operator.
-const latest = statement(`
+const latest = statement<PaymentRow>(`
   SELECT ${paymentColumns} FROM payments WHERE network = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`);
 
 /** Payments of every tenant, newest first. */
@@ -120,7 +120,7 @@ export async function selectLatest(
     limit,
   }: { readonly network: Network; readonly beforeId: string | undefined; readonly limit: number },
 ): Promise<readonly StoredPayment[]> {
-  const rows = await session.rows<PaymentRow>(latest, [network, beforeId ?? null, limit]);
+  const rows = await session.rows(latest, [network, beforeId ?? null, limit]);
   return rows.map((row) => fromRow(keyRing, row));
 }
 
@@ -133,11 +133,11 @@ export interface SuspenseMeasure {
 }
 
 // Index: payments_held.
-const measure = statement(`
-  SELECT network, count(*) AS count, sum(amount_cents)::numeric(38,0) AS cents, min(held_since) AS "oldestAt"
+const measure = statement<SuspenseMeasure>(`
+  SELECT network, count(*) AS count, sum(amount_cents)::numeric(38,0) AS cents, min(held_since) AS oldest_at
   FROM payments WHERE held_reason IS NOT NULL GROUP BY network ORDER BY network`);
 
 /** Networks with nothing in suspense are omitted. */
 export async function measureSuspense(session: Session): Promise<readonly SuspenseMeasure[]> {
-  return session.rows<SuspenseMeasure>(measure);
+  return session.rows(measure);
 }

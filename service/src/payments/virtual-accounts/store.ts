@@ -14,29 +14,29 @@ export interface OpenedAccount extends PaymentScope {
 }
 
 interface OpenedRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
-  readonly owner_name: string;
-  readonly owner_subject: string;
-  readonly account_id: AccountId;
-  readonly account_number: string;
+  readonly ownerName: string;
+  readonly ownerSubject: string;
+  readonly accountId: AccountId;
+  readonly accountNumber: string;
   readonly memo: string;
 }
 
 const columns = "tenant_id, network, owner_name, owner_subject, account_id, account_number, memo";
 
-const takeSerials = statement(
+const takeSerials = statement<{ readonly serial: bigint }>(
   "SELECT nextval('virtual_account_numbers') AS serial FROM generate_series(1, $1)",
 );
 
 /** Unique serial numbers; unused ones are lost. */
 export async function nextSerials(tx: Transaction, count: number): Promise<readonly bigint[]> {
-  const rows = await tx.rows<{ readonly serial: bigint }>(takeSerials, [count]);
+  const rows = await tx.rows(takeSerials, [count]);
   return rows.map(({ serial }) => serial);
 }
 
 // Waits for a concurrent insert for the same owner, and then inserts nothing.
-const insert = statement(`
+const insert = statement<OpenedRow>(`
   INSERT INTO virtual_accounts (${columns}, created_at)
   SELECT $1, $2, owner_name, owner_subject, account_id, account_number, memo, $8::timestamptz
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
@@ -52,7 +52,7 @@ export async function insertAccounts(
   opened: readonly OpenedAccount[],
   now: Instant,
 ): Promise<readonly OpenedAccount[]> {
-  const rows = await tx.rows<OpenedRow>(insert, [
+  const rows = await tx.rows(insert, [
     tenantId,
     network,
     opened.map(({ owner }) => owner.name),
@@ -82,7 +82,7 @@ export async function insertDirectoryEntries(
 }
 
 // Primary key.
-const byOwners = statement(`
+const byOwners = statement<OpenedRow>(`
   SELECT ${columns} FROM virtual_accounts
   WHERE tenant_id = $1 AND network = $2
     AND (owner_name, owner_subject) IN (SELECT name, subject FROM unnest($3::text[], $4::text[]) AS requested (name, subject))`);
@@ -95,11 +95,11 @@ export async function selectByOwners(
   if (owners.length === 0) return [];
   const names = owners.map(({ name }) => name);
   const subjects = owners.map(({ subject }) => subject);
-  return (await session.rows<OpenedRow>(byOwners, [tenantId, network, names, subjects])).map(toOpened);
+  return (await session.rows(byOwners, [tenantId, network, names, subjects])).map(toOpened);
 }
 
 // Index: virtual_accounts_tenant_id_network_account_number_key.
-const byNumbers = statement(`
+const byNumbers = statement<OpenedRow>(`
   SELECT ${columns} FROM virtual_accounts
   WHERE tenant_id = $1 AND network = $2 AND account_number = ANY ($3::text[])`);
 
@@ -109,11 +109,11 @@ export async function selectByNumbers(
   numbers: readonly string[],
 ): Promise<readonly OpenedAccount[]> {
   if (numbers.length === 0) return [];
-  return (await session.rows<OpenedRow>(byNumbers, [tenantId, network, [...new Set(numbers)]])).map(toOpened);
+  return (await session.rows(byNumbers, [tenantId, network, [...new Set(numbers)]])).map(toOpened);
 }
 
 // Index: virtual_accounts_by_owner. Over all tenants: for the operator.
-const byOwnerAnywhere = statement(`
+const byOwnerAnywhere = statement<OpenedRow>(`
   SELECT ${columns} FROM virtual_accounts WHERE owner_subject = $1 AND owner_name = $2 AND network = $3`);
 
 /** The account number of an owner of any tenant. */
@@ -122,12 +122,12 @@ export async function selectByOwnerAnywhere(
   network: Network,
   { name, subject }: PaymentOwnerRef,
 ): Promise<OpenedAccount | undefined> {
-  const row = await session.first<OpenedRow>(byOwnerAnywhere, [subject, name, network]);
+  const row = await session.first(byOwnerAnywhere, [subject, name, network]);
   return row === undefined ? undefined : toOpened(row);
 }
 
 // The unique index on memos of the directory, once per network; then the account's unique index.
-const byMemoAnywhere = statement(`
+const byMemoAnywhere = statement<OpenedRow>(`
   SELECT ${columns} FROM virtual_accounts
   WHERE (tenant_id, network, memo) IN (
     SELECT tenant_id, network, memo FROM virtual_account_directory WHERE network = ANY ($1::text[]) AND memo = $2)`);
@@ -137,7 +137,7 @@ export async function selectByMemoAnywhere(
   session: Session,
   memo: string,
 ): Promise<readonly OpenedAccount[]> {
-  return (await session.rows<OpenedRow>(byMemoAnywhere, [networks, memo])).map(toOpened);
+  return (await session.rows(byMemoAnywhere, [networks, memo])).map(toOpened);
 }
 
 /** The owner of a number or memo. */
@@ -148,8 +148,8 @@ export interface DirectoryEntry {
 }
 
 // Primary key, and the unique index on memos.
-const inDirectory = statement(`
-  SELECT account_number AS "accountNumber", memo, tenant_id AS "tenantId" FROM virtual_account_directory
+const inDirectory = statement<DirectoryEntry>(`
+  SELECT account_number, memo, tenant_id FROM virtual_account_directory
   WHERE network = $1 AND (account_number = ANY ($2::text[]) OR memo = ANY ($3::text[]))`);
 
 export async function selectDirectoryEntries(
@@ -157,16 +157,16 @@ export async function selectDirectoryEntries(
   network: Network,
   { numbers, memos }: { readonly numbers: readonly string[]; readonly memos: readonly string[] },
 ): Promise<readonly DirectoryEntry[]> {
-  return session.rows<DirectoryEntry>(inDirectory, [network, [...new Set(numbers)], [...new Set(memos)]]);
+  return session.rows(inDirectory, [network, [...new Set(numbers)], [...new Set(memos)]]);
 }
 
 function toOpened(row: OpenedRow): OpenedAccount {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    owner: { name: row.owner_name, subject: row.owner_subject },
-    accountId: row.account_id,
-    accountNumber: row.account_number,
+    owner: { name: row.ownerName, subject: row.ownerSubject },
+    accountId: row.accountId,
+    accountNumber: row.accountNumber,
     memo: row.memo,
   };
 }

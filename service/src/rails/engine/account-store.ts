@@ -16,8 +16,8 @@ export interface Booking {
 }
 
 // Primary key.
-const known = statement(`
-  SELECT reference, direction, amount_cents AS "amountCents" FROM bank_bookings
+const known = statement<KnownBooking>(`
+  SELECT reference, direction, amount_cents FROM bank_bookings
   WHERE network = $1 AND reference = ANY ($2::text[])`);
 
 export type KnownBooking = Pick<Booking, "reference" | "direction" | "amountCents">;
@@ -27,7 +27,7 @@ export async function selectBookings(
   network: Network,
   references: readonly string[],
 ): Promise<readonly KnownBooking[]> {
-  return references.length === 0 ? [] : session.rows<KnownBooking>(known, [network, references]);
+  return references.length === 0 ? [] : session.rows(known, [network, references]);
 }
 
 const insert = statement(`
@@ -100,15 +100,15 @@ export async function insertStatement(
 }
 
 type StatementRow = Omit<BankStatement, "openingCents" | "closingCents"> & {
-  readonly openingCents: bigint | null;
-  readonly closingCents: bigint | null;
+  readonly openingCents: bigint | undefined;
+  readonly closingCents: bigint | undefined;
 };
 
 // Index bank_statements_by_date.
-const latest = statement(`
-  SELECT id, report_id AS "reportId", account_ending AS "accountEnding", stated_on AS "statedOn",
-    opening_cents AS "openingCents", closing_cents AS "closingCents", credit_cents AS "creditCents",
-    debit_cents AS "debitCents"
+const latest = statement<StatementRow>(`
+  SELECT id, report_id, account_ending, stated_on,
+    opening_cents, closing_cents, credit_cents,
+    debit_cents
   FROM bank_statements WHERE network = $1 ORDER BY stated_on DESC, id DESC LIMIT $2`);
 
 /** Newest first; used to reconcile the bank with the ledger. */
@@ -117,19 +117,19 @@ export async function selectStatements(
   network: Network,
   limit: number,
 ): Promise<readonly BankStatement[]> {
-  const rows = await session.rows<StatementRow>(latest, [network, limit]);
+  const rows = await session.rows(latest, [network, limit]);
   return rows.map(({ openingCents, closingCents, ...rest }) => ({
     ...rest,
-    openingCents: openingCents ?? undefined,
-    closingCents: closingCents ?? undefined,
+    openingCents,
+    closingCents,
   }));
 }
 
-const total = statement(`
+const total = statement<{ readonly cents: bigint }>(`
   SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::numeric AS cents
   FROM bank_bookings WHERE network = $1`);
 
 /** Credits less debits of all bookings: the account balance, if it started at zero. */
 export async function sumBookings(session: Session, network: Network): Promise<bigint> {
-  return (await session.first<{ readonly cents: bigint }>(total, [network]))?.cents ?? 0n;
+  return (await session.first(total, [network]))?.cents ?? 0n;
 }

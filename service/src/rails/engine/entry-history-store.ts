@@ -27,19 +27,19 @@ export interface EntryFile {
 interface Row {
   readonly id: string;
   readonly state: BankEntryState;
-  readonly trace_number: string | null;
-  readonly uetr: string | null;
-  readonly leaves_at: Instant | null;
-  readonly settles_at: Instant | null;
-  readonly created_at: Instant;
-  readonly file_id: string | null;
-  readonly file_name: string | null;
-  readonly file_is_sent: boolean | null;
-  readonly file_created_at: Instant | null;
+  readonly traceNumber: string | undefined;
+  readonly uetr: string | undefined;
+  readonly leavesAt: Instant | undefined;
+  readonly settlesAt: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly fileId: string | undefined;
+  readonly fileName: string | undefined;
+  readonly fileIsSent: boolean | undefined;
+  readonly fileCreatedAt: Instant | undefined;
 }
 
 // Primary keys.
-const histories = statement(`
+const histories = statement<Row>(`
   SELECT entry.id, entry.state, entry.trace_number, entry.uetr, entry.leaves_at, entry.settles_at, entry.created_at,
          file.id AS file_id, file.name AS file_name, file.state = 'sent' AS file_is_sent,
          file.created_at AS file_created_at
@@ -53,7 +53,7 @@ export async function selectEntryHistories(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EntryHistory>> {
   if (ids.length === 0) return new Map();
-  const rows = await session.rows<Row>(histories, [tenantId, ids]);
+  const rows = await session.rows(histories, [tenantId, ids]);
   return new Map(rows.map((row) => [row.id, historyOf(row)]));
 }
 
@@ -61,17 +61,17 @@ function historyOf(row: Row): EntryHistory {
   return {
     id: row.id,
     state: row.state,
-    traceNumber: row.trace_number ?? undefined,
-    uetr: row.uetr ?? undefined,
-    leavesAt: row.leaves_at ?? undefined,
-    settlesAt: row.settles_at ?? undefined,
+    traceNumber: row.traceNumber,
+    uetr: row.uetr,
+    leavesAt: row.leavesAt,
+    settlesAt: row.settlesAt,
     file: fileOf(row),
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   };
 }
 
 function fileOf(row: Row): EntryFile | undefined {
-  const { file_id: id, file_name: name, file_created_at: writtenAt } = row;
-  if (id === null || name === null || writtenAt === null) return undefined;
-  return { id, name, isSent: row.file_is_sent === true, writtenAt };
+  const { fileId: id, fileName: name, fileCreatedAt: writtenAt } = row;
+  if (id === undefined || name === undefined || writtenAt === undefined) return undefined;
+  return { id, name, isSent: row.fileIsSent === true, writtenAt };
 }

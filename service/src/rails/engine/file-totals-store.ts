@@ -14,18 +14,18 @@ export interface FileTotal {
 
 const debitRails = "('ach_debit', 'same_day_ach_debit')";
 const sums = `count(*)::int AS entries,
-  coalesce(sum(amount_cents) FILTER (WHERE rail NOT IN ${debitRails}), 0)::numeric(38,0) AS "creditCents",
-  coalesce(sum(amount_cents) FILTER (WHERE rail IN ${debitRails}), 0)::numeric(38,0) AS "debitCents"`;
+  coalesce(sum(amount_cents) FILTER (WHERE rail NOT IN ${debitRails}), 0)::numeric(38,0) AS credit_cents,
+  coalesce(sum(amount_cents) FILTER (WHERE rail IN ${debitRails}), 0)::numeric(38,0) AS debit_cents`;
 
 // Index bank_entries_by_file.
-const totals = statement(`
-  SELECT file_id AS "fileId", ${sums} FROM bank_entries WHERE file_id = ANY ($1::text[]) GROUP BY file_id`);
+const totals = statement<FileTotal>(`
+  SELECT file_id, ${sums} FROM bank_entries WHERE file_id = ANY ($1::text[]) GROUP BY file_id`);
 
 export async function selectFileTotals(
   session: Session,
   fileIds: readonly string[],
 ): Promise<readonly FileTotal[]> {
-  return fileIds.length === 0 ? [] : session.rows<FileTotal>(totals, [fileIds]);
+  return fileIds.length === 0 ? [] : session.rows(totals, [fileIds]);
 }
 
 export interface SealedEntry extends StoredEntry {
@@ -33,7 +33,7 @@ export interface SealedEntry extends StoredEntry {
 }
 
 // Index bank_entries_by_file.
-const ofFile = statement(`
+const ofFile = statement<EntryRow & { readonly sealed: Buffer }>(`
   SELECT ${entryColumns}, sealed FROM bank_entries WHERE file_id = $1 ORDER BY trace_number, id LIMIT $2`);
 
 export async function selectEntriesOfFile(
@@ -41,7 +41,7 @@ export async function selectEntriesOfFile(
   fileId: string,
   limit: number,
 ): Promise<readonly SealedEntry[]> {
-  const rows = await session.rows<EntryRow & { readonly sealed: Buffer }>(ofFile, [fileId, limit]);
+  const rows = await session.rows(ofFile, [fileId, limit]);
   return rows.map((row) => ({ ...entryFromRow(row), sealed: row.sealed }));
 }
 
@@ -56,12 +56,12 @@ export interface FileCount {
 }
 
 // Primary key: ids grow with time.
-const counts = statement(`
+const counts = statement<FileCount>(`
   SELECT network, direction, lower(substring(name FROM '[^.]*$')) AS format, state, count(*)::int AS count
   FROM bank_files WHERE id >= $1 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`);
 
 export function countFilesSince(session: Session, lowestId: string): Promise<readonly FileCount[]> {
-  return session.rows<FileCount>(counts, [lowestId]);
+  return session.rows(counts, [lowestId]);
 }
 
 /** Entries written to files of one format. */
@@ -71,11 +71,11 @@ export interface SentTotal extends Omit<FileTotal, "fileId"> {
 }
 
 // Primary key of files, and index bank_entries_by_file.
-const sent = statement(`
+const sent = statement<SentTotal>(`
   SELECT file.network, lower(substring(file.name FROM '[^.]*$')) AS format, ${sums}
   FROM bank_files AS file JOIN bank_entries ON bank_entries.file_id = file.id
   WHERE file.id >= $1 AND file.direction = 'out' GROUP BY 1, 2 ORDER BY 1, 2`);
 
 export function sumSentSince(session: Session, lowestId: string): Promise<readonly SentTotal[]> {
-  return session.rows<SentTotal>(sent, [lowestId]);
+  return session.rows(sent, [lowestId]);
 }

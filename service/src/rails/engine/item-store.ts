@@ -24,8 +24,8 @@ type Nullable<Fields extends keyof BankItem> = { readonly [Field in Fields]: Ban
 type Optional = "fileId" | "entryId" | "reference" | "amountCents" | "note";
 type ItemRow = Omit<BankItem, Optional> & Nullable<Optional>;
 
-const columns = `id, network, kind, file_id AS "fileId", entry_id AS "entryId", reference, amount_cents AS "amountCents",
-  detail, state, note, created_at AS "createdAt"`;
+const columns = `id, network, kind, file_id, entry_id, reference, amount_cents,
+  detail, state, note, created_at`;
 
 export interface NewItem {
   /** Unique per item, so that it is raised once. */
@@ -93,7 +93,7 @@ export async function resolveItems(
 }
 
 // Index bank_items_open.
-const open = statement(
+const open = statement<ItemRow>(
   `SELECT ${columns} FROM bank_items WHERE state = 'open' AND id > $1 ORDER BY id LIMIT $2`,
 );
 
@@ -102,20 +102,22 @@ export async function selectOpenItems(
   session: Session,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly BankItem[]> {
-  return (await session.rows<ItemRow>(open, [afterId, limit])).map(fromRow);
+  return (await session.rows(open, [afterId, limit])).map(fromRow);
 }
 
-const ofFile = statement(`SELECT ${columns} FROM bank_items WHERE file_id = $1 ORDER BY id LIMIT $2`);
+const ofFile = statement<ItemRow>(
+  `SELECT ${columns} FROM bank_items WHERE file_id = $1 ORDER BY id LIMIT $2`,
+);
 
 export async function selectItemsOfFile(
   session: Session,
   fileId: string,
   limit: number,
 ): Promise<readonly BankItem[]> {
-  return (await session.rows<ItemRow>(ofFile, [fileId, limit])).map(fromRow);
+  return (await session.rows(ofFile, [fileId, limit])).map(fromRow);
 }
 
-const finish = statement(`
+const finish = statement<ItemRow>(`
   UPDATE bank_items SET state = 'done', note = $2, updated_at = $3::timestamptz
   WHERE id = $1 AND state = 'open' RETURNING ${columns}`);
 
@@ -125,7 +127,7 @@ export async function updateItemDone(
   id: string,
   { note, now }: { readonly note: string; readonly now: Instant },
 ): Promise<BankItem | undefined> {
-  const row = await tx.first<ItemRow>(finish, [id, note, formatInstant(now)]);
+  const row = await tx.first(finish, [id, note, formatInstant(now)]);
   return row === undefined ? undefined : fromRow(row);
 }
 

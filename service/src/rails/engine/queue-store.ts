@@ -14,8 +14,8 @@ export interface PlannedRow {
 }
 
 // Index bank_entries_unplanned.
-const unplanned = statement(`
-  SELECT tenant_id AS "tenantId", id, rail FROM bank_entries
+const unplanned = statement<PlannedRow>(`
+  SELECT tenant_id, id, rail FROM bank_entries
   WHERE network = $1 AND state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable ORDER BY id LIMIT $2`);
 
 export function selectUnplanned(
@@ -23,12 +23,12 @@ export function selectUnplanned(
   network: Network,
   limit: number,
 ): Promise<readonly PlannedRow[]> {
-  return session.rows<PlannedRow>(unplanned, [network, limit]);
+  return session.rows(unplanned, [network, limit]);
 }
 
 // Index bank_entries_due.
-const late = statement(`
-  SELECT tenant_id AS "tenantId", id, rail FROM bank_entries
+const late = statement<PlannedRow>(`
+  SELECT tenant_id, id, rail FROM bank_entries
   WHERE network = $1 AND state = 'queued' AND NOT is_unwritable
     AND leaves_at <= $2::timestamptz AND cutoff_at < $2::timestamptz
   ORDER BY leaves_at, id LIMIT $3`);
@@ -39,7 +39,7 @@ export function selectLate(
   network: Network,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly PlannedRow[]> {
-  return session.rows<PlannedRow>(late, [network, formatInstant(now), limit]);
+  return session.rows(late, [network, formatInstant(now), limit]);
 }
 
 const plan = statement(`
@@ -73,15 +73,15 @@ export interface DueRow extends StoredEntry {
 
 type DueEntryRow = EntryRow & {
   readonly sealed: Buffer;
-  readonly leaves_at: Instant;
-  readonly cutoff_at: Instant;
-  readonly settles_at: Instant;
-  readonly final_at: Instant;
-  readonly settlement_date: string;
+  readonly leavesAt: Instant;
+  readonly cutoffAt: Instant;
+  readonly settlesAt: Instant;
+  readonly finalAt: Instant;
+  readonly settlementDate: string;
 };
 
 // Index bank_entries_due. Waits for a concurrent withdrawal, and then leaves the entry out.
-const lockDue = statement(`
+const lockDue = statement<DueEntryRow>(`
   SELECT ${entryColumns}, sealed, leaves_at, cutoff_at, settles_at, settlement_date FROM bank_entries
   WHERE network = $1 AND state = 'queued' AND NOT is_unwritable AND leaves_at <= $2::timestamptz
     AND rail = ANY ($3::text[])
@@ -96,7 +96,7 @@ export async function lockDueEntries(
     limit,
   }: { readonly now: Instant; readonly rails: readonly BankRail[]; readonly limit: number },
 ): Promise<readonly DueRow[]> {
-  const rows = await tx.rows<DueEntryRow>(lockDue, [network, formatInstant(now), rails, limit]);
+  const rows = await tx.rows(lockDue, [network, formatInstant(now), rails, limit]);
   return rows.map((row) => ({ ...entryFromRow(row), sealed: row.sealed, times: timesOf(row) }));
 }
 
@@ -186,17 +186,16 @@ export interface NextDue {
 }
 
 // Indexes bank_entries_due, bank_events_waiting.
-const nextDue = statement(`
+const nextDue = statement<NextDue>(`
   SELECT least(
       (SELECT min(leaves_at) FROM bank_entries WHERE network = $1 AND state = 'queued' AND NOT is_unwritable),
-      (SELECT min(due_at) FROM bank_events WHERE network = $1 AND state = 'waiting')) AS "atBank",
-    (SELECT min(retry_at) FROM bank_events WHERE network = $1 AND state = 'waiting') AS "retryAt"`);
+      (SELECT min(due_at) FROM bank_events WHERE network = $1 AND state = 'waiting')) AS at_bank,
+    (SELECT min(retry_at) FROM bank_events WHERE network = $1 AND state = 'waiting') AS retry_at`);
 
 /** When queued entries and waiting bank events are next due. */
 export async function selectNextDue(session: Session, network: Network): Promise<NextDue> {
-  type Row = { readonly [Field in keyof NextDue]: Instant | null };
-  const row = await session.first<Row>(nextDue, [network]);
-  return { atBank: row?.atBank ?? undefined, retryAt: row?.retryAt ?? undefined };
+  const row = await session.first(nextDue, [network]);
+  return { atBank: row?.atBank, retryAt: row?.retryAt };
 }
 
 function keysOf(entries: readonly Pick<StoredEntry, "tenantId" | "id">[]) {
@@ -205,10 +204,10 @@ function keysOf(entries: readonly Pick<StoredEntry, "tenantId" | "id">[]) {
 
 function timesOf(row: DueEntryRow): RailTimes {
   return {
-    leavesAt: row.leaves_at,
-    cutoffAt: row.cutoff_at,
-    settlesAt: row.settles_at,
-    finalAt: row.final_at,
-    settlementDate: row.settlement_date,
+    leavesAt: row.leavesAt,
+    cutoffAt: row.cutoffAt,
+    settlesAt: row.settlesAt,
+    finalAt: row.finalAt,
+    settlementDate: row.settlementDate,
   };
 }

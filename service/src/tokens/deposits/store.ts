@@ -8,7 +8,7 @@ import { type TokenRow, tokenColumns, toTokens, withDeployments } from "../store
 import type { Token, TokenId } from "../token.ts";
 import type { DepositId, TokenDeposit } from "./token-deposit.ts";
 
-const contracts = statement(`
+const contracts = statement<{ readonly contract: string }>(`
   SELECT contract FROM token_deployments WHERE network = $1 AND chain = $2 AND contract IS NOT NULL ORDER BY contract`);
 
 /** Contracts of all catalog tokens on a chain. Index: token_deployments_by_contract. */
@@ -16,11 +16,11 @@ export async function selectContracts(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<readonly string[]> {
-  const rows = await session.rows<{ readonly contract: string }>(contracts, [network, chain]);
+  const rows = await session.rows(contracts, [network, chain]);
   return rows.map(({ contract }) => contract);
 }
 
-const byContracts = statement(
+const byContracts = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id IN (
        SELECT token_id FROM token_deployments WHERE network = $1 AND chain = $2 AND contract = ANY ($3::text[]))`,
@@ -34,7 +34,7 @@ export async function selectTokensByContract(
   { network, chain }: ChainKey,
   requested: readonly string[],
 ): Promise<readonly Token[]> {
-  return toTokens(await session.rows<TokenRow>(byContracts, [network, chain, [...new Set(requested)]]));
+  return toTokens(await session.rows(byContracts, [network, chain, [...new Set(requested)]]));
 }
 
 const columns = `tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units, from_address,
@@ -71,28 +71,28 @@ export async function insertDeposit(tx: Transaction, deposit: TokenDeposit): Pro
 }
 
 interface DepositRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: DepositId;
-  readonly account_id: AccountId;
-  readonly address_id: AddressId;
+  readonly accountId: AccountId;
+  readonly addressId: AddressId;
   readonly purpose: AddressPurpose;
   readonly chain: ChainName;
-  readonly token_id: TokenId;
-  readonly value_type: string;
+  readonly tokenId: TokenId;
+  readonly valueType: string;
   readonly scale: number;
   readonly units: bigint;
-  readonly from_address: string | null;
-  readonly transaction_id: string;
-  readonly transfer_index: number;
+  readonly fromAddress: string | undefined;
+  readonly transactionId: string;
+  readonly transferIndex: number;
   readonly status: TokenDeposit["status"];
-  readonly list_version: string | null;
-  readonly hit_uids: readonly string[];
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly listVersion: string | undefined;
+  readonly hitUids: readonly string[];
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
-const held = statement(`
+const held = statement<DepositRow>(`
   SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id > $1 ORDER BY id LIMIT $2`);
 
 /** Held deposits of all tenants that need manual review, oldest first. Index: token_deposits_held. */
@@ -100,23 +100,23 @@ export async function selectHeldDeposits(
   session: Session,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly TokenDeposit[]> {
-  return (await session.rows<DepositRow>(held, [afterId, limit])).map(fromRow);
+  return (await session.rows(held, [afterId, limit])).map(fromRow);
 }
 
-const lockHeld = statement(`
+const lockHeld = statement<DepositRow>(`
   SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id = $1 FOR UPDATE`);
 
 /** Index: token_deposits_held. */
 export async function lockHeldDeposit(tx: Transaction, id: string): Promise<TokenDeposit | undefined> {
-  const row = await tx.first<DepositRow>(lockHeld, [id]);
+  const row = await tx.first(lockHeld, [id]);
   return row === undefined ? undefined : fromRow(row);
 }
 
 // Across tenants: operators may only have the id. Index: token_deposits_by_id.
-const findOne = statement(`SELECT ${readColumns} FROM token_deposits WHERE id = $1`);
+const findOne = statement<DepositRow>(`SELECT ${readColumns} FROM token_deposits WHERE id = $1`);
 
 export async function selectDeposit(session: Session, id: string): Promise<TokenDeposit | undefined> {
-  const row = await session.first<DepositRow>(findOne, [id]);
+  const row = await session.first(findOne, [id]);
   return row === undefined ? undefined : fromRow(row);
 }
 
@@ -132,24 +132,24 @@ export async function markReleased(
 }
 
 function fromRow(row: DepositRow): TokenDeposit {
-  const { list_version: listVersion, hit_uids: hitUids } = row;
+  const { listVersion, hitUids } = row;
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    accountId: row.account_id,
-    addressId: row.address_id,
+    accountId: row.accountId,
+    addressId: row.addressId,
     purpose: row.purpose,
     chain: row.chain,
-    tokenId: row.token_id,
-    asset: { code: row.value_type, scale: row.scale },
+    tokenId: row.tokenId,
+    asset: { code: row.valueType, scale: row.scale },
     units: row.units,
-    from: row.from_address ?? undefined,
-    transactionId: row.transaction_id,
-    index: row.transfer_index,
+    from: row.fromAddress,
+    transactionId: row.transactionId,
+    index: row.transferIndex,
     status: row.status,
-    screening: listVersion === null ? undefined : { listVersion, hitUids },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    screening: listVersion === undefined ? undefined : { listVersion, hitUids },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

@@ -74,7 +74,7 @@ async function show({ id }: Pick<Freeze, "id">): Promise<Freeze | undefined> {
   return (await selectFreezes(api.database, query)).find((candidate) => candidate.id === id);
 }
 
-const selectEntries = statement(`
+const selectEntries = statement<{ readonly action: string }>(`
   SELECT action, tenant_id, actor_type, after FROM audit_log WHERE subject_type = 'freeze' AND subject_id = $1 ORDER BY id`);
 
 test("a freeze commits with its chain operation and audit entry, and is frozen once the chain confirms", async () => {
@@ -98,7 +98,7 @@ test("a freeze commits with its chain operation and audit entry, and is frozen o
   expect((await api.workOf(frozen.id)).operation).toMatchObject({ kind: "unfreeze", holder: frozen.address });
   await settle(frozen, done);
   expect((await show(frozen))?.state).toMatchObject({ status: "unfrozen" });
-  const entries = await api.database.rows<{ readonly action: string }>(selectEntries, [frozen.id]);
+  const entries = await api.database.rows(selectEntries, [frozen.id]);
   expect(entries).toMatchObject([
     {
       action: "freeze.create",

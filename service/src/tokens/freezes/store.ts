@@ -23,22 +23,22 @@ const columns = `network, id, token_id, value_type, tenant_id, chain, address, c
 interface FreezeRow {
   readonly network: Network;
   readonly id: FreezeId;
-  readonly token_id: TokenId;
-  readonly value_type: string;
-  readonly tenant_id: TenantId | null;
+  readonly tokenId: TokenId;
+  readonly valueType: string;
+  readonly tenantId: TenantId | undefined;
   readonly chain: ChainName;
   readonly address: string;
   readonly contract: string;
-  readonly issuer_key_index: number;
+  readonly issuerKeyIndex: number;
   readonly status: FreezeStatus;
   readonly reason: string;
-  readonly unfreeze_reason: string | null;
-  readonly freeze_work_id: string;
-  readonly unfreeze_work_id: string | null;
-  readonly failure_reason: FailureReason | null;
-  readonly failure_detail: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly unfreezeReason: string | undefined;
+  readonly freezeWorkId: string;
+  readonly unfreezeWorkId: string | undefined;
+  readonly failureReason: FailureReason | undefined;
+  readonly failureDetail: string | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** Returns false if the address is already frozen or being frozen for this token. Index: token_freezes_active. */
@@ -77,10 +77,10 @@ export async function lockFreezes(
   network: Network,
   ids: readonly string[],
 ): Promise<readonly Freeze[]> {
-  return (await tx.rows<FreezeRow>(lock, [network, ids])).map(fromRow);
+  return (await tx.rows(lock, [network, ids])).map(fromRow);
 }
 
-const lock = statement(
+const lock = statement<FreezeRow>(
   `SELECT ${columns} FROM token_freezes WHERE network = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
 );
 
@@ -101,7 +101,7 @@ export async function selectFreezes(session: Session, input: FreezeInput): Promi
   const { network, valueType, status, tenantId, direction, position, limit } = input;
   const select = direction === "after" ? selectOlder : selectNewer;
   const values = [network, valueType ?? null, status ?? null, tenantId ?? null, position ?? null, limit];
-  return (await session.rows<FreezeRow>(select, values)).map(fromRow);
+  return (await session.rows(select, values)).map(fromRow);
 }
 
 const pageOf = (comparison: string, order: string): string => `
@@ -109,8 +109,8 @@ const pageOf = (comparison: string, order: string): string => `
    WHERE network = $1 AND ($2::text IS NULL OR value_type = $2) AND ($3::text IS NULL OR status = $3)
      AND ($4::text IS NULL OR tenant_id = $4) AND ($5::text IS NULL OR id ${comparison} $5)
    ORDER BY id ${order} LIMIT $6`;
-const selectOlder = statement(pageOf("<", "DESC"));
-const selectNewer = statement(pageOf(">", ""));
+const selectOlder = statement<FreezeRow>(pageOf("<", "DESC"));
+const selectNewer = statement<FreezeRow>(pageOf(">", ""));
 
 /** The given places that are frozen. Index: token_freezes_active. */
 export async function selectFrozenPlaces(
@@ -125,11 +125,11 @@ export async function selectFrozenPlaces(
     places.map(({ chain }) => chain),
     places.map(({ address }) => address),
   ];
-  return session.rows<FrozenPlace>(findActiveFreeze, values);
+  return session.rows(findActiveFreeze, values);
 }
 
-const findActiveFreeze = statement(`
-  SELECT DISTINCT status.value_type AS "valueType", status.chain, status.address
+const findActiveFreeze = statement<FrozenPlace>(`
+  SELECT DISTINCT status.value_type, status.chain, status.address
     FROM unnest($2::text[], $3::text[], $4::text[]) AS requested (value_type, chain, address)
     JOIN token_freezes AS status
       ON status.network = $1 AND status.value_type = requested.value_type AND status.chain = requested.chain
@@ -185,19 +185,19 @@ function fromRow(row: FreezeRow): Freeze {
     network: row.network,
     id: row.id,
     token: {
-      id: row.token_id,
-      valueType: row.value_type,
-      tenantId: row.tenant_id ?? undefined,
-      issuerKeyIndex: row.issuer_key_index,
+      id: row.tokenId,
+      valueType: row.valueType,
+      tenantId: row.tenantId,
+      issuerKeyIndex: row.issuerKeyIndex,
     },
     chain: row.chain,
     address: row.address,
     contract: row.contract,
     reason: row.reason,
     state: toState(row),
-    workId: row.freeze_work_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    workId: row.freezeWorkId,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
@@ -219,12 +219,12 @@ function toState(row: FreezeRow): FreezeState {
   }
 }
 
-function toOrder({ unfreeze_reason: reason, unfreeze_work_id: workId }: FreezeRow): Unfreezing | undefined {
-  return reason === null || workId === null ? undefined : { reason, workId };
+function toOrder({ unfreezeReason: reason, unfreezeWorkId: workId }: FreezeRow): Unfreezing | undefined {
+  return reason === undefined || workId === undefined ? undefined : { reason, workId };
 }
 
-function toFailure({ failure_reason: reason, failure_detail: detail }: FreezeRow): FreezeFailure | undefined {
-  return reason === null || detail === null ? undefined : { reason, detail };
+function toFailure({ failureReason: reason, failureDetail: detail }: FreezeRow): FreezeFailure | undefined {
+  return reason === undefined || detail === undefined ? undefined : { reason, detail };
 }
 
 function toLast(

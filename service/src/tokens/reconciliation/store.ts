@@ -90,43 +90,43 @@ const insertAll = statement(`
       $11::text[]) AS found (network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause)
   ON CONFLICT (run_id, network, chain, token_id, address_id) DO NOTHING`);
 
-const runColumns = `id, started_at AS "startedAt", ended_at AS "endedAt", compared_count::int AS compared,
+const runColumns = `id, started_at, ended_at, compared_count::int AS compared,
   explained_count::int AS explained, difference_count::int AS different, unverified_count::int AS unverified`;
 
 interface RunRow extends ReconciliationCounts {
   readonly id: ReconciliationId;
   readonly startedAt: Instant;
-  readonly endedAt: Instant | null;
+  readonly endedAt: Instant | undefined;
 }
 
 /** The last finished run. Index: reconciliation_runs_ended, backwards. */
 export async function selectLastRun(session: Session): Promise<Reconciliation | undefined> {
-  return toRun(await session.first<RunRow>(selectLast));
+  return toRun(await session.first(selectLast));
 }
 
-const selectLast = statement(`
+const selectLast = statement<RunRow>(`
   SELECT ${runColumns} FROM reconciliation_runs WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`);
 
 /** Index: reconciliation_runs_pkey. */
 export async function selectRun(session: Session, id: ReconciliationId): Promise<Reconciliation | undefined> {
-  return toRun(await session.first<RunRow>(selectOne, [id]));
+  return toRun(await session.first(selectOne, [id]));
 }
 
-const selectOne = statement(`SELECT ${runColumns} FROM reconciliation_runs WHERE id = $1`);
+const selectOne = statement<RunRow>(`SELECT ${runColumns} FROM reconciliation_runs WHERE id = $1`);
 
 function toRun(row: RunRow | undefined): Reconciliation | undefined {
-  return row === undefined ? undefined : { ...row, endedAt: row.endedAt ?? undefined };
+  return row === undefined ? undefined : { ...row, endedAt: row.endedAt };
 }
 
 interface DifferenceRow {
   readonly network: Network;
   readonly chain: ChainName;
-  readonly token_id: TokenId;
-  readonly value_type: string;
-  readonly address_id: string;
-  readonly tenant_id: TenantId | null;
-  readonly chain_units: bigint | null;
-  readonly ledger_units: bigint;
+  readonly tokenId: TokenId;
+  readonly valueType: string;
+  readonly addressId: string;
+  readonly tenantId: TenantId | undefined;
+  readonly chainUnits: bigint | undefined;
+  readonly ledgerUnits: bigint;
   readonly cause: Difference["cause"];
 }
 
@@ -136,7 +136,7 @@ export async function selectDifferences(
   id: ReconciliationId,
   limit: number,
 ): Promise<readonly Difference[]> {
-  return (await session.rows<DifferenceRow>(selectFound, [id, limit])).map(toDifference);
+  return (await session.rows(selectFound, [id, limit])).map(toDifference);
 }
 
 /** Whether a run is in progress. Index: reconciliation_runs_under_way. */
@@ -158,7 +158,7 @@ export async function selectDifferencesFor(
   },
 ): Promise<readonly Difference[]> {
   const { network, valueType, tenantId, limit } = input;
-  const rows = await session.rows<DifferenceRow>(selectFoundFor, [id, network, valueType, tenantId, limit]);
+  const rows = await session.rows(selectFoundFor, [id, network, valueType, tenantId, limit]);
   return rows.map(toDifference);
 }
 
@@ -166,10 +166,10 @@ function toDifference(row: DifferenceRow): Difference {
   return {
     network: row.network,
     chain: row.chain,
-    token: { id: row.token_id, valueType: row.value_type },
-    holder: row.tenant_id === null ? undefined : { tenantId: row.tenant_id, addressId: row.address_id },
-    chainUnits: row.chain_units ?? undefined,
-    ledgerUnits: row.ledger_units,
+    token: { id: row.tokenId, valueType: row.valueType },
+    holder: row.tenantId === undefined ? undefined : { tenantId: row.tenantId, addressId: row.addressId },
+    chainUnits: row.chainUnits,
+    ledgerUnits: row.ledgerUnits,
     cause: row.cause,
   };
 }
@@ -177,7 +177,9 @@ function toDifference(row: DifferenceRow): Difference {
 const differences = `
   SELECT network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause
     FROM reconciliation_differences WHERE run_id = $1`;
-const selectFound = statement(`${differences} ORDER BY network, chain, token_id, address_id LIMIT $2`);
+const selectFound = statement<DifferenceRow>(
+  `${differences} ORDER BY network, chain, token_id, address_id LIMIT $2`,
+);
 // Index: reconciliation_differences_pkey, all rows of the run in one network.
-const selectFoundFor = statement(`${differences} AND network = $2 AND value_type = $3
+const selectFoundFor = statement<DifferenceRow>(`${differences} AND network = $2 AND value_type = $3
      AND (tenant_id IS NULL OR tenant_id = $4) ORDER BY network, chain, token_id, address_id LIMIT $5`);

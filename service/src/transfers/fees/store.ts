@@ -8,30 +8,30 @@ const columns = `tenant_id, network, id, account_id, flow, transfer_type, flat_c
   maximum_cents, created_at, updated_at`;
 
 interface FeeRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: FeeId;
-  readonly account_id: AccountId | null;
+  readonly accountId: AccountId | undefined;
   readonly flow: FeeFlow;
-  readonly transfer_type: string | null;
-  readonly flat_cents: bigint;
-  readonly basis_points: number;
-  readonly minimum_cents: bigint;
-  readonly maximum_cents: bigint | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly transferType: string | undefined;
+  readonly flatCents: bigint;
+  readonly basisPoints: number;
+  readonly minimumCents: bigint;
+  readonly maximumCents: bigint | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 // Primary key. A tenant has only a few rows.
-const findAll = statement(`SELECT ${columns} FROM transfer_fees WHERE tenant_id = $1 ORDER BY id`);
+const findAll = statement<FeeRow>(`SELECT ${columns} FROM transfer_fees WHERE tenant_id = $1 ORDER BY id`);
 
 /** For both networks, oldest first; empty if the tenant has no fees. */
 export async function loadFees(session: Session, tenantId: TenantId): Promise<FeeSchedule> {
-  return (await session.rows<FeeRow>(findAll, [tenantId])).map(toFee);
+  return (await session.rows(findAll, [tenantId])).map(toFee);
 }
 
 // Index: unique_fee_per_scope.
-const lockOf = statement(`
+const lockOf = statement<FeeRow>(`
   SELECT ${columns} FROM transfer_fees
   WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3 AND flow = $4
     AND transfer_type IS NOT DISTINCT FROM $5
@@ -43,12 +43,12 @@ export async function lockFeeOf(
   { network, accountId, flow, transferType }: PricedThing,
 ): Promise<TransferFee | undefined> {
   const values = [tenantId, network, accountId ?? null, flow, transferType ?? null];
-  const row = await tx.first<FeeRow>(lockOf, values);
+  const row = await tx.first(lockOf, values);
   return row === undefined ? undefined : toFee(row);
 }
 
 // A concurrent insert of the same fee blocks here, and the last write wins.
-const upsert = statement(`
+const upsert = statement<FeeRow>(`
   INSERT INTO transfer_fees (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz)
   ON CONFLICT ON CONSTRAINT unique_fee_per_scope DO UPDATE
@@ -59,7 +59,7 @@ const upsert = statement(`
 
 /** The stored fee; an existing one keeps its id. */
 export async function saveFee(tx: Transaction, fee: TransferFee): Promise<TransferFee | undefined> {
-  const row = await tx.first<FeeRow>(upsert, [
+  const row = await tx.first(upsert, [
     fee.tenantId,
     fee.network,
     fee.id,
@@ -77,7 +77,9 @@ export async function saveFee(tx: Transaction, fee: TransferFee): Promise<Transf
 }
 
 // Primary key.
-const remove = statement(`DELETE FROM transfer_fees WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
+const remove = statement<FeeRow>(
+  `DELETE FROM transfer_fees WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+);
 
 /** The deleted fee; undefined if there was none. */
 export async function deleteFee(
@@ -85,23 +87,23 @@ export async function deleteFee(
   tenantId: TenantId,
   id: string,
 ): Promise<TransferFee | undefined> {
-  const row = await tx.first<FeeRow>(remove, [tenantId, id]);
+  const row = await tx.first(remove, [tenantId, id]);
   return row === undefined ? undefined : toFee(row);
 }
 
 function toFee(row: FeeRow): TransferFee {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    accountId: row.account_id ?? undefined,
+    accountId: row.accountId,
     flow: row.flow,
-    transferType: row.transfer_type ?? undefined,
-    flatCents: row.flat_cents,
-    basisPoints: row.basis_points,
-    minimumCents: row.minimum_cents,
-    maximumCents: row.maximum_cents ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    transferType: row.transferType,
+    flatCents: row.flatCents,
+    basisPoints: row.basisPoints,
+    minimumCents: row.minimumCents,
+    maximumCents: row.maximumCents,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

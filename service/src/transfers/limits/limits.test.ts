@@ -205,8 +205,8 @@ function countStatements(tx: Transaction): { readonly tx: Transaction; readonly 
     };
   };
   const counted: Transaction = {
-    rows: (statement, values) => counting(() => tx.rows<never>(statement, values))(),
-    first: (statement, values) => counting(() => tx.first<never>(statement, values))(),
+    rows: (statement, values) => counting(() => tx.rows(statement, values))(),
+    first: (statement, values) => counting(() => tx.first(statement, values))(),
     run: counting(tx.run),
     afterCommit: tx.afterCommit,
   };

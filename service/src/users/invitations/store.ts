@@ -9,15 +9,15 @@ import type { Grant, Invitation, InvitationId } from "./invitation.ts";
 interface InvitationRow {
   readonly id: InvitationId;
   readonly purpose: "join" | "reset";
-  readonly email: string | null;
-  readonly operator_role: OperatorRole | null;
-  readonly tenant_id: TenantId | null;
-  readonly member_role: MemberRole | null;
-  readonly user_id: UserId | null;
-  readonly forgets_factors: boolean;
-  readonly invited_by: UserId | null;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
+  readonly email: string | undefined;
+  readonly operatorRole: OperatorRole | undefined;
+  readonly tenantId: TenantId | undefined;
+  readonly memberRole: MemberRole | undefined;
+  readonly userId: UserId | undefined;
+  readonly forgetsFactors: boolean;
+  readonly invitedBy: UserId | undefined;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
 }
 
 const columns = `id, purpose, email, operator_role, tenant_id, member_role, user_id, forgets_factors, invited_by,
@@ -52,8 +52,8 @@ export async function insertInvitation(
 // Index: invitations_by_token.
 const findOpen = `SELECT ${columns} FROM invitations
   WHERE token_digest = $1 AND ${isOpen} AND expires_at > $2::timestamptz`;
-const findByToken = statement(findOpen);
-const lockByToken = statement(`${findOpen} FOR UPDATE`);
+const findByToken = statement<InvitationRow>(findOpen);
+const lockByToken = statement<InvitationRow>(`${findOpen} FOR UPDATE`);
 
 /** The open invitation of a link. */
 export async function selectInvitation(
@@ -61,7 +61,7 @@ export async function selectInvitation(
   tokenDigest: Buffer,
   now: Instant,
 ): Promise<Invitation | undefined> {
-  const row = await session.first<InvitationRow>(findByToken, [tokenDigest, formatInstant(now)]);
+  const row = await session.first(findByToken, [tokenDigest, formatInstant(now)]);
   return row === undefined ? undefined : toInvitation(row);
 }
 
@@ -71,7 +71,7 @@ export async function lockInvitation(
   tokenDigest: Buffer,
   now: Instant,
 ): Promise<Invitation | undefined> {
-  const row = await tx.first<InvitationRow>(lockByToken, [tokenDigest, formatInstant(now)]);
+  const row = await tx.first(lockByToken, [tokenDigest, formatInstant(now)]);
   return row === undefined ? undefined : toInvitation(row);
 }
 
@@ -119,7 +119,7 @@ export interface InvitationSummary extends Invitation {
 }
 
 // Index: invitations_by_expiry.
-const listOpen = statement(`
+const listOpen = statement<InvitationRow & { readonly recipientEmail: string | undefined }>(`
   SELECT ${columns},
     coalesce(email, (SELECT invitee.email FROM users AS invitee WHERE invitee.id = user_id)) AS recipient_email
   FROM invitations
@@ -136,11 +136,8 @@ export async function selectOpenInvitations(
   }: { readonly tenantId: TenantId | undefined; readonly now: Instant; readonly limit: number },
 ): Promise<readonly InvitationSummary[]> {
   const values = [tenantId ?? null, formatInstant(now), limit];
-  const rows = await session.rows<InvitationRow & { readonly recipient_email: string | null }>(
-    listOpen,
-    values,
-  );
-  return rows.map((row) => ({ ...toInvitation(row), email: row.recipient_email ?? undefined }));
+  const rows = await session.rows(listOpen, values);
+  return rows.map((row) => ({ ...toInvitation(row), email: row.recipientEmail }));
 }
 
 /** The owner of a link, without the invitee. */
@@ -151,20 +148,16 @@ export interface FoundInvitation {
 }
 
 // By the primary key.
-const findOpenById = statement(`
+const findOpenById = statement<FoundInvitation>(`
   SELECT id, tenant_id FROM invitations WHERE id = $1 AND ${isOpen} AND expires_at > $2::timestamptz`);
 
 /** An open link of any tenant, or of the platform. */
-export async function selectOpenInvitation(
+export function selectOpenInvitation(
   session: Session,
   id: string,
   now: Instant,
 ): Promise<FoundInvitation | undefined> {
-  const row = await session.first<Pick<InvitationRow, "id" | "tenant_id">>(findOpenById, [
-    id,
-    formatInstant(now),
-  ]);
-  return row === undefined ? undefined : { id: row.id, tenantId: row.tenant_id ?? undefined };
+  return session.first(findOpenById, [id, formatInstant(now)]);
 }
 
 // Index: invitations_by_expiry.
@@ -180,21 +173,24 @@ function toInvitation(row: InvitationRow): Invitation {
   return {
     id: row.id,
     grant: toGrant(row),
-    invitedBy: row.invited_by ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    invitedBy: row.invitedBy,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
   };
 }
 
 function toGrant(row: InvitationRow): Grant {
   if (row.purpose === "reset") {
-    assert(row.user_id !== null, "a password reset has a user");
-    return { kind: "reset", userId: row.user_id, forgetsFactors: row.forgets_factors };
+    assert(row.userId !== undefined, "a password reset has a user");
+    return { kind: "reset", userId: row.userId, forgetsFactors: row.forgetsFactors };
   }
-  if (row.operator_role !== null) {
-    return { kind: "operator", email: row.email ?? undefined, role: row.operator_role };
+  if (row.operatorRole !== undefined) {
+    return { kind: "operator", email: row.email, role: row.operatorRole };
   }
-  const { email, tenant_id: tenantId, member_role: role } = row;
-  assert(email !== null && tenantId !== null && role !== null, "a member is invited to a tenant by email");
+  const { email, tenantId, memberRole: role } = row;
+  assert(
+    email !== undefined && tenantId !== undefined && role !== undefined,
+    "a member is invited to a tenant by email",
+  );
   return { kind: "member", email, tenantId, role };
 }

@@ -23,13 +23,13 @@ export async function insertMember(session: Session, member: Member): Promise<bo
 }
 
 interface MemberRow {
-  readonly tenant_id: TenantId;
-  readonly user_id: UserId;
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
   readonly role: MemberRole;
-  readonly created_at: Instant;
+  readonly createdAt: Instant;
 }
 
-const lockOne = statement(`
+const lockOne = statement<MemberRow>(`
   SELECT tenant_id, user_id, role, created_at FROM members WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE`);
 
 export type MemberKey = Pick<Member, "tenantId" | "userId">;
@@ -38,20 +38,20 @@ export async function lockMember(
   tx: Transaction,
   { tenantId, userId }: MemberKey,
 ): Promise<Member | undefined> {
-  const row = await tx.first<MemberRow>(lockOne, [tenantId, userId]);
+  const row = await tx.first(lockOne, [tenantId, userId]);
   if (row === undefined) return undefined;
-  return { tenantId: row.tenant_id, userId: row.user_id, role: row.role, createdAt: row.created_at };
+  return { tenantId: row.tenantId, userId: row.userId, role: row.role, createdAt: row.createdAt };
 }
 
 // By the primary key. Ordered, so that concurrent transactions lock in the same order.
-const lockAdmins = statement(`
+const lockAdmins = statement<{ readonly userId: UserId }>(`
   SELECT member.user_id FROM members AS member JOIN users AS console_user ON console_user.id = member.user_id
   WHERE member.tenant_id = $1 AND member.role = 'admin' AND console_user.disabled_at IS NULL
   ORDER BY member.user_id FOR UPDATE OF member`);
 
 /** Locks the active admins of a tenant until this transaction ends. */
 export async function lockTenantAdmins(tx: Transaction, tenantId: TenantId): Promise<readonly UserId[]> {
-  return (await tx.rows<{ readonly user_id: UserId }>(lockAdmins, [tenantId])).map(({ user_id }) => user_id);
+  return (await tx.rows(lockAdmins, [tenantId])).map(({ userId }) => userId);
 }
 
 const updateOne = statement(`UPDATE members SET role = $3 WHERE tenant_id = $1 AND user_id = $2`);
@@ -71,17 +71,17 @@ export async function deleteMember(tx: Transaction, { tenantId, userId }: Member
 }
 
 // Index: members_by_user.
-const findOfUser = statement(`
+const findOfUser = statement<MemberRow>(`
   SELECT tenant_id, user_id, role, created_at FROM members WHERE user_id = $1 ORDER BY tenant_id LIMIT 1000`);
 
 /** The user's memberships. */
 export async function selectMemberships(session: Session, userId: UserId): Promise<readonly Member[]> {
-  const rows = await session.rows<MemberRow>(findOfUser, [userId]);
+  const rows = await session.rows(findOfUser, [userId]);
   return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    userId: row.user_id,
+    tenantId: row.tenantId,
+    userId: row.userId,
     role: row.role,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   }));
 }
 
@@ -96,12 +96,12 @@ export interface MemberSummary extends Member {
 interface MemberSummaryRow extends MemberRow {
   readonly email: string;
   readonly name: string;
-  readonly is_disabled: boolean;
-  readonly last_seen_at: Instant | null;
+  readonly isDisabled: boolean;
+  readonly lastSeenAt: Instant | undefined;
 }
 
 // By the primary key of members.
-const listStatement = statement(`
+const listStatement = statement<MemberSummaryRow>(`
   SELECT member.tenant_id, member.user_id, member.role, member.created_at, console_user.email, console_user.name,
     console_user.disabled_at IS NOT NULL AS is_disabled,
     (SELECT max(seen_at) FROM console_sessions AS session WHERE session.user_id = member.user_id) AS last_seen_at
@@ -113,15 +113,15 @@ export async function selectMembers(
   tenantId: TenantId,
   limit: number,
 ): Promise<readonly MemberSummary[]> {
-  const rows = await session.rows<MemberSummaryRow>(listStatement, [tenantId, limit]);
+  const rows = await session.rows(listStatement, [tenantId, limit]);
   return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    userId: row.user_id,
+    tenantId: row.tenantId,
+    userId: row.userId,
     role: row.role,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
     email: row.email,
     name: row.name,
-    isDisabled: row.is_disabled,
-    lastSeenAt: row.last_seen_at ?? undefined,
+    isDisabled: row.isDisabled,
+    lastSeenAt: row.lastSeenAt,
   }));
 }

@@ -30,7 +30,7 @@ export async function insertChallenge(session: Session, challenge: Challenge): P
 }
 
 // By the primary key.
-const takeOne = statement(`
+const takeOne = statement<{ readonly challenge: string }>(`
   DELETE FROM passkey_challenges
   WHERE id = $1 AND purpose = $2 AND user_id IS NOT DISTINCT FROM $3 AND expires_at > $4::timestamptz
   RETURNING challenge`);
@@ -42,7 +42,7 @@ export async function takeChallenge(
   now: Instant,
 ): Promise<string | undefined> {
   const values = [id, purpose, userId ?? null, formatInstant(now)];
-  return (await session.first<{ readonly challenge: string }>(takeOne, values))?.challenge;
+  return (await session.first(takeOne, values))?.challenge;
 }
 
 // Index: passkey_challenges_by_expiry.

@@ -20,14 +20,14 @@ export interface Passkey {
 
 interface PasskeyRow {
   readonly id: PasskeyId;
-  readonly user_id: UserId;
-  readonly credential_id: string;
+  readonly userId: UserId;
+  readonly credentialId: string;
   readonly name: string;
-  readonly public_key: Buffer;
+  readonly publicKey: Buffer;
   readonly counter: bigint;
   readonly transports: readonly string[];
-  readonly created_at: Instant;
-  readonly last_used_at: Instant | null;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant | undefined;
 }
 
 const columns = `id, user_id, credential_id, name, public_key, counter, transports, created_at, last_used_at`;
@@ -52,19 +52,19 @@ export async function insertPasskey(tx: Transaction, passkey: Passkey): Promise<
 }
 
 // Index: passkeys_by_credential.
-const findByCredential = statement(`SELECT ${columns} FROM passkeys WHERE credential_id = $1`);
+const findByCredential = statement<PasskeyRow>(`SELECT ${columns} FROM passkeys WHERE credential_id = $1`);
 
 export async function selectPasskey(session: Session, credentialId: string): Promise<Passkey | undefined> {
-  const row = await session.first<PasskeyRow>(findByCredential, [credentialId]);
+  const row = await session.first(findByCredential, [credentialId]);
   return row === undefined ? undefined : toPasskey(row);
 }
 
 // Index: passkeys_by_user.
-const findOfUser = statement(`SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY id`);
+const findOfUser = statement<PasskeyRow>(`SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY id`);
 
 /** Limited to the maximum number of passkeys per user. */
 export async function selectPasskeysOf(session: Session, userId: UserId): Promise<readonly Passkey[]> {
-  return (await session.rows<PasskeyRow>(findOfUser, [userId])).map(toPasskey);
+  return (await session.rows(findOfUser, [userId])).map(toPasskey);
 }
 
 const updateUse = statement(`
@@ -105,13 +105,13 @@ export async function deletePasskeysOf(tx: Transaction, userId: UserId): Promise
 function toPasskey(row: PasskeyRow): Passkey {
   return {
     id: row.id,
-    userId: row.user_id,
-    credentialId: row.credential_id,
+    userId: row.userId,
+    credentialId: row.credentialId,
     name: row.name,
-    publicKey: row.public_key,
+    publicKey: row.publicKey,
     counter: Number(row.counter),
     transports: row.transports,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
   };
 }

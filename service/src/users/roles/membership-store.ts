@@ -10,12 +10,12 @@ export interface Membership {
 }
 
 interface MembershipRow {
-  readonly operator_role: OperatorRole | null;
-  readonly memberships: Readonly<Record<string, MemberRole>> | null;
+  readonly operatorRole: OperatorRole | undefined;
+  readonly memberships: Readonly<Record<string, MemberRole>> | undefined;
 }
 
 // By the primary key, and members_by_user.
-const membership = statement(`
+const membership = statement<MembershipRow>(`
   SELECT console_user.operator_role,
     (SELECT jsonb_object_agg(member.tenant_id, member.role) FROM members AS member
      WHERE member.user_id = console_user.id) AS memberships
@@ -23,10 +23,10 @@ const membership = statement(`
 
 /** Undefined for an unknown or disabled user. */
 export async function selectMembership(session: Session, userId: UserId): Promise<Membership | undefined> {
-  const row = await session.first<MembershipRow>(membership, [userId]);
+  const row = await session.first(membership, [userId]);
   if (row === undefined) return undefined;
   return {
-    operatorRole: row.operator_role ?? undefined,
+    operatorRole: row.operatorRole,
     memberships: new Map(Object.entries(row.memberships ?? {}) as [TenantId, MemberRole][]),
   };
 }

@@ -7,16 +7,16 @@ import type { LiveSession, SessionId } from "./session.ts";
 
 interface LiveRow {
   readonly id: SessionId;
-  readonly user_id: UserId;
+  readonly userId: UserId;
   readonly stage: LiveSession["stage"];
-  readonly second_factor_at: Instant | null;
-  readonly seen_at: Instant;
-  readonly operator_role: OperatorRole | null;
-  readonly memberships: Readonly<Record<string, MemberRole>> | null;
+  readonly secondFactorAt: Instant | undefined;
+  readonly seenAt: Instant;
+  readonly operatorRole: OperatorRole | undefined;
+  readonly memberships: Readonly<Record<string, MemberRole>> | undefined;
 }
 
 // Index: console_sessions_by_token.
-const selectLive = statement(`
+const selectLive = statement<LiveRow>(`
   SELECT session.id, session.user_id, session.stage, session.second_factor_at, session.seen_at, console_user.operator_role,
     (SELECT jsonb_object_agg(member.tenant_id, member.role) FROM members AS member
      WHERE member.user_id = session.user_id) AS memberships
@@ -31,19 +31,15 @@ export async function findLiveSession(
   tokenDigest: Buffer,
   { now, usedSince }: { readonly now: Instant; readonly usedSince: Instant },
 ): Promise<LiveSession | undefined> {
-  const [row] = await session.rows<LiveRow>(selectLive, [
-    tokenDigest,
-    formatInstant(now),
-    formatInstant(usedSince),
-  ]);
+  const [row] = await session.rows(selectLive, [tokenDigest, formatInstant(now), formatInstant(usedSince)]);
   if (row === undefined) return undefined;
   return {
     id: row.id,
-    userId: row.user_id,
+    userId: row.userId,
     stage: row.stage,
-    secondFactorAt: row.second_factor_at ?? undefined,
-    seenAt: row.seen_at,
-    operatorRole: row.operator_role ?? undefined,
+    secondFactorAt: row.secondFactorAt,
+    seenAt: row.seenAt,
+    operatorRole: row.operatorRole,
     memberships: new Map(Object.entries(row.memberships ?? {}) as [TenantId, MemberRole][]),
   };
 }
@@ -90,36 +86,38 @@ export async function insertSession(tx: Session, session: StoredSession, tokenDi
 
 interface StoredRow {
   readonly id: SessionId;
-  readonly user_id: UserId;
+  readonly userId: UserId;
   readonly stage: LiveSession["stage"];
-  readonly second_factor_at: Instant | null;
-  readonly user_agent: string;
-  readonly client_address: string;
-  readonly created_at: Instant;
-  readonly seen_at: Instant;
-  readonly expires_at: Instant;
+  readonly secondFactorAt: Instant | undefined;
+  readonly userAgent: string;
+  readonly clientAddress: string;
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+  readonly expiresAt: Instant;
 }
 
 const columns = `id, user_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
 
-const lockOne = statement(`
+const lockOne = statement<StoredRow>(`
   SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);
 
 /** Locks a session that has not ended, until this transaction ends. */
 export async function lockSession(tx: Transaction, id: SessionId): Promise<StoredSession | undefined> {
-  const row = await tx.first<StoredRow>(lockOne, [id]);
+  const row = await tx.first(lockOne, [id]);
   return row === undefined ? undefined : toSession(row);
 }
 
-const findOne = statement(`SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL`);
+const findOne = statement<StoredRow>(
+  `SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL`,
+);
 
 export async function selectSession(session: Session, id: SessionId): Promise<StoredSession | undefined> {
-  const row = await session.first<StoredRow>(findOne, [id]);
+  const row = await session.first(findOne, [id]);
   return row === undefined ? undefined : toSession(row);
 }
 
 // Index: console_sessions_by_user.
-const listStatement = statement(`
+const listStatement = statement<StoredRow>(`
   SELECT ${columns} FROM console_sessions
   WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz AND seen_at > $3::timestamptz
   ORDER BY created_at DESC, id DESC LIMIT $4`);
@@ -131,7 +129,7 @@ export async function selectSessions(
   { now, usedSince, limit }: { readonly now: Instant; readonly usedSince: Instant; readonly limit: number },
 ): Promise<readonly StoredSession[]> {
   const values = [userId, formatInstant(now), formatInstant(usedSince), limit];
-  return (await session.rows<StoredRow>(listStatement, values)).map(toSession);
+  return (await session.rows(listStatement, values)).map(toSession);
 }
 
 const completeOne = statement(`
@@ -202,13 +200,13 @@ export function deleteSessionsBefore(session: Session, before: Instant, limit: n
 function toSession(row: StoredRow): StoredSession {
   return {
     id: row.id,
-    userId: row.user_id,
+    userId: row.userId,
     stage: row.stage,
-    secondFactorAt: row.second_factor_at ?? undefined,
-    userAgent: row.user_agent,
-    clientAddress: row.client_address,
-    createdAt: row.created_at,
-    seenAt: row.seen_at,
-    expiresAt: row.expires_at,
+    secondFactorAt: row.secondFactorAt,
+    userAgent: row.userAgent,
+    clientAddress: row.clientAddress,
+    createdAt: row.createdAt,
+    seenAt: row.seenAt,
+    expiresAt: row.expiresAt,
   };
 }

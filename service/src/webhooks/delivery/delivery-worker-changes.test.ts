@@ -40,9 +40,9 @@ test("a 410 from the old URL does not disable the subscription, and the new URL 
   expect(sender.posts.map(({ url }) => url)).toEqual(["https://old.example/", "https://new.example/"]);
 
   function updateOf() {
-    return env.database.first<{ readonly changeCount: number; readonly heldUntil: number }>(
-      statement(
-        `SELECT change_count::integer AS "changeCount", ready_at AS "heldUntil" FROM webhook_endpoint_queues`,
+    return env.database.first(
+      statement<{ readonly changeCount: number; readonly heldUntil: number }>(
+        `SELECT change_count::integer AS change_count, ready_at AS held_until FROM webhook_endpoint_queues`,
       ),
     );
   }

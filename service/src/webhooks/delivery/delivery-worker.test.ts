@@ -91,7 +91,7 @@ test("a failed attempt is made again on schedule, until it is exhausted", async 
       attempt_number: index + 1,
       failure_message: "HTTP 500",
     });
-    expect((last?.next_attempt_at ?? 0) - (last?.ended_at ?? 0)).toBe(wait);
+    expect((last?.nextAttemptAt ?? 0) - (last?.endedAt ?? 0)).toBe(wait);
     await untilReleased(env);
     // The circuit breaker may delay it for up to a minute.
     clock.advance(wait + minute);
@@ -117,7 +117,7 @@ test("Retry-After delays the next attempt", async () => {
   });
   await eventually(async () => expect(await env.attempts()).toHaveLength(1));
   const [attempt] = await env.attempts();
-  expect((attempt?.next_attempt_at ?? 0) - (attempt?.ended_at ?? 0)).toBe(90_000);
+  expect((attempt?.nextAttemptAt ?? 0) - (attempt?.endedAt ?? 0)).toBe(90_000);
 });
 
 test("an endpoint that returns 410 is disabled, an event is published, and nothing more is sent", async () => {
@@ -348,9 +348,9 @@ function manualClock(): Clock & { advance(ms: number): void } {
 }
 
 interface QueueRow {
-  readonly holder: string | null;
-  readonly ready_at: number | null;
-  readonly paused_until: number | null;
+  readonly holder: string | undefined;
+  readonly readyAt: number | undefined;
+  readonly pausedUntil: number | undefined;
 }
 
 /** A clock that jumps expires leases, so the queue must not be held then. */
@@ -359,8 +359,8 @@ async function untilReleased(env: WebhooksEnvironment): Promise<void> {
 }
 
 function queues(env: WebhooksEnvironment) {
-  return env.database.rows<QueueRow>(
-    statement("SELECT holder, ready_at, paused_until FROM webhook_endpoint_queues"),
+  return env.database.rows(
+    statement<QueueRow>("SELECT holder, ready_at, paused_until FROM webhook_endpoint_queues"),
   );
 }
 
@@ -368,8 +368,10 @@ async function statusOf(
   env: WebhooksEnvironment,
   id: string,
 ): Promise<readonly (string | null | undefined)[]> {
-  const row = await env.database.first<{ readonly status: string; readonly because: string | null }>(
-    statement("SELECT status, disabled_because AS because FROM webhook_subscriptions WHERE id = $1"),
+  const row = await env.database.first(
+    statement<{ readonly status: string; readonly because: string | undefined }>(
+      "SELECT status, disabled_because AS because FROM webhook_subscriptions WHERE id = $1",
+    ),
     [id],
   );
   return [row?.status, row?.because];

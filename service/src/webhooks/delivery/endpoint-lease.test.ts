@@ -114,7 +114,7 @@ function holdResponses(database: Database, holdings: readonly Holding[]): Databa
         await held?.end.opened;
       };
       if (held?.what === "question") await wait();
-      const response = await database.rows<never>(requested, values);
+      const response = await database.rows(requested, values);
       if (held?.what === "response" || (held?.what === "find" && response.length > 0)) await wait();
       held?.responded.open();
       return response;
@@ -156,11 +156,11 @@ function isHungryAt(queues: ReadonlyMap<string, EndpointQueue>, id: string): boo
   return queue !== undefined && isHungry(queue);
 }
 
-async function holders({ database }: WebhooksEnvironment): Promise<ReadonlyMap<string, string | null>> {
-  const rows = await database.rows<{ readonly id: string; readonly holder: string | null }>(readHolders);
+async function holders({ database }: WebhooksEnvironment): Promise<ReadonlyMap<string, string | undefined>> {
+  const rows = await database.rows(readHolders);
   return new Map(rows.map(({ id, holder }) => [id, holder]));
 }
 
-const readHolders = statement(
+const readHolders = statement<{ readonly id: string; readonly holder: string | undefined }>(
   `SELECT subscription_id AS id, holder FROM webhook_endpoint_queues ORDER BY subscription_id`,
 );

@@ -44,27 +44,27 @@ export async function claimQueues(
   { holder, now, until }: Lease,
   limit: number,
 ): Promise<readonly TakenQueue[]> {
-  return (await session.rows<QueueRow>(claimStatement, [holder, now, until, limit])).map(toQueue);
+  return (await session.rows(claimStatement, [holder, now, until, limit])).map(toQueue);
 }
 
 /** When the next queue is ready, or the lease on it expires; undefined if no queue has deliveries. */
 export async function selectNextReadyAt(session: Session): Promise<Instant | undefined> {
-  const row = await session.first<{ readonly readyAt: Instant | null }>(nextReadyStatement);
-  return row?.readyAt ?? undefined;
+  const row = await session.first(nextReadyStatement);
+  return row?.readyAt;
 }
 
 /** Index: webhook_endpoint_queues_ready. */
-const nextReadyStatement = statement(`
-  SELECT min(ready_at) AS "readyAt" FROM webhook_endpoint_queues WHERE ready_at IS NOT NULL`);
+const nextReadyStatement = statement<{ readonly readyAt: Instant | undefined }>(`
+  SELECT min(ready_at) AS ready_at FROM webhook_endpoint_queues WHERE ready_at IS NOT NULL`);
 
 const queueColumns = `
-  queue.tenant_id AS "tenantId", queue.network, queue.subscription_id AS id, queue.holder, queue.change_count AS "changeCount",
-  queue.failures_in_a_row AS "failuresInARow", queue.failing_since AS "failingSince",
-  queue.paused_until AS "pausedUntil", subscription.status, subscription.url, subscription.secret,
-  subscription.previous_secret AS "previousSecret", subscription.previous_secret_until AS "previousSecretUntil"`;
+  queue.tenant_id, queue.network, queue.subscription_id AS id, queue.holder, queue.change_count,
+  queue.failures_in_a_row, queue.failing_since,
+  queue.paused_until, subscription.status, subscription.url, subscription.secret,
+  subscription.previous_secret, subscription.previous_secret_until`;
 
 /** Index: webhook_endpoint_queues_ready, then webhook_endpoint_queues_pkey. */
-const claimStatement = statement(`
+const claimStatement = statement<QueueRow>(`
   WITH ${lazyCommit}, ready AS MATERIALIZED (
     SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
      WHERE ready_at <= to_timestamp($2::double precision / 1000)
@@ -86,7 +86,7 @@ export async function renewQueues(
   queues: readonly Pick<TakenQueue, "tenantId" | "id" | "holder">[],
   until: Instant,
 ): Promise<readonly TakenQueue[]> {
-  const rows = await session.rows<QueueRow>(renewStatement, [
+  const rows = await session.rows(renewStatement, [
     until,
     queues.map(({ tenantId }) => tenantId),
     queues.map(({ id }) => id),
@@ -96,7 +96,7 @@ export async function renewQueues(
 }
 
 /** All code that locks several queues locks them in id order. */
-const renewStatement = statement(`
+const renewStatement = statement<QueueRow>(`
   WITH ${lazyCommit}, held AS MATERIALIZED (
     SELECT queue.tenant_id, queue.subscription_id
       FROM unnest($2::text[], $3::text[], $4::text[]) AS given (tenant_id, subscription_id, holder)
@@ -127,7 +127,7 @@ export async function releaseQueues(
   session: Session,
   releases: readonly QueueRelease[],
 ): Promise<readonly SubscriptionId[]> {
-  const rows = await session.rows<{ readonly id: SubscriptionId }>(releaseStatement, [
+  const rows = await session.rows(releaseStatement, [
     releases.map(({ holder }) => holder),
     releases.map(({ tenantId }) => tenantId),
     releases.map(({ id }) => id),
@@ -143,7 +143,7 @@ export async function releaseQueues(
  * Queueing during this statement increments the change counter, so one of the two waits for the other: either the queue
  * is not released, or the writer finds it free and marks it ready. Index: webhook_queue_due.
  */
-const releaseStatement = statement(`
+const releaseStatement = statement<{ readonly id: SubscriptionId }>(`
   WITH ${lazyCommit}, given AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::double precision[],
                          $7::double precision[])
@@ -175,14 +175,14 @@ type OptionalField = "failingSince" | "pausedUntil" | "previousSecretUntil";
 
 type QueueRow = Omit<TakenQueue, OptionalField | "previousSecret"> & {
   readonly [Field in OptionalField]: Instant | null;
-} & { readonly previousSecret: Buffer | null };
+} & { readonly previousSecret: Buffer | undefined };
 
 function toQueue(row: QueueRow): TakenQueue {
   return {
     ...row,
     failingSince: row.failingSince ?? undefined,
     pausedUntil: row.pausedUntil ?? undefined,
-    previousSecret: row.previousSecret ?? undefined,
+    previousSecret: row.previousSecret,
     previousSecretUntil: row.previousSecretUntil ?? undefined,
   };
 }

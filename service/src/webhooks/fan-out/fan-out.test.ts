@@ -23,10 +23,10 @@ test("an event is queued once for each matching subscription, and for no other",
   const [event] = await env.happen(managed, ["account.verification.completed"], { manager: managing });
   await env.handOut();
   const queued = await env.queued();
-  expect(queued.map(({ subscription_id }) => subscription_id).sort()).toEqual(
+  expect(queued.map(({ subscriptionId }) => subscriptionId).sort()).toEqual(
     wanting.map(({ id }) => id as string).sort(),
   );
-  expect(new Set(queued.map(({ event_id }) => event_id))).toEqual(new Set([event?.id]));
+  expect(new Set(queued.map(({ eventId }) => eventId))).toEqual(new Set([event?.id]));
   expect(new Set(queued.map(({ id }) => id)).size).toBe(3);
   for (const { id } of queued) expect(id).toMatch(/^[0-9A-Z]{26}$/);
 });
@@ -62,10 +62,10 @@ test("an account's events are queued in sequence order", async () => {
   for (const type of types) await env.happen(accountId, [type]);
   await env.handOut();
   const queued = await env.queued();
-  const inOrder = queued.toSorted((left, right) => left.due_at - right.due_at);
+  const inOrder = queued.toSorted((left, right) => left.dueAt - right.dueAt);
   expect(inOrder).toHaveLength(types.length);
-  expect(new Set(inOrder.map(({ event_type }) => event_type))).toEqual(new Set(types));
-  const dueAts = types.map((type) => queued.find(({ event_type }) => event_type === type)?.due_at ?? 0);
+  expect(new Set(inOrder.map(({ eventType }) => eventType))).toEqual(new Set(types));
+  const dueAts = types.map((type) => queued.find(({ eventType }) => eventType === type)?.dueAt ?? 0);
   expect(dueAts).toEqual(dueAts.toSorted((left, right) => left - right));
 });
 
@@ -77,7 +77,7 @@ test("thousands of archived subscriptions cost an event nothing", async () => {
   const events = await env.happen(accountId, ["transfer.created"]);
   const read = await env.database.transaction(async (tx) => {
     expect(await putEventsInLine(tx, events, systemClock.now())).toBe(1);
-    return tx.first<{ readonly rows: number }>(rowsRead);
+    return tx.first(rowsRead);
   });
   expect(read?.rows).toBeLessThan(100);
 });
@@ -86,7 +86,7 @@ const archiveMany = statement(`
   INSERT INTO webhook_subscriptions (tenant_id, network, id, account_id, url, events, status, secret, created_at, updated_at)
   SELECT tenant_id, network, 'archived ' || number, account_id, url, events, 'archived', secret, created_at, updated_at
     FROM webhook_subscriptions CROSS JOIN generate_series(1, $2::integer) AS number WHERE id = $1`);
-const rowsRead = statement(`
+const rowsRead = statement<{ readonly rows: number }>(`
   SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
    WHERE relname = 'webhook_subscriptions'`);
 

@@ -50,21 +50,20 @@ export async function selectFeed(session: Session, slice: FeedSlice): Promise<re
   const { direction, start, end } = stretch;
   const [from, to] = direction === "up" ? [start, end] : [end, start];
   const values = [tenantId, network, from, to, ...typeFilterValues(filter), limit];
-  const rows = await session.rows<Event & { readonly position: bigint }>(
-    direction === "up" ? upwards : downwards,
-    values,
-  );
+  const rows = await session.rows(direction === "up" ? upwards : downwards, values);
   return rows.map(({ position, ...event }) => ({ position, event }));
 }
 
 const feedRows = `
-  SELECT feed.number AS position, tenant_id AS "tenantId", network, account_id AS "accountId", sequence,
-         event.id, event.type, event.data, event.created_at AS "createdAt"
+  SELECT feed.number AS position, tenant_id, network, account_id, sequence,
+         event.id, event.type, event.data, event.created_at
     FROM tenant_feed AS feed JOIN events AS event USING (tenant_id, network, account_id, sequence)
    WHERE tenant_id = $1 AND network = $2 AND feed.number BETWEEN $3 AND $4 AND ${typeMatches("$5", "$6")}`;
 
-const upwards = statement(`${feedRows} ORDER BY feed.number LIMIT $7`);
-const downwards = statement(`${feedRows} ORDER BY feed.number DESC LIMIT $7`);
+const upwards = statement<Event & { readonly position: bigint }>(`${feedRows} ORDER BY feed.number LIMIT $7`);
+const downwards = statement<Event & { readonly position: bigint }>(
+  `${feedRows} ORDER BY feed.number DESC LIMIT $7`,
+);
 
 export interface FeedEnd extends EventOwner {
   readonly lastNumber: bigint;
@@ -72,13 +71,13 @@ export interface FeedEnd extends EventOwner {
 
 /** Index: tenant_feed_numbers_pkey. A feed without events has no row. */
 export function selectFeedEnds(session: Session, feeds: readonly EventOwner[]): Promise<readonly FeedEnd[]> {
-  return session.rows<FeedEnd>(endsStatement, [
+  return session.rows(endsStatement, [
     feeds.map(({ tenantId }) => tenantId),
     feeds.map(({ network }) => network),
   ]);
 }
 
-const endsStatement = statement(`
-  SELECT counter.tenant_id AS "tenantId", counter.network, counter.last_number AS "lastNumber"
+const endsStatement = statement<FeedEnd>(`
+  SELECT counter.tenant_id, counter.network, counter.last_number
     FROM unnest($1::text[], $2::text[]) AS feed (tenant_id, network)
     JOIN tenant_feed_numbers AS counter USING (tenant_id, network)`);

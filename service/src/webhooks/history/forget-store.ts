@@ -15,11 +15,11 @@ export async function selectPlacesAfter(
   after: SubscriptionPlace | undefined,
   limit: number,
 ): Promise<readonly SubscriptionPlace[]> {
-  return session.rows<SubscriptionPlace>(placesStatement, [after?.tenantId ?? "", after?.id ?? "", limit]);
+  return session.rows(placesStatement, [after?.tenantId ?? "", after?.id ?? "", limit]);
 }
 
-const placesStatement = statement(`
-  SELECT tenant_id AS "tenantId", id FROM webhook_subscriptions
+const placesStatement = statement<SubscriptionPlace>(`
+  SELECT tenant_id, id FROM webhook_subscriptions
    WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT $3`);
 
 /** Deletes some attempts of these subscriptions that ended before the given time; returns how many. */

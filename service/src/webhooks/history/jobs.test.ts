@@ -81,8 +81,8 @@ async function endedAt(eventId: string, at: Instant): Promise<void> {
 
 /** Completed and waiting attempts. */
 async function eventsIn(subscriptionId: string): Promise<readonly string[]> {
-  const rows = await env.deps.database.rows<{ readonly id: string }>(
-    statement(`
+  const rows = await env.deps.database.rows(
+    statement<{ readonly id: string }>(`
       SELECT event_id AS id FROM webhook_attempts WHERE subscription_id = $1
       UNION ALL SELECT event_id FROM webhook_queue WHERE subscription_id = $1`),
     [subscriptionId],

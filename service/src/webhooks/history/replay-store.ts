@@ -28,13 +28,13 @@ export async function selectToReplay(
   limit: number,
 ): Promise<readonly SelectedEvent[]> {
   const found = selection.onlyFailed ? failedStatement : allStatement;
-  return session.rows<SelectedEvent>(found, [...valuesOf(selection), limit]);
+  return session.rows(found, [...valuesOf(selection), limit]);
 }
 
 /** How many there are, counted up to a limit. */
 export async function countToReplay(session: Session, selection: Selection, limit: number): Promise<number> {
   const found = selection.onlyFailed ? countFailedStatement : countAllStatement;
-  const row = await session.first<{ readonly count: number }>(found, [...valuesOf(selection), limit]);
+  const row = await session.first(found, [...valuesOf(selection), limit]);
   return row?.count ?? 0;
 }
 
@@ -59,14 +59,14 @@ const notSucceeded = `
      AND $3 NOT IN (SELECT subscription_id FROM webhook_attempts
                      WHERE tenant_id = $1 AND event_id = event.id AND status = 'succeeded')`;
 
-const columns = `id, type, account_id AS "accountId", sequence`;
+const columns = `id, type, account_id, sequence`;
 const inOrder = "ORDER BY id LIMIT $13";
-const allStatement = statement(select(columns, inOrder));
-const failedStatement = statement(select(columns, `${notSucceeded} ${inOrder}`));
+const allStatement = statement<SelectedEvent>(select(columns, inOrder));
+const failedStatement = statement<SelectedEvent>(select(columns, `${notSucceeded} ${inOrder}`));
 const counted = (suffix: string): string =>
   `SELECT count(*)::integer AS count FROM (${select("id", `${suffix} LIMIT $13`)}) AS found`;
-const countAllStatement = statement(counted(""));
-const countFailedStatement = statement(counted(notSucceeded));
+const countAllStatement = statement<{ readonly count: number }>(counted(""));
+const countFailedStatement = statement<{ readonly count: number }>(counted(notSucceeded));
 
 /** An id may have been created slightly before or after the event was dated, by a clock that was adjusted. */
 const slackMs = 60_000;

@@ -39,7 +39,7 @@ export async function selectAttempts(
     ...(eventId === undefined ? [] : [eventId]),
   ];
   const found = slices[eventId === undefined ? "all" : "ofEvent"][slice.direction][slice.status ?? "any"];
-  return (await session.rows<AttemptRow>(found, values)).map(toAttempt);
+  return (await session.rows(found, values)).map(toAttempt);
 }
 
 /** Start of the first page: above every id, or below. */
@@ -55,26 +55,23 @@ const walks: Readonly<Record<Direction, { readonly where: string; readonly order
 };
 
 const queueColumns = `
-  subscription_id AS "subscriptionId", id, event_id AS "eventId", event_type AS "eventType", reason,
-  attempt_number AS "attemptNumber", 'pending' AS status, NULL::integer AS "statusCode",
-  NULL::text AS "failureMessage", NULL::text AS "requestUrl", NULL::integer AS "durationMs", NULL::text AS excerpt,
-  due_at AS "nextAttemptAt", inserted_at AS "insertedAt"`;
+  subscription_id, id, event_id, event_type, reason, attempt_number, 'pending' AS status, NULL::integer AS status_code,
+  NULL::text AS failure_message, NULL::text AS request_url, NULL::integer AS duration_ms, NULL::text AS excerpt,
+  due_at AS next_attempt_at, inserted_at`;
 
 const attemptColumns = `
-  subscription_id AS "subscriptionId", id, event_id AS "eventId", event_type AS "eventType", reason,
-  attempt_number AS "attemptNumber", status, status_code AS "statusCode", failure_message AS "failureMessage",
-  request_url AS "requestUrl", duration_ms AS "durationMs", response_excerpt AS excerpt,
-  next_attempt_at AS "nextAttemptAt", inserted_at AS "insertedAt"`;
+  subscription_id, id, event_id, event_type, reason, attempt_number, status, status_code, failure_message,
+  request_url, duration_ms, response_excerpt AS excerpt, next_attempt_at, inserted_at`;
 
 /** The next attempt is found by index webhook_queue_by_event, and distinguished from another resend by its due time. */
 const shownColumns = `
-  "subscriptionId", attempt.id, "eventId", "eventType", reason, "attemptNumber", attempt.status, "statusCode",
-  "failureMessage", coalesce("requestUrl", subscription.url) AS "requestUrl", "durationMs", excerpt,
-  "nextAttemptAt", "insertedAt", attempt.status = 'failed' AND EXISTS (
+  subscription_id, attempt.id, event_id, event_type, reason, attempt_number, attempt.status, status_code,
+  failure_message, coalesce(request_url, subscription.url) AS request_url, duration_ms, excerpt,
+  next_attempt_at, inserted_at, attempt.status = 'failed' AND EXISTS (
     SELECT FROM webhook_queue AS next
-     WHERE next.tenant_id = $1 AND next.event_id = "eventId" AND next.subscription_id = "subscriptionId"
-       AND next.reason = attempt.reason AND next.attempt_number = "attemptNumber" + 1
-       AND next.due_at = "nextAttemptAt") AS "isNextWaiting"`;
+     WHERE next.tenant_id = $1 AND next.event_id = attempt.event_id AND next.subscription_id = attempt.subscription_id
+       AND next.reason = attempt.reason AND next.attempt_number = attempt.attempt_number + 1
+       AND next.due_at = attempt.next_attempt_at) AS is_next_waiting`;
 
 const subscriptionsOfAccount = `
   SELECT id, url FROM webhook_subscriptions
@@ -93,7 +90,7 @@ function tablesWith(status: StatusFilter, rest: (columns: string, table: string)
  * The newest few of each subscription, then the newest of all. Indexes: webhook_subscriptions_by_account,
  * webhook_queue_pkey, webhook_attempts_pkey, webhook_attempts_failed.
  */
-function sliceOfAll(direction: Direction, status: StatusFilter): Statement {
+function sliceOfAll(direction: Direction, status: StatusFilter): Statement<AttemptRow> {
   const { where, order } = walks[direction];
   const tables = tablesWith(
     status,
@@ -103,14 +100,14 @@ function sliceOfAll(direction: Direction, status: StatusFilter): Statement {
          AND ($7::text IS NULL OR event_type = $7)${statusIs(status)}
        ORDER BY ${order} LIMIT $6`,
   );
-  return statement(`
+  return statement<AttemptRow>(`
     SELECT ${shownColumns}
       FROM (${subscriptionsOfAccount}) AS subscription CROSS JOIN LATERAL (${tables}) AS attempt
      ORDER BY attempt.${order} LIMIT $6`);
 }
 
 /** An event has few attempts. Indexes: webhook_queue_by_event, webhook_attempts_by_event. */
-function sliceOfEvent(direction: Direction, status: StatusFilter): Statement {
+function sliceOfEvent(direction: Direction, status: StatusFilter): Statement<AttemptRow> {
   const { where, order } = walks[direction];
   const tables = tablesWith(
     status,
@@ -119,10 +116,10 @@ function sliceOfEvent(direction: Direction, status: StatusFilter): Statement {
        WHERE tenant_id = $1 AND event_id = $8 AND ${where}
          AND ($7::text IS NULL OR event_type = $7)${statusIs(status)}`,
   );
-  return statement(`
+  return statement<AttemptRow>(`
     SELECT ${shownColumns}
       FROM (${tables}) AS attempt JOIN (${subscriptionsOfAccount}) AS subscription
-        ON subscription.id = attempt."subscriptionId"
+        ON subscription.id = attempt.subscription_id
      ORDER BY attempt.${order} LIMIT $6`);
 }
 
@@ -134,7 +131,7 @@ function forEach(make: (direction: Direction, status: StatusFilter) => Statement
   const of = (direction: Direction) =>
     Object.fromEntries(
       (["any", ...attemptStatuses] as const).map((status) => [status, make(direction, status)]),
-    ) as Readonly<Record<StatusFilter, Statement>>;
+    ) as Readonly<Record<StatusFilter, Statement<AttemptRow>>>;
   return { after: of("after"), before: of("before") };
 }
 
@@ -145,12 +142,12 @@ export async function selectAttempt(
   { tenantId, accountId, network }: SubscriberKey,
   id: string,
 ): Promise<AttemptSummary | undefined> {
-  const row = await session.first<AttemptRow>(oneStatement, [tenantId, accountId, network, null, id]);
+  const row = await session.first(oneStatement, [tenantId, accountId, network, null, id]);
   return row === undefined ? undefined : toAttempt(row);
 }
 
 /** By the primary keys, one lookup per subscription of the account. */
-const oneStatement = statement(`
+const oneStatement = statement<AttemptRow>(`
   SELECT ${shownColumns}
     FROM (${subscriptionsOfAccount}) AS subscription CROSS JOIN LATERAL (${tablesWith(
       "any",
@@ -167,9 +164,9 @@ export interface PlacedAttempt extends SubscriberKey {
 
 // By the primary keys, one lookup per subscription: there is no index across tenants. Subscriptions are few compared to
 // everything else, and an index of all attempts would cost more than these rare operator queries.
-const placedStatement = statement(`
-  SELECT subscription.tenant_id AS "tenantId", subscription.network, subscription.account_id AS "accountId",
-         subscription.id AS "subscriptionId", attempt.event_type AS "eventType"
+const placedStatement = statement<PlacedAttempt>(`
+  SELECT subscription.tenant_id, subscription.network, subscription.account_id,
+         subscription.id AS subscription_id, attempt.event_type
     FROM webhook_subscriptions AS subscription CROSS JOIN LATERAL (
       SELECT event_type FROM webhook_queue
        WHERE tenant_id = subscription.tenant_id AND subscription_id = subscription.id AND id = $1
@@ -185,7 +182,7 @@ export function selectPlacedAttempt(
   session: Session,
   { id, tenantIds }: { readonly id: string; readonly tenantIds: readonly TenantId[] | undefined },
 ): Promise<PlacedAttempt | undefined> {
-  return session.first<PlacedAttempt>(placedStatement, [id, tenantIds ?? null]);
+  return session.first(placedStatement, [id, tenantIds ?? null]);
 }
 
 interface AttemptRow {
@@ -196,12 +193,12 @@ interface AttemptRow {
   readonly reason: AttemptReason;
   readonly attemptNumber: number;
   readonly status: AttemptStatus;
-  readonly statusCode: number | null;
-  readonly failureMessage: string | null;
+  readonly statusCode: number | undefined;
+  readonly failureMessage: string | undefined;
   readonly requestUrl: string;
-  readonly durationMs: number | null;
-  readonly excerpt: string | null;
-  readonly nextAttemptAt: Instant | null;
+  readonly durationMs: number | undefined;
+  readonly excerpt: string | undefined;
+  readonly nextAttemptAt: Instant | undefined;
   readonly isNextWaiting: boolean;
   readonly insertedAt: Instant;
 }
@@ -214,11 +211,11 @@ function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: Atte
   return {
     ...fields,
     status,
-    statusCode: statusCode ?? undefined,
-    failureMessage: failureMessage ?? undefined,
+    statusCode,
+    failureMessage,
     durationMs: durationMs ?? 0,
-    excerpt: excerpt ?? undefined,
-    nextAttemptAt: nextAttemptAt ?? undefined,
+    excerpt,
+    nextAttemptAt,
     isNextWaiting,
   };
 }

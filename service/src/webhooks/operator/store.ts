@@ -34,23 +34,23 @@ export interface OverseenSlice {
 }
 
 const selectOverseen = `
-  SELECT subscription.tenant_id AS "tenantId", subscription.network, subscription.id,
-         subscription.account_id AS "accountId", subscription.url, subscription.events, subscription.status,
-         subscription.disabled_because AS "disabledReason", subscription.created_at AS "createdAt",
-         subscription.updated_at AS "updatedAt", queue.failures_in_a_row AS "failuresInARow",
-         queue.failing_since AS "failingSince", queue.paused_until AS "pausedUntil"
+  SELECT subscription.tenant_id, subscription.network, subscription.id,
+         subscription.account_id, subscription.url, subscription.events, subscription.status,
+         subscription.disabled_because AS disabled_reason, subscription.created_at,
+         subscription.updated_at, queue.failures_in_a_row,
+         queue.failing_since, queue.paused_until
     FROM webhook_subscriptions AS subscription JOIN webhook_endpoint_queues AS queue
       ON queue.tenant_id = subscription.tenant_id AND queue.subscription_id = subscription.id`;
 
 // No index across tenants: operators query seldom, and subscriptions are few compared to everything else.
-const sliceStatement = statement(`${selectOverseen}
+const sliceStatement = statement<OverseenRow>(`${selectOverseen}
    WHERE ($1::text IS NULL OR subscription.tenant_id = $1)
      AND ($2::text IS NULL OR subscription.account_id = $2)
      AND ($3::text IS NULL OR subscription.status = $3)
      AND (NOT $4::boolean OR (queue.failing_since IS NOT NULL AND subscription.status <> 'archived'))
      AND ($5::text IS NULL OR subscription.id < $5)
    ORDER BY subscription.id DESC LIMIT $6`);
-const oneStatement = statement(`${selectOverseen} WHERE subscription.id = $1`);
+const oneStatement = statement<OverseenRow>(`${selectOverseen} WHERE subscription.id = $1`);
 
 /** Of every tenant, newest first. */
 export async function selectOverseenSubscriptions(
@@ -59,7 +59,7 @@ export async function selectOverseenSubscriptions(
 ): Promise<readonly OverseenSubscription[]> {
   const { tenantId, accountId, status, isFailing = false } = filter;
   const values = [tenantId ?? null, accountId ?? null, status ?? null, isFailing, beforeId ?? null, limit];
-  return (await session.rows<OverseenRow>(sliceStatement, values)).map(toOverseen);
+  return (await session.rows(sliceStatement, values)).map(toOverseen);
 }
 
 /** Of any tenant. */
@@ -67,7 +67,7 @@ export async function selectOverseenSubscription(
   session: Session,
   id: SubscriptionId,
 ): Promise<OverseenSubscription | undefined> {
-  const row = await session.first<OverseenRow>(oneStatement, [id]);
+  const row = await session.first(oneStatement, [id]);
   return row === undefined ? undefined : toOverseen(row);
 }
 
@@ -98,24 +98,24 @@ export interface Waiting {
 const maxCounted = 1_000_000;
 
 // Index: webhook_queue_pkey, a range of it.
-const waitingStatement = statement(`
-  SELECT count(*)::integer AS count, min(inserted_at) AS "oldestAt", min(due_at) AS "nextDueAt"
+const waitingStatement = statement<WaitingRow>(`
+  SELECT count(*)::integer AS count, min(inserted_at) AS oldest_at, min(due_at) AS next_due_at
     FROM (SELECT inserted_at, due_at FROM webhook_queue
            WHERE tenant_id = $1 AND subscription_id = $2 LIMIT $3) AS waiting`);
 
 export async function measureWaiting(session: Session, { tenantId, id }: QueueKey): Promise<Waiting> {
-  const row = await session.first<WaitingRow>(waitingStatement, [tenantId, id, maxCounted]);
+  const row = await session.first(waitingStatement, [tenantId, id, maxCounted]);
   return {
     count: row?.count ?? 0,
-    oldestAt: row?.oldestAt ?? undefined,
-    nextDueAt: row?.nextDueAt ?? undefined,
+    oldestAt: row?.oldestAt,
+    nextDueAt: row?.nextDueAt,
   };
 }
 
 interface WaitingRow {
   readonly count: number;
-  readonly oldestAt: Instant | null;
-  readonly nextDueAt: Instant | null;
+  readonly oldestAt: Instant | undefined;
+  readonly nextDueAt: Instant | undefined;
 }
 
 /** For metrics: endpoint queues that are behind, and paused ones. */

@@ -115,8 +115,8 @@ async function disableEndpoint(
   const id = parseId<"webhook_subscription">(text);
   if (id === undefined) throw new Error("no id");
   const { database } = env.api;
-  const row = await database.first<{ tenant_id: never; url: string }>(tenantOfSubscription, [id]);
-  const tenantId = row?.tenant_id ?? tenantOf(env.client.accountId);
+  const row = await database.first(tenantOfSubscription, [id]);
+  const tenantId = row?.tenantId ?? tenantOf(env.client.accountId);
   const url = failedUrl ?? row?.url ?? "https://nowhere.example/";
   const wakeUp = { nudge: () => {} };
   const newId = createIdFactory(systemClock);
@@ -132,24 +132,26 @@ async function fail(id: string): Promise<void> {
 }
 
 async function queueOf(id: string) {
-  const row = await env.api.database.first<Queue>(findQueue, [id]);
+  const row = await env.api.database.first(findQueue, [id]);
   if (row === undefined) throw new Error("there is no endpoint queue");
-  const { ready_at, ...rest } = row;
-  return { ...rest, isReady: ready_at !== null };
+  const { readyAt, ...rest } = row;
+  return { ...rest, isReady: readyAt !== undefined };
 }
 
 interface Queue {
-  readonly ready_at: Instant | null;
+  readonly readyAt: Instant | undefined;
   readonly failures: number;
-  readonly change_count: bigint;
+  readonly changeCount: bigint;
   readonly network: string;
 }
 
 const makeFail = statement(`
   UPDATE webhook_endpoint_queues SET failures_in_a_row = 3, failing_since = $2::timestamptz, ready_at = NULL
   WHERE subscription_id = $1`);
-const findQueue = statement(`
+const findQueue = statement<Queue>(`
   SELECT ready_at, failures_in_a_row AS failures, change_count, network FROM webhook_endpoint_queues WHERE subscription_id = $1`);
-const tenantOfSubscription = statement(`SELECT tenant_id, url FROM webhook_subscriptions WHERE id = $1`);
+const tenantOfSubscription = statement<{ tenantId: never; url: string }>(
+  `SELECT tenant_id, url FROM webhook_subscriptions WHERE id = $1`,
+);
 const auditOf = statement(`
   SELECT action, actor_type FROM audit_log WHERE subject_id = $1 ORDER BY id`);

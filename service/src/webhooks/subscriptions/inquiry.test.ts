@@ -19,7 +19,7 @@ beforeEach(async () => {
   env = await openSubscriptions({
     checkDestination: async (url) => {
       requested.push(url);
-      const row = await env.api.database.first<{ count: bigint }>(countOpenTransactions);
+      const row = await env.api.database.first(countOpenTransactions);
       openTransactions.push(row?.count ?? -1n);
       return leadsInside ? refuse("validation_failed", "url resolves to a private address") : undefined;
     },
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => env.stop());
 
-const countOpenTransactions = statement(`
+const countOpenTransactions = statement<{ count: bigint }>(`
   SELECT count(*) AS count FROM pg_stat_activity
   WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
 

@@ -71,7 +71,7 @@ test("the audit log records each change, with only the host of a URL", async () 
   await env.send("PATCH", path, { body: { url: "https://other.example.com/", status: "disabled" } });
   await env.send("POST", `${path}/rotate-secret`, { body: { overlap_seconds: 0 } });
   await env.send("DELETE", path);
-  const entries = await env.api.database.rows<AuditRow>(auditOf, [created.id]);
+  const entries = await env.api.database.rows(auditOf, [created.id]);
   expect(entries.map(({ action }) => action)).toEqual([
     "webhook_subscription.create",
     "webhook_subscription.update",
@@ -88,11 +88,11 @@ test("the audit log records each change, with only the host of a URL", async () 
 
 interface AuditRow {
   readonly action: string;
-  readonly account_id: string;
-  readonly before: object | null;
+  readonly accountId: string;
+  readonly before: object | undefined;
   readonly after: object;
 }
 
-const auditOf = statement(`
+const auditOf = statement<AuditRow>(`
   SELECT action, account_id, before, after FROM audit_log
   WHERE subject_type = 'webhook_subscription' AND subject_id = $1 ORDER BY id`);

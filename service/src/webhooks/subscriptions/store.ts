@@ -18,18 +18,18 @@ const columns = `tenant_id, network, id, account_id, url, events, description, s
   previous_secret_until, created_at, updated_at`;
 
 interface SubscriptionRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: SubscriptionId;
-  readonly account_id: AccountId;
+  readonly accountId: AccountId;
   readonly url: string;
   readonly events: readonly string[];
-  readonly description: string | null;
+  readonly description: string | undefined;
   readonly status: SubscriptionStatus;
-  readonly disabled_because: DisabledReason | null;
-  readonly previous_secret_until: Instant | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly disabledBecause: DisabledReason | undefined;
+  readonly previousSecretUntil: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 const insert = statement(`
@@ -71,15 +71,15 @@ function changing({ url, events, description, state, updatedAt }: Subscription):
 
 const byId = `SELECT ${columns} FROM webhook_subscriptions
   WHERE tenant_id = $1 AND id = $2 AND network = $3 AND ($4::text IS NULL OR account_id = $4)`;
-const selectOne = statement(byId);
-const lockOne = statement(`${byId} FOR NO KEY UPDATE`);
+const selectOne = statement<SubscriptionRow>(byId);
+const lockOne = statement<SubscriptionRow>(`${byId} FOR NO KEY UPDATE`);
 
 /** By the primary key. */
 export async function selectSubscription(
   session: Session,
   key: SubscriptionKey,
 ): Promise<Subscription | undefined> {
-  const row = await session.first<SubscriptionRow>(selectOne, valuesOf(key));
+  const row = await session.first(selectOne, valuesOf(key));
   return row === undefined ? undefined : toSubscription(row);
 }
 
@@ -88,7 +88,7 @@ export async function lockSubscription(
   tx: Transaction,
   key: SubscriptionKey,
 ): Promise<Subscription | undefined> {
-  const row = await tx.first<SubscriptionRow>(lockOne, valuesOf(key));
+  const row = await tx.first(lockOne, valuesOf(key));
   return row === undefined ? undefined : toSubscription(row);
 }
 
@@ -99,10 +99,12 @@ function valuesOf({ tenantId, id, network, accountId }: SubscriptionKey): readon
 // Index: webhook_subscriptions_by_account.
 const ofAccount = `SELECT ${columns} FROM webhook_subscriptions
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($4::text IS NULL OR status = $4)`;
-const selectAll = statement(`${ofAccount} ORDER BY id`);
+const selectAll = statement<SubscriptionRow>(`${ofAccount} ORDER BY id`);
 const slices = {
-  after: statement(`${ofAccount} AND ($5::text IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`),
-  before: statement(`${ofAccount} AND ($5::text IS NULL OR id > $5) ORDER BY id LIMIT $6`),
+  after: statement<SubscriptionRow>(
+    `${ofAccount} AND ($5::text IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`,
+  ),
+  before: statement<SubscriptionRow>(`${ofAccount} AND ($5::text IS NULL OR id > $5) ORDER BY id LIMIT $6`),
 };
 
 /** All of an account, oldest first. Active ones are few; archived ones accumulate over the years. */
@@ -112,7 +114,7 @@ export async function selectSubscriptionsOf(
   status?: SubscriptionStatus,
 ): Promise<readonly Subscription[]> {
   const values = [tenantId, accountId, network, status ?? null];
-  return (await session.rows<SubscriptionRow>(selectAll, values)).map(toSubscription);
+  return (await session.rows(selectAll, values)).map(toSubscription);
 }
 
 /** A range of an account's subscriptions, next to a position and in one direction. */
@@ -128,11 +130,11 @@ export async function selectSubscriptions(
   { tenantId, accountId, network, status, position, limit, direction }: SubscriptionSlice,
 ): Promise<readonly Subscription[]> {
   const values = [tenantId, accountId, network, status ?? null, position ?? null, limit];
-  return (await session.rows<SubscriptionRow>(slices[direction], values)).map(toSubscription);
+  return (await session.rows(slices[direction], values)).map(toSubscription);
 }
 
 // Index: webhook_subscriptions_by_account.
-const countActive = statement(`
+const countActive = statement<{ readonly active: bigint }>(`
   SELECT count(*) AS active FROM webhook_subscriptions
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND status = 'active'`);
 const takeTurn = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
@@ -143,12 +145,12 @@ export async function countActiveInTurn(
   { tenantId, network, accountId }: SubscriberKey,
 ): Promise<number> {
   await tx.run(takeTurn, [`webhooks/active/${tenantId}/${network}/${accountId}`]);
-  const row = await tx.first<{ readonly active: bigint }>(countActive, [tenantId, accountId, network]);
+  const row = await tx.first(countActive, [tenantId, accountId, network]);
   return Number(row?.active ?? 0n);
 }
 
 // By the primary key of the endpoint queues.
-const findFailing = statement(`
+const findFailing = statement<{ readonly id: string; readonly since: Instant }>(`
   SELECT subscription_id AS id, failing_since AS since FROM webhook_endpoint_queues
   WHERE tenant_id = $1 AND subscription_id = ANY ($2::text[]) AND failing_since IS NOT NULL`);
 
@@ -159,10 +161,7 @@ export async function selectFailingSince(
   ids: readonly SubscriptionId[],
 ): Promise<ReadonlyMap<string, Instant>> {
   if (ids.length === 0) return new Map();
-  const rows = await session.rows<{ readonly id: string; readonly since: Instant }>(findFailing, [
-    tenantId,
-    ids,
-  ]);
+  const rows = await session.rows(findFailing, [tenantId, ids]);
   return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
@@ -174,11 +173,11 @@ export interface SealedSubscription extends Subscription {
 
 interface SealedRow extends SubscriptionRow {
   readonly secret: Buffer;
-  readonly previous_secret: Buffer | null;
+  readonly previousSecret: Buffer | undefined;
 }
 
 // By the primary key.
-const selectSealed = statement(`
+const selectSealed = statement<SealedRow>(`
   SELECT ${columns}, secret, previous_secret
   FROM unnest($1::text[], $2::text[]) AS requested (tenant_id, id)
   JOIN webhook_subscriptions USING (tenant_id, id)`);
@@ -189,33 +188,33 @@ export async function selectQueueSubscriptions(
   keys: readonly Pick<SubscriptionKey, "tenantId" | "id">[],
 ): Promise<readonly SealedSubscription[]> {
   const values = [keys.map(({ tenantId }) => tenantId), keys.map(({ id }) => id)];
-  const rows = await session.rows<SealedRow>(selectSealed, values);
+  const rows = await session.rows(selectSealed, values);
   return rows.map((row) => ({
     ...toSubscription(row),
     secret: row.secret,
-    previousSecret: row.previous_secret ?? undefined,
+    previousSecret: row.previousSecret,
   }));
 }
 
 function toSubscription(row: SubscriptionRow): Subscription {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    accountId: row.account_id,
+    accountId: row.accountId,
     url: row.url,
     events: row.events,
-    description: row.description ?? undefined,
+    description: row.description,
     state: stateOf(row),
-    previousSecretUntil: row.previous_secret_until ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    previousSecretUntil: row.previousSecretUntil,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
-function stateOf({ status, disabled_because: because }: SubscriptionRow): SubscriptionState {
+function stateOf({ status, disabledBecause: because }: SubscriptionRow): SubscriptionState {
   if (status !== "disabled") return { status };
-  assert(because !== null, "a disabled subscription has a reason");
+  assert(because !== undefined, "a disabled subscription has a reason");
   return { status, because };
 }
 
