@@ -42,7 +42,7 @@ test("a document is written completely, readable by the owner only, and recorded
   expect(stdout).toContain(`content_type\tapplication/pdf\nsize_bytes\t${bytes.length}\n`);
   expect((await readFile(out)).equals(bytes)).toBe(true);
   expect((await stat(out)).mode & 0o777).toBe(0o600);
-  expect(await operator.database.rows(selectOpened)).toEqual([{ subject_id: id, actor_id: "ana" }]);
+  expect(await operator.database.rows(selectOpened)).toEqual([{ subjectId: id, actorId: "ana" }]);
 });
 
 test("an existing file is not overwritten, and a tampered document writes no file", async () => {

@@ -32,8 +32,8 @@ test("an operation is stuck if the chain rejects it or if it is older than 15 mi
     { ...place, state: "sending", count: 1, stuck: 1 },
   ]);
   expect(await selectStuckWork(database, 10)).toMatchObject([
-    { ...place, id: "old", kind: "mint", submissions: 2, rejected: "nonce too high", refusedAt: null },
-    { ...place, id: "refused", submissions: 0, rejected: null },
+    { ...place, id: "old", kind: "mint", submissions: 2, rejected: "nonce too high", refusedAt: undefined },
+    { ...place, id: "refused", submissions: 0, rejected: undefined },
   ]);
   expect(await selectStuckWork(database, 1)).toMatchObject([{ id: "old" }]);
 });

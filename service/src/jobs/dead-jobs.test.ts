@@ -26,7 +26,7 @@ test("a dead job can be discarded with a reason, and stays as a record", async (
   expect(await dead.list(env.database, { limit: 10 })).toEqual([]);
   expect(await countJobs(env.database)).toEqual([]);
   expect(await env.database.rows(statement("SELECT discard_reason FROM dead_jobs"))).toEqual([
-    { discard_reason: "the customer cancelled" },
+    { discardReason: "the customer cancelled" },
   ]);
 });
 

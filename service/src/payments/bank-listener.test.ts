@@ -130,7 +130,7 @@ test("a notification of change marks the bank address as outdated, and the payme
   await env.hear([entryEvent("notification_of_change", id), entryEvent("settled", id)]);
   await env.hear([entryEvent("notification_of_change", id)]);
   const marked = statement("SELECT address_id FROM bank_details WHERE needs_update");
-  expect(await env.database.rows(marked)).toEqual([{ address_id: addressId }]);
+  expect(await env.database.rows(marked)).toEqual([{ addressId }]);
   expect(await paymentOf(env, id)).toMatchObject({ status: "complete", correctionCode: "C01" });
   expect(await auditedActions(env)).toEqual(["address.need_update", "payment.complete"]);
 });

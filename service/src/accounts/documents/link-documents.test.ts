@@ -35,7 +35,7 @@ test("documents are linked in request order, each with a job and an audit log en
   );
   expect((await env.jobs()).map(({ kind }) => kind)).toEqual(Array(2).fill("accounts.upload-document"));
   const entries = await env.database.rows(selectAudit, [ids]);
-  expect(entries).toEqual(ids.map(() => ({ action: "document.link", account_id: accountId })));
+  expect(entries).toEqual(ids.map(() => ({ action: "document.link", accountId })));
 });
 
 test("each document that cannot be linked has an error, and then nothing is linked", async () => {

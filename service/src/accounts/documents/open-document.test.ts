@@ -58,7 +58,7 @@ test("a document opens for the account it is linked to, and each access is recor
   await expect(env.open(accountId, env.newId<"document">())).rejects.toMatchObject(notFound);
   expect(await env.database.rows(selectOpened)).toEqual([]);
   await env.open(accountId, id);
-  expect(await env.database.rows(selectOpened)).toEqual([{ subject_id: id, account_id: accountId }]);
+  expect(await env.database.rows(selectOpened)).toEqual([{ subjectId: id, accountId }]);
 });
 
 test("a reader that stops early leaves no file open", async () => {

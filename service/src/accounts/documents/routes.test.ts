@@ -46,7 +46,7 @@ test("a document is staged, and its content is not readable on disk", async () =
   });
   const row = (await env.rows()).at(-1);
   expect(row).toMatchObject({
-    size_bytes: BigInt(file.length),
+    sizeBytes: BigInt(file.length),
     sha256: createHash("sha256").update(file).digest(),
   });
   const sealed = await readFile(join(env.folder, row?.storageKey ?? ""));

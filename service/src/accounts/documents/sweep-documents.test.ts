@@ -40,7 +40,7 @@ test("a document that was not linked in time is removed with its bytes, and not 
   await sweep(env, at(documentStagedMs + 1));
   expect(await env.states()).toEqual(["linked"]);
   expect(await env.paths()).toEqual([`staging/${env.principal.tenantId}/${linked}`]);
-  expect(await env.database.rows(selectRemoved)).toEqual([{ subject_id: unlinked }]);
+  expect(await env.database.rows(selectRemoved)).toEqual([{ subjectId: unlinked }]);
 });
 
 test("a sweep that crashes between the bytes and the row is completed by the next one", async () => {

@@ -41,8 +41,8 @@ test("a limit is set, replaced, returned with its usage, and removed", async () 
     { id: narrow.body.id, account_id: client.accountId, transfer_type: "wire", used_today: null },
   ]);
   expect(await auditOf("transfer_limit.set", first.body.id)).toEqual([
-    { actor_type: "user", actor_id: officer.userId },
-    { actor_type: "user", actor_id: officer.userId },
+    { actorType: "user", actorId: officer.userId },
+    { actorType: "user", actorId: officer.userId },
   ]);
   for (const { id } of [first.body, narrow.body]) {
     expect((await officer.delete(`${limits()}/${id}`)).status).toBe(204);

@@ -88,7 +88,7 @@ test("the text of a file requires the decide permission and a second factor, and
   const { status, body } = await treasurer.post(`${path}/files/${id}/text`, undefined);
   expect(status).toBe(200);
   expect(body.text).toContain(payeeName);
-  expect(await auditOf("bank_file.read", id)).toEqual([{ actor_type: "user", actor_id: treasurer.userId }]);
+  expect(await auditOf("bank_file.read", id)).toEqual([{ actorType: "user", actorId: treasurer.userId }]);
   const late = await createUser(api, { operatorRole: "treasury", secondFactorAge: "old" });
   expect(await late.post(`${path}/files/${id}/text`, undefined)).toMatchObject({
     status: 403,
@@ -143,7 +143,7 @@ test("a bank item is resolved with a note", async () => {
   expect((await finish("Again.")).status).toBe(404);
   expect((await treasurer.get(`${path}/items`)).body.items).toEqual([]);
   expect(await auditOf("bank_item.finish", item.id)).toEqual([
-    { actor_type: "user", actor_id: treasurer.userId },
+    { actorType: "user", actorId: treasurer.userId },
   ]);
   const compliance = await createUser(api, { operatorRole: "compliance" });
   expect((await compliance.post(`${path}/items/${item.id}/finish`, { note: "No." })).status).toBe(403);

@@ -91,7 +91,7 @@ test("a transfer with a mistyped number is suggested first, and accepts the paym
   });
   await api.settle(transfer);
   expect(await fixture.show(transfer)).toMatchObject({ status: "complete", source: { payment_id: id } });
-  expect(await auditOf("payment.match", id)).toEqual([{ actor_type: "user", actor_id: treasurer.userId }]);
+  expect(await auditOf("payment.match", id)).toEqual([{ actorType: "user", actorId: treasurer.userId }]);
   expect((await treasurer.post(`${path}/${id}/match`, decision)).status).toBe(404);
   expect(await fixture.faults()).toEqual([]);
 });
@@ -162,9 +162,7 @@ test("a payment is returned once, and can't be matched afterwards", async () => 
     reason: "Late.",
   });
   expect(late.status).toBe(409);
-  expect(await auditOf("payment.send_back", id)).toEqual([
-    { actor_type: "user", actor_id: treasurer.userId },
-  ]);
+  expect(await auditOf("payment.send_back", id)).toEqual([{ actorType: "user", actorId: treasurer.userId }]);
 });
 
 test("reading the unmasked sender is recorded in the audit log", async () => {
@@ -173,7 +171,7 @@ test("reading the unmasked sender is recorded in the audit log", async () => {
   const { status, body } = await compliance.post(`${path}/${id}/sender`, undefined);
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: senderName, reference: "Invoice 17" });
-  expect(await auditOf("payment.read", id)).toEqual([{ actor_type: "user", actor_id: compliance.userId }]);
+  expect(await auditOf("payment.read", id)).toEqual([{ actorType: "user", actorId: compliance.userId }]);
   const support = await createUser(api, { operatorRole: "support" });
   expect((await support.post(`${path}/${id}/sender`, undefined)).status).toBe(403);
 });

@@ -42,8 +42,8 @@ test("an operator freezes and unfreezes an address with a reason, in their own n
   // In the chain's format, regardless of the input.
   expect(created.body).toMatchObject({ status: "freezing", address: place, reason: "a court order" });
   expect(await api.database.first(actorOf, [id])).toMatchObject({
-    actor_type: "user",
-    actor_id: compliance.userId,
+    actorType: "user",
+    actorId: compliance.userId,
     after: { reason: "a court order" },
   });
   const unfreeze = () =>

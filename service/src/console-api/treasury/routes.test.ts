@@ -62,7 +62,7 @@ test("a withdrawal is executed once, however often it is sent", async () => {
   expect(body.balances[0]).toMatchObject({ balance: "500.00", available: "400.00", held: "100.00" });
   expect(body.withdrawal_id).not.toBe(order.id);
   expect(await auditOf("treasury.withdraw", order.id)).toEqual([
-    { actor_type: "user", actor_id: treasurer.userId },
+    { actorType: "user", actorId: treasurer.userId },
   ]);
 });
 

@@ -122,7 +122,7 @@ test("joining as an operator is recorded in the audit log with the role and the 
     [user.id],
   );
   expect(rows).toEqual([
-    { action: "user.join", actor_id: user.id, after: { invitation: id } },
+    { action: "user.join", actorId: user.id, after: { invitation: id } },
     {
       action: "user.become_operator",
       actor_id: user.id,

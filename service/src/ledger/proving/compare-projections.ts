@@ -120,11 +120,11 @@ function expectedBalance({ number, kind, posted, held }: ReplayedAccount): Expec
   return { number, posted, held, minimum, maximum };
 }
 
-type Column = readonly [name: string, found: string | null, expected: bigint | string | undefined];
+type Column = readonly [name: string, found: string | undefined, expected: bigint | string | undefined];
 
 function differences(columns: readonly Column[]): readonly string[] {
   return columns
-    .filter(([, found, expected]) => found !== (expected?.toString() ?? null))
+    .filter(([, found, expected]) => found !== expected?.toString())
     .map(
       ([name, found, expected]) =>
         `${name} is ${found ?? "null"}, and the journal says ${expected ?? "null"}`,
@@ -132,8 +132,8 @@ function differences(columns: readonly Column[]): readonly string[] {
 }
 
 /** Undefined if the stored value is not a number. */
-function difference(found: string | null, expected: bigint): bigint | undefined {
-  return found !== null && /^-?\d+$/.test(found) ? BigInt(found) - expected : undefined;
+function difference(found: string | undefined, expected: bigint): bigint | undefined {
+  return found !== undefined && /^-?\d+$/.test(found) ? BigInt(found) - expected : undefined;
 }
 
 export function pathOfNumber({ replay }: JournalWalk, number: bigint): string {

@@ -105,7 +105,7 @@ const accountStatesStatement = statement<AccountState>(`
    ORDER BY number LIMIT $4`);
 
 /** The stored values as text; all null if the row is missing. */
-export type Found<Column extends string> = Readonly<Record<Column, string | null>> & {
+export type Found<Column extends string> = Readonly<Record<Column, string | undefined>> & {
   /** Index of the expected row, from 1. */
   readonly place: number;
   readonly isThere: boolean;

@@ -20,10 +20,6 @@ export interface BankItem {
   readonly createdAt: Instant;
 }
 
-type Nullable<Fields extends keyof BankItem> = { readonly [Field in Fields]: BankItem[Field] | null };
-type Optional = "fileId" | "entryId" | "reference" | "amountCents" | "note";
-type ItemRow = Omit<BankItem, Optional> & Nullable<Optional>;
-
 const columns = `id, network, kind, file_id, entry_id, reference, amount_cents,
   detail, state, note, created_at`;
 
@@ -93,7 +89,7 @@ export async function resolveItems(
 }
 
 // Index bank_items_open.
-const open = statement<ItemRow>(
+const open = statement<BankItem>(
   `SELECT ${columns} FROM bank_items WHERE state = 'open' AND id > $1 ORDER BY id LIMIT $2`,
 );
 
@@ -102,10 +98,10 @@ export async function selectOpenItems(
   session: Session,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly BankItem[]> {
-  return (await session.rows(open, [afterId, limit])).map(fromRow);
+  return session.rows(open, [afterId, limit]);
 }
 
-const ofFile = statement<ItemRow>(
+const ofFile = statement<BankItem>(
   `SELECT ${columns} FROM bank_items WHERE file_id = $1 ORDER BY id LIMIT $2`,
 );
 
@@ -114,10 +110,10 @@ export async function selectItemsOfFile(
   fileId: string,
   limit: number,
 ): Promise<readonly BankItem[]> {
-  return (await session.rows(ofFile, [fileId, limit])).map(fromRow);
+  return session.rows(ofFile, [fileId, limit]);
 }
 
-const finish = statement<ItemRow>(`
+const finish = statement<BankItem>(`
   UPDATE bank_items SET state = 'done', note = $2, updated_at = $3::timestamptz
   WHERE id = $1 AND state = 'open' RETURNING ${columns}`);
 
@@ -127,17 +123,5 @@ export async function updateItemDone(
   id: string,
   { note, now }: { readonly note: string; readonly now: Instant },
 ): Promise<BankItem | undefined> {
-  const row = await tx.first(finish, [id, note, formatInstant(now)]);
-  return row === undefined ? undefined : fromRow(row);
-}
-
-function fromRow({ fileId, entryId, reference, amountCents, note, ...rest }: ItemRow): BankItem {
-  return {
-    ...rest,
-    fileId: fileId ?? undefined,
-    entryId: entryId ?? undefined,
-    reference: reference ?? undefined,
-    amountCents: amountCents ?? undefined,
-    note: note ?? undefined,
-  };
+  return tx.first(finish, [id, note, formatInstant(now)]);
 }

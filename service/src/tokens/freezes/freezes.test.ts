@@ -102,11 +102,11 @@ test("a freeze commits with its chain operation and audit entry, and is frozen o
   expect(entries).toMatchObject([
     {
       action: "freeze.create",
-      tenant_id: client.accountId,
-      actor_type: "operator",
+      tenantId: client.accountId,
+      actorType: "operator",
       after: { reason: "a court order", status: "freezing", address: frozen.address },
     },
-    { action: "freeze.settle", actor_type: "system", after: { status: "frozen" } },
+    { action: "freeze.settle", actorType: "system", after: { status: "frozen" } },
     { action: "freeze.lift", after: { reason: "the order was lifted", status: "unfreezing" } },
     { action: "freeze.settle", after: { status: "unfrozen" } },
   ]);

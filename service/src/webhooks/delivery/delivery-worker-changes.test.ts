@@ -33,7 +33,7 @@ test("a 410 from the old URL does not disable the subscription, and the new URL 
   expect(before?.changeCount).toBeLessThan((await updateOf())?.changeCount ?? 0);
   gate.open();
   await eventually(async () => expect(await env.attempts()).toHaveLength(1));
-  expect(await env.attempts()).toMatchObject([{ status: "failed", status_code: 410 }]);
+  expect(await env.attempts()).toMatchObject([{ status: "failed", statusCode: 410 }]);
   await env.database.run(statement("UPDATE webhook_queue SET due_at = now()"));
   await openQueue(env.database, subscription, systemClock.now());
   await eventually(async () => expect((await env.attempts()).at(-1)).toMatchObject({ status: "succeeded" }));
@@ -68,6 +68,6 @@ test("a subscription whose secret cannot be opened delays no other", async () =>
   // A queue that is not held by then would not be claimed again before the end of the test.
   env.startDeliveryWorker({ sender, leaseMs: 600_000 });
   await eventually(async () => expect(await env.attempts()).toHaveLength(10));
-  expect(await env.queued()).toMatchObject([{ subscription_id: id }]);
+  expect(await env.queued()).toMatchObject([{ subscriptionId: id }]);
   expect(env.errors).toMatchObject([{ message: expect.stringContaining(id) }]);
 });

@@ -22,7 +22,7 @@ test("an event is sent, signed, and its attempt moves from the queue to the atte
   const [event] = await env.happen(accountId, ["transfer.created"]);
   await eventually(async () => expect(await env.attempts()).toHaveLength(1));
   expect(await env.attempts()).toMatchObject([
-    { subscription_id: id, event_id: event?.id, attempt_number: 1, status: "succeeded", status_code: 204 },
+    { subscriptionId: id, eventId: event?.id, attemptNumber: 1, status: "succeeded", statusCode: 204 },
   ]);
   expect(await env.queued()).toEqual([]);
   const [post] = sender.posts;
@@ -31,7 +31,7 @@ test("an event is sent, signed, and its attempt moves from the queue to the atte
     headers: { "webhook-id": event?.id, "idempotency-key": idempotencyKeyOf(event?.id ?? "") },
   });
   expect(JSON.parse(post?.body ?? "")).toMatchObject({ id: event?.id, type: "transfer.created" });
-  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: null, ready_at: null }]));
+  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: undefined, readyAt: null }]));
   expect(env.errors).toEqual([]);
 });
 
@@ -88,8 +88,8 @@ test("a failed attempt is made again on schedule, until it is exhausted", async 
     const last = (await env.attempts()).at(-1);
     expect(last).toMatchObject({
       status: "failed",
-      attempt_number: index + 1,
-      failure_message: "HTTP 500",
+      attemptNumber: index + 1,
+      failureMessage: "HTTP 500",
     });
     expect((last?.nextAttemptAt ?? 0) - (last?.endedAt ?? 0)).toBe(wait);
     await untilReleased(env);
@@ -97,7 +97,7 @@ test("a failed attempt is made again on schedule, until it is exhausted", async 
     clock.advance(wait + minute);
   }
   await eventually(async () => expect(await env.attempts()).toHaveLength(11));
-  expect((await env.attempts()).at(-1)).toMatchObject({ status: "exhausted", next_attempt_at: null });
+  expect((await env.attempts()).at(-1)).toMatchObject({ status: "exhausted", nextAttemptAt: null });
   expect(await env.queued()).toEqual([]);
   const ids = new Set(sender.posts.map(({ headers }) => headers["webhook-id"]));
   expect(ids).toEqual(new Set([event?.id]));
@@ -244,7 +244,7 @@ test("deliveries of an archived subscription are ended, and the attempt log says
   env.startDeliveryWorker({ sender });
   await eventually(async () => expect(await env.attempts()).toHaveLength(2));
   expect(await env.attempts()).toMatchObject([
-    { status: "exhausted", failure_message: expect.stringContaining("archived") },
+    { status: "exhausted", failureMessage: expect.stringContaining("archived") },
     { status: "exhausted" },
   ]);
   expect(sender.posts).toEqual([]);
@@ -330,7 +330,7 @@ test("a new URL and a new secret are used for later deliveries", async () => {
     statement("UPDATE webhook_subscriptions SET url = 'https://new.example/' WHERE id = $1"),
     [id],
   );
-  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: null }]));
+  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: undefined }]));
   await env.happen(accountId, ["transfer.completed"]);
   await eventually(() =>
     expect(sender.posts.map(({ url }) => url)).toEqual(["https://old.example/", "https://new.example/"]),
@@ -355,7 +355,7 @@ interface QueueRow {
 
 /** A clock that jumps expires leases, so the queue must not be held then. */
 async function untilReleased(env: WebhooksEnvironment): Promise<void> {
-  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: null }]));
+  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: undefined }]));
 }
 
 function queues(env: WebhooksEnvironment) {

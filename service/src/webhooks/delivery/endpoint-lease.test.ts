@@ -45,7 +45,7 @@ test("a queue with new deliveries found while it waits to be released is kept", 
   await eventually(async () => expect((await holders(env)).get(other.id)).not.toBe(before.get(other.id)));
   expect((await holders(env)).get(two.id)).toBe(before.get(two.id));
   await held.stop();
-  expect([...(await holders(env)).values()]).toEqual([null, null, null]);
+  expect([...(await holders(env)).values()]).toEqual([undefined, undefined, undefined]);
 });
 
 test("a queue that this node has just claimed again stays held under the new claim", async () => {

@@ -51,7 +51,7 @@ test("a subscription does not get events from before it was created", async () =
   expect(await env.queued()).toEqual([]);
   await env.happen(accountId, ["transfer.completed"]);
   await env.handOut();
-  expect(await env.queued()).toMatchObject([{ event_type: "transfer.completed" }]);
+  expect(await env.queued()).toMatchObject([{ eventType: "transfer.completed" }]);
 });
 
 test("an account's events are queued in sequence order", async () => {

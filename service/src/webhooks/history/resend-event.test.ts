@@ -48,7 +48,7 @@ test("the endpoint queue is ready immediately", async () => {
     ),
     [subscription.id],
   );
-  expect(queue).toEqual({ ready: true, change_count: 1n });
+  expect(queue).toEqual({ ready: true, changeCount: 1n });
 });
 
 test("a given subscription gets the event even if it does not match", async () => {

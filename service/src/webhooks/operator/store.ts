@@ -43,14 +43,14 @@ const selectOverseen = `
       ON queue.tenant_id = subscription.tenant_id AND queue.subscription_id = subscription.id`;
 
 // No index across tenants: operators query seldom, and subscriptions are few compared to everything else.
-const sliceStatement = statement<OverseenRow>(`${selectOverseen}
+const sliceStatement = statement<OverseenSubscription>(`${selectOverseen}
    WHERE ($1::text IS NULL OR subscription.tenant_id = $1)
      AND ($2::text IS NULL OR subscription.account_id = $2)
      AND ($3::text IS NULL OR subscription.status = $3)
      AND (NOT $4::boolean OR (queue.failing_since IS NOT NULL AND subscription.status <> 'archived'))
      AND ($5::text IS NULL OR subscription.id < $5)
    ORDER BY subscription.id DESC LIMIT $6`);
-const oneStatement = statement<OverseenRow>(`${selectOverseen} WHERE subscription.id = $1`);
+const oneStatement = statement<OverseenSubscription>(`${selectOverseen} WHERE subscription.id = $1`);
 
 /** Of every tenant, newest first. */
 export async function selectOverseenSubscriptions(
@@ -59,7 +59,7 @@ export async function selectOverseenSubscriptions(
 ): Promise<readonly OverseenSubscription[]> {
   const { tenantId, accountId, status, isFailing = false } = filter;
   const values = [tenantId ?? null, accountId ?? null, status ?? null, isFailing, beforeId ?? null, limit];
-  return (await session.rows(sliceStatement, values)).map(toOverseen);
+  return session.rows(sliceStatement, values);
 }
 
 /** Of any tenant. */
@@ -67,23 +67,7 @@ export async function selectOverseenSubscription(
   session: Session,
   id: SubscriptionId,
 ): Promise<OverseenSubscription | undefined> {
-  const row = await session.first(oneStatement, [id]);
-  return row === undefined ? undefined : toOverseen(row);
-}
-
-type OptionalField = "disabledReason" | "failingSince" | "pausedUntil";
-
-type OverseenRow = Omit<OverseenSubscription, OptionalField> & {
-  readonly [Field in OptionalField]: NonNullable<OverseenSubscription[Field]> | null;
-};
-
-function toOverseen(row: OverseenRow): OverseenSubscription {
-  return {
-    ...row,
-    disabledReason: row.disabledReason ?? undefined,
-    failingSince: row.failingSince ?? undefined,
-    pausedUntil: row.pausedUntil ?? undefined,
-  };
+  return session.first(oneStatement, [id]);
 }
 
 /** Deliveries waiting in the endpoint queue of a subscription. */

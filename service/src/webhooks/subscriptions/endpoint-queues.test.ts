@@ -20,7 +20,7 @@ const failingSince = "2026-11-10T08:00:00.000Z";
 test("a new subscription has an endpoint queue with no work due", async () => {
   const before = env.nudges();
   const { id } = await env.create();
-  expect(await queueOf(id)).toEqual({ isReady: false, failures: 0, change_count: 0n, network: "testnet" });
+  expect(await queueOf(id)).toEqual({ isReady: false, failures: 0, changeCount: 0n, network: "testnet" });
   expect(env.nudges()).toBe(before);
 });
 
@@ -82,8 +82,8 @@ test("disabling an endpoint publishes one event and leaves the endpoint queue al
     ],
   ]);
   expect(await env.api.database.rows(auditOf, [id])).toEqual([
-    { action: "webhook_subscription.create", actor_type: "application" },
-    { action: "webhook_subscription.disable", actor_type: "system" },
+    { action: "webhook_subscription.create", actorType: "application" },
+    { action: "webhook_subscription.disable", actorType: "system" },
   ]);
 });
 

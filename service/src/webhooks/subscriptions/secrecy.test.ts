@@ -79,7 +79,7 @@ test("the audit log records each change, with only the host of a URL", async () 
     "webhook_subscription.archive",
   ]);
   expect(entries[1]).toMatchObject({
-    account_id: env.client.accountId,
+    accountId: env.client.accountId,
     before: { url_host: "hooks.example.com:8443", status: "active", events: "transfer.*" },
     after: { url_host: "other.example.com", status: "disabled", disabled_reason: "requested" },
   });
