@@ -138,25 +138,27 @@ export class ConsumerError extends Error {
 
 /** True when this transaction is the active dispatcher; the lock ends with it, on commit or rollback. */
 async function tryDispatchLock(tx: Session): Promise<boolean> {
-  const row = await tx.first<{ readonly taken: boolean }>(lockStatement);
+  const row = await tx.first(lockStatement);
   return row?.taken === true;
 }
 
 // Any number works, as long as nothing else in the database takes an advisory lock on it.
-const lockStatement = statement(`SELECT pg_try_advisory_xact_lock(7306096912738504) AS taken`);
+const lockStatement = statement<{ readonly taken: boolean }>(
+  `SELECT pg_try_advisory_xact_lock(7306096912738504) AS taken`,
+);
 
 interface OutboxEvent extends Event {
   readonly position: bigint;
 }
 
 async function selectOutbox(tx: Session, limit: number): Promise<readonly OutboxEvent[]> {
-  return tx.rows<OutboxEvent>(selectStatement, [limit]);
+  return tx.rows(selectStatement, [limit]);
 }
 
 /** Index: event_outbox_pkey. */
-const selectStatement = statement(`
-  SELECT position, tenant_id AS "tenantId", network, account_id AS "accountId", sequence, id, type, data,
-         created_at AS "createdAt"
+const selectStatement = statement<OutboxEvent>(`
+  SELECT position, tenant_id, network, account_id, sequence, id, type, data,
+         created_at
     FROM event_outbox ORDER BY position LIMIT $1`);
 
 /** By exact position, not a range: a transaction that began earlier may still commit a lower position. */
@@ -180,12 +182,10 @@ export interface OutboxLoad {
 }
 
 export async function measureOutbox(session: Session): Promise<OutboxLoad> {
-  const row = await session.first<{ readonly waiting: number; readonly oldestAt: Instant | null }>(
-    measureStatement,
-  );
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? undefined };
+  const row = await session.first(measureStatement);
+  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt };
 }
 
-const measureStatement = statement(
-  `SELECT count(*)::integer AS waiting, min(created_at) AS "oldestAt" FROM event_outbox`,
+const measureStatement = statement<{ readonly waiting: number; readonly oldestAt: Instant | undefined }>(
+  `SELECT count(*)::integer AS waiting, min(created_at) AS oldest_at FROM event_outbox`,
 );

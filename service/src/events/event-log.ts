@@ -52,7 +52,7 @@ export async function insertEvents(
   events: readonly EventToInsert[],
   createdAt: Instant,
 ): Promise<ReadonlyMap<EventId, bigint>> {
-  const rows = await tx.rows<{ readonly id: EventId; readonly sequence: bigint }>(insertStatement, [
+  const rows = await tx.rows(insertStatement, [
     owner.tenantId,
     owner.network,
     events.map(({ accountId }) => accountId),
@@ -68,7 +68,7 @@ export async function insertEvents(
  * Counters are locked in the order of the account ids, so two transactions that write for the same accounts wait for
  * each other without deadlock. A counter moves with the transaction, so a rollback leaves no gap.
  */
-const insertStatement = statement(`
+const insertStatement = statement<{ readonly id: EventId; readonly sequence: bigint }>(`
   WITH new_event AS (
     SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY place) AS place_in_account
       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY

@@ -29,7 +29,7 @@ const maxPageSize = 100;
  */
 export async function readEvents(session: Session, page: EventPage): Promise<readonly Event[]> {
   assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of events holds 1 to 100");
-  return session.rows<Event>(page.order === "oldest_first" ? oldestFirst : newestFirst, [
+  return session.rows(page.order === "oldest_first" ? oldestFirst : newestFirst, [
     page.tenantId,
     page.network,
     page.accountId,
@@ -41,7 +41,7 @@ export async function readEvents(session: Session, page: EventPage): Promise<rea
 }
 
 const eventColumns = `
-  tenant_id AS "tenantId", network, account_id AS "accountId", sequence, id, type, data, created_at AS "createdAt"`;
+  tenant_id, network, account_id, sequence, id, type, data, created_at`;
 
 /** Parameters of `typeMatches`, in its order. */
 export function typeFilterValues(filter: TypeFilter | undefined): readonly [string | null, string | null] {
@@ -55,14 +55,14 @@ export function typeMatches(type: string, typePrefix: string): string {
      AND (${typePrefix}::text IS NULL OR starts_with(type, ${typePrefix}))`;
 }
 
-const oldestFirst = statement(`
+const oldestFirst = statement<Event>(`
   SELECT ${eventColumns} FROM events
    WHERE tenant_id = $1 AND network = $2 AND account_id = $3
      AND sequence > coalesce($4::bigint, 0) AND sequence <= coalesce($5::bigint, 9223372036854775807)
      AND ${typeMatches("$6", "$7")}
    ORDER BY sequence LIMIT $8`);
 
-const newestFirst = statement(`
+const newestFirst = statement<Event>(`
   SELECT ${eventColumns} FROM events
    WHERE tenant_id = $1 AND network = $2 AND account_id = $3
      AND sequence < coalesce($4::bigint, 9223372036854775807) AND sequence >= coalesce($5::bigint, 0)
@@ -75,19 +75,19 @@ export function findEvent(
   { tenantId, network }: EventOwner,
   id: EventId,
 ): Promise<Event | undefined> {
-  return session.first<Event>(byId, [tenantId, network, id]);
+  return session.first(byId, [tenantId, network, id]);
 }
 
-const byId = statement(
+const byId = statement<Event>(
   `SELECT ${eventColumns} FROM events WHERE tenant_id = $1 AND network = $2 AND id = $3`,
 );
 
 /** Of any tenant: access control is up to the caller. Index: events_by_id. */
 export function findAnyEvent(session: Session, id: EventId): Promise<Event | undefined> {
-  return session.first<Event>(byAnyId, [id]);
+  return session.first(byAnyId, [id]);
 }
 
-const byAnyId = statement(`SELECT ${eventColumns} FROM events WHERE id = $1 LIMIT 1`);
+const byAnyId = statement<Event>(`SELECT ${eventColumns} FROM events WHERE id = $1 LIMIT 1`);
 
 /** Index: events_by_subject, which covers transfer and payment events. Oldest first. */
 export function listEventsAbout(
@@ -95,10 +95,10 @@ export function listEventsAbout(
   { tenantId, network }: EventOwner,
   { ids, limit }: { readonly ids: readonly string[]; readonly limit: number },
 ): Promise<readonly Event[]> {
-  return session.rows<Event>(aboutStatement, [tenantId, network, ids, limit]);
+  return session.rows(aboutStatement, [tenantId, network, ids, limit]);
 }
 
-const aboutStatement = statement(`
+const aboutStatement = statement<Event>(`
   SELECT ${eventColumns} FROM events
    WHERE tenant_id = $1 AND network = $2 AND data ->> 'id' = ANY ($3::text[])
      AND (type LIKE 'transfer.%' OR type LIKE 'payment.%')
@@ -117,15 +117,15 @@ const maxLogs = 10_000;
 export async function readLogEnds(session: Session, logs: readonly LogKey[]): Promise<readonly LogEnd[]> {
   assert(logs.length <= maxLogs, "at most 10,000 last sequences are read at once");
   if (logs.length === 0) return [];
-  return session.rows<LogEnd>(logEnds, [
+  return session.rows(logEnds, [
     logs.map(({ tenantId }) => tenantId),
     logs.map(({ network }) => network),
     logs.map(({ accountId }) => accountId),
   ]);
 }
 
-const logEnds = statement(`
-  SELECT counter.tenant_id AS "tenantId", counter.network, counter.account_id AS "accountId",
-         counter.last_sequence AS "lastSequence"
+const logEnds = statement<LogEnd>(`
+  SELECT counter.tenant_id, counter.network, counter.account_id,
+         counter.last_sequence
     FROM unnest($1::text[], $2::text[], $3::text[]) AS log (tenant_id, network, account_id)
     JOIN event_sequences AS counter USING (tenant_id, network, account_id)`);

@@ -304,7 +304,7 @@ function replayOf(keyRing: KeyRing, claim: Claim, record: EarlierResponse): Wire
     return refuse("idempotency_key_reused", "this Idempotency-Key was already used with a different request");
   }
   const { status, headers, body, sealed } = record;
-  const bytes = body !== null && sealed ? open(keyRing, body, contextOf(claim)) : body;
+  const bytes = body !== undefined && sealed ? open(keyRing, body, contextOf(claim)) : body;
   return { status, headers, body: bytes?.toString(), replayed: true };
 }
 

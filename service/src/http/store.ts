@@ -18,7 +18,7 @@ export interface EarlierResponse {
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | null;
+  readonly body: Buffer | undefined;
   readonly sealed: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function claimWaiting(session: Session, claim: Claim, now: Instant)
   return (await session.run(waitForKey, values)) === 1;
 }
 
-const takeFreeKeys = statement(`
+const takeFreeKeys = statement<KeyRow>(`
   INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
   SELECT $1, claim.network, claim.application_id, claim.key, claim.fingerprint, $2::timestamptz
   FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[]) AS claim (network, application_id, key, fingerprint)
@@ -77,7 +77,7 @@ export async function claimFree(
   claims: readonly Claim[],
   now: Instant,
 ): Promise<ReadonlySet<string>> {
-  const rows = await session.rows<KeyRow>(takeFreeKeys, [
+  const rows = await session.rows(takeFreeKeys, [
     tenantOfAll(claims),
     formatInstant(now),
     claims.map((claim) => claim.network),
@@ -89,16 +89,16 @@ export async function claimFree(
 }
 
 interface KeyRow {
-  readonly application_id: string;
+  readonly applicationId: string;
   readonly key: string;
 }
 
-function keyOfRow({ application_id, key }: KeyRow): string {
-  return keyOf({ callerId: application_id, key });
+function keyOfRow({ applicationId, key }: KeyRow): string {
+  return keyOf({ callerId: applicationId, key });
 }
 
 // By the primary key, one lookup each: a join might read all records of the tenant, if the plan was made early.
-const findKeys = statement(`
+const findKeys = statement<EarlierResponse & KeyRow>(`
   SELECT record.*
   FROM unnest($2::text[], $3::text[]) AS requested (application_id, key)
   CROSS JOIN LATERAL (
@@ -113,7 +113,7 @@ export async function findResponses(
   claims: readonly Claim[],
 ): Promise<ReadonlyMap<string, EarlierResponse>> {
   if (claims.length === 0) return new Map();
-  const rows = await session.rows<EarlierResponse & KeyRow>(findKeys, [
+  const rows = await session.rows(findKeys, [
     tenantOfAll(claims),
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),

@@ -85,8 +85,8 @@ export interface EntryEnding {
 }
 
 // Index bank_events_by_entry.
-const selectFinal = statement(`
-  SELECT entry_id AS "entryId", type, reference FROM bank_events
+const selectFinal = statement<EntryEnding>(`
+  SELECT entry_id, type, reference FROM bank_events
   WHERE entry_id = ANY ($1::text[]) AND network = $2 AND type IN ('returned', 'rejected')`);
 
 /** Final events that the bank has reported for these entries. */
@@ -95,9 +95,7 @@ export async function selectEndings(
   network: Network,
   entryIds: readonly string[],
 ): Promise<readonly EntryEnding[]> {
-  type Row = Omit<EntryEnding, "reference"> & { readonly reference: string | null };
-  const rows = entryIds.length === 0 ? [] : await session.rows<Row>(selectFinal, [entryIds, network]);
-  return rows.map(({ reference, ...rest }) => ({ ...rest, reference: reference ?? undefined }));
+  return entryIds.length === 0 ? [] : session.rows(selectFinal, [entryIds, network]);
 }
 
 /** A bank event that waits to be published. */
@@ -111,18 +109,18 @@ export interface StoredBankEvent {
 interface BankEventRow {
   readonly id: string;
   readonly type: BankEvent["type"];
-  readonly tenantId: TenantId | null;
-  readonly entryId: string | null;
-  readonly subject: string | null;
-  readonly traceNumber: string | null;
+  readonly tenantId: TenantId | undefined;
+  readonly entryId: string | undefined;
+  readonly subject: string | undefined;
+  readonly traceNumber: string | undefined;
   readonly sealed: Buffer;
   readonly attempts: number;
 }
 
 // Index bank_events_waiting, and the primary key of entries.
-const due = statement(`
-  SELECT bank_events.id, bank_events.type, bank_events.tenant_id AS "tenantId", bank_events.entry_id AS "entryId",
-    entry.subject, entry.trace_number AS "traceNumber", bank_events.sealed, bank_events.attempts
+const due = statement<BankEventRow>(`
+  SELECT bank_events.id, bank_events.type, bank_events.tenant_id, bank_events.entry_id,
+    entry.subject, entry.trace_number, bank_events.sealed, bank_events.attempts
   FROM bank_events
     LEFT JOIN bank_entries AS entry ON entry.tenant_id = bank_events.tenant_id AND entry.id = bank_events.entry_id
   WHERE bank_events.network = $1 AND bank_events.state = 'waiting'
@@ -142,21 +140,21 @@ export async function selectDueBankEvents(
   { bankNow, now, limit }: DueTimes & { readonly limit: number },
 ): Promise<readonly StoredBankEvent[]> {
   const until = bankNow === undefined ? "-infinity" : formatInstant(bankNow);
-  const rows = await session.rows<BankEventRow>(due, [network, until, formatInstant(now), limit]);
+  const rows = await session.rows(due, [network, until, formatInstant(now), limit]);
   return rows.map((row) => ({
     id: row.id,
-    tenantId: row.tenantId ?? undefined,
+    tenantId: row.tenantId,
     event: openEvent(keyRing, network, row),
     attempts: row.attempts,
   }));
 }
 
-const lock = statement(`
+const lock = statement<{ readonly id: string }>(`
   SELECT id FROM bank_events WHERE id = ANY ($1::text[]) AND state = 'waiting' ORDER BY id FOR UPDATE`);
 
 /** The ids of those that still wait. */
 export async function lockWaiting(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set((await tx.rows<{ readonly id: string }>(lock, [ids])).map(({ id }) => id));
+  return new Set((await tx.rows(lock, [ids])).map(({ id }) => id));
 }
 
 const finish = statement(`
@@ -215,8 +213,8 @@ function openEvent(keyRing: KeyRing, network: Network, row: BankEventRow): BankE
   const { version, content } = JSON.parse(text) as { readonly version: number; readonly content: Content };
   assert(version === formatVersion, "a bank event has a format that this version cannot read");
   if (type === "received") return { type, incomingPayment: incomingPaymentFromJson(content.incomingPayment) };
-  assert(entryId !== null && subject !== null, "an event of an entry needs the entry");
-  const entry = { id: entryId, subject, traceNumber: traceNumber ?? undefined };
+  assert(entryId !== undefined && subject !== undefined, "an event of an entry needs the entry");
+  const entry = { id: entryId, subject, traceNumber };
   const { at, imad, reason } = content;
   if (type === "settled") return { type, entry, at, imad };
   assert(reason !== undefined, "a rejection, return or notification of change has a reason");

@@ -22,17 +22,17 @@ export interface StoredEntry {
 }
 
 export interface EntryRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly id: string;
   readonly kind: "payment" | "return";
   readonly rail: BankRail;
   readonly subject: string;
-  readonly amount_cents: bigint;
+  readonly amountCents: bigint;
   readonly state: BankEntryState;
-  readonly final_at: Instant | null;
-  readonly trace_number: string | null;
-  readonly uetr: string | null;
-  readonly file_id: string | null;
+  readonly finalAt: Instant | undefined;
+  readonly traceNumber: string | undefined;
+  readonly uetr: string | undefined;
+  readonly fileId: string | undefined;
 }
 
 export const entryColumns =
@@ -75,7 +75,7 @@ export async function insertEntries(
 }
 
 // Index bank_entries_by_id. The rows are locked in order before the update.
-const withdraw = statement(`
+const withdraw = statement<{ readonly id: string }>(`
   UPDATE bank_entries SET state = 'withdrawn', updated_at = $2::timestamptz
   WHERE (tenant_id, id) IN (
     SELECT tenant_id, id FROM bank_entries
@@ -88,12 +88,14 @@ export async function withdrawEntries(
   ids: readonly string[],
   now: Instant,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows<{ readonly id: string }>(withdraw, [ids, formatInstant(now)]);
+  const rows = await tx.rows(withdraw, [ids, formatInstant(now)]);
   return new Set(rows.map(({ id }) => id));
 }
 
 // Index bank_entries_by_id.
-const progress = statement(`
+const progress = statement<
+  Pick<EntryRow, "id" | "state" | "traceNumber"> & { readonly leavesAt: Instant; readonly settlesAt: Instant }
+>(`
   SELECT id, state, coalesce(leaves_at, created_at) AS leaves_at, coalesce(settles_at, created_at) AS settles_at,
     trace_number
   FROM bank_entries WHERE id = ANY ($1::text[])`);
@@ -102,21 +104,17 @@ export async function selectProgress(
   session: Session,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BankEntryProgress>> {
-  type Row = Pick<EntryRow, "id" | "state" | "trace_number"> & {
-    readonly leaves_at: Instant;
-    readonly settles_at: Instant;
-  };
-  const rows = await session.rows<Row>(progress, [ids]);
+  const rows = await session.rows(progress, [ids]);
   return new Map(
-    rows.map(({ id, state, leaves_at: leavesAt, settles_at: settlesAt, trace_number: trace }) => [
+    rows.map(({ id, state, leavesAt, settlesAt, traceNumber: trace }) => [
       id,
-      { state, leavesAt, settlesAt, traceNumber: trace ?? undefined },
+      { state, leavesAt, settlesAt, traceNumber: trace },
     ]),
   );
 }
 
 // Indexes bank_entries_by_id, _by_trace, _by_uetr and _by_file; of equal trace numbers, the newest matches.
-const byReferences = statement(`
+const byReferences = statement<EntryRow>(`
   SELECT ${entryColumns} FROM bank_entries WHERE id = ANY ($2::text[]) AND network = $1
   UNION SELECT ${entryColumns} FROM bank_entries WHERE network = $1 AND uetr = ANY ($2::text[])
   UNION SELECT ${entryColumns} FROM bank_entries WHERE file_id = ANY ($2::text[]) AND network = $1
@@ -130,10 +128,10 @@ export async function selectByReferences(
   references: readonly string[],
 ): Promise<readonly StoredEntry[]> {
   if (references.length === 0) return [];
-  return (await session.rows<EntryRow>(byReferences, [network, references])).map(entryFromRow);
+  return (await session.rows(byReferences, [network, references])).map(entryFromRow);
 }
 
-const lock = statement(`
+const lock = statement<Pick<EntryRow, "id" | "state">>(`
   SELECT id, state FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`);
 
 export async function lockEntryStates(
@@ -142,7 +140,7 @@ export async function lockEntryStates(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BankEntryState>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.rows<Pick<EntryRow, "id" | "state">>(lock, [tenantId, ids]);
+  const rows = await tx.rows(lock, [tenantId, ids]);
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
@@ -163,17 +161,17 @@ export async function updateStates(
 
 export function entryFromRow(row: EntryRow): StoredEntry {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     id: row.id,
     kind: row.kind,
     rail: row.rail,
     system: systemOf(row.rail),
     subject: row.subject,
-    amountCents: row.amount_cents,
+    amountCents: row.amountCents,
     state: row.state,
-    finalAt: row.final_at ?? undefined,
-    traceNumber: row.trace_number ?? undefined,
-    uetr: row.uetr ?? undefined,
-    fileId: row.file_id ?? undefined,
+    finalAt: row.finalAt,
+    traceNumber: row.traceNumber,
+    uetr: row.uetr,
+    fileId: row.fileId,
   };
 }

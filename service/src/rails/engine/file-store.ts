@@ -25,12 +25,12 @@ export const fileStates = ["stored", "sent", "read", "quarantined", "duplicate"]
 export type FileState = (typeof fileStates)[number];
 
 interface FileRow extends Omit<StoredFile, "duplicateOf" | "putAwayAt"> {
-  readonly duplicateOf: string | null;
-  readonly putAwayAt: Instant | null;
+  readonly duplicateOf: string | undefined;
+  readonly putAwayAt: Instant | undefined;
 }
 
-const columns = `id, network, direction, name, sha256, size_bytes AS "sizeBytes", state, duplicate_of AS "duplicateOf",
-  problems, put_away_at AS "putAwayAt", created_at AS "createdAt"`;
+const columns = `id, network, direction, name, sha256, size_bytes, state, duplicate_of,
+  problems, put_away_at, created_at`;
 
 export interface NewFile {
   readonly id: string;
@@ -43,14 +43,14 @@ export interface NewFile {
   readonly duplicateOf: string | undefined;
 }
 
-const insert = statement(`
+const insert = statement<{ readonly id: string }>(`
   INSERT INTO bank_files (id, network, direction, name, sha256, size_bytes, state, sealed, duplicate_of, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $8::text IS NULL THEN 'stored' ELSE 'duplicate' END, $7, $8, $9, $9)
   ON CONFLICT (network, direction, name, sha256) DO UPDATE SET put_away_at = NULL RETURNING id`);
 
 /** Idempotent by name and bytes; a file that was collected again is put away again. Returns its id. */
 export async function insertFile(tx: Transaction, file: NewFile, now: Instant): Promise<string> {
-  const row = await tx.first<{ readonly id: string }>(insert, [
+  const row = await tx.first(insert, [
     file.id,
     file.network,
     file.direction,
@@ -65,7 +65,7 @@ export async function insertFile(tx: Transaction, file: NewFile, now: Instant): 
 }
 
 // Index bank_files_by_content.
-const sameContent = statement(`
+const sameContent = statement<{ readonly id: string }>(`
   SELECT id FROM bank_files
   WHERE network = $1 AND direction = 'in' AND sha256 = $2 AND name <> $3 AND state <> 'duplicate'
   ORDER BY id LIMIT 1`);
@@ -75,11 +75,11 @@ export async function selectSameContent(
   session: Session,
   { network, sha256, name }: Pick<NewFile, "network" | "sha256" | "name">,
 ): Promise<string | undefined> {
-  return (await session.first<{ readonly id: string }>(sameContent, [network, sha256, name]))?.id;
+  return (await session.first(sameContent, [network, sha256, name]))?.id;
 }
 
 // Index bank_files_stored.
-const stored = statement(`
+const stored = statement<FileRow>(`
   SELECT ${columns} FROM bank_files
   WHERE network = $1 AND direction = $2 AND state = 'stored' AND id > $3 ORDER BY id LIMIT $4`);
 
@@ -89,10 +89,12 @@ export async function selectStoredFiles(
   { network, direction }: Pick<StoredFile, "network" | "direction">,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly StoredFile[]> {
-  return (await session.rows<FileRow>(stored, [network, direction, afterId, limit])).map(fromRow);
+  return (await session.rows(stored, [network, direction, afterId, limit])).map(fromRow);
 }
 
-const bytesOf = statement(`SELECT sealed FROM bank_files WHERE id = $1`);
+const bytesOf = statement<{ readonly sealed: Buffer | undefined }>(
+  `SELECT sealed FROM bank_files WHERE id = $1`,
+);
 
 export interface FileKey {
   readonly network: string;
@@ -100,8 +102,8 @@ export interface FileKey {
 }
 
 export async function loadBytes(keyRing: KeyRing, session: Session, key: FileKey): Promise<Buffer> {
-  const row = await session.first<{ readonly sealed: Buffer | null }>(bytesOf, [key.id]);
-  const sealed = row?.sealed ?? undefined;
+  const row = await session.first(bytesOf, [key.id]);
+  const sealed = row?.sealed;
   assert(sealed !== undefined, "a file that is not a duplicate has its bytes");
   return open(keyRing, sealed, fileContext(key));
 }
@@ -129,7 +131,7 @@ export async function updateFileState(
 }
 
 // Index bank_files_waiting.
-const waiting = statement(`
+const waiting = statement<FileRow>(`
   SELECT ${columns} FROM bank_files
   WHERE network = $1 AND direction = 'in' AND put_away_at IS NULL AND state <> 'stored' ORDER BY id LIMIT $2`);
 
@@ -139,7 +141,7 @@ export async function selectFilesToPutAway(
   network: Network,
   limit: number,
 ): Promise<readonly StoredFile[]> {
-  return (await session.rows<FileRow>(waiting, [network, limit])).map(fromRow);
+  return (await session.rows(waiting, [network, limit])).map(fromRow);
 }
 
 const putAway = statement(`UPDATE bank_files SET put_away_at = $2::timestamptz WHERE id = $1`);
@@ -148,7 +150,7 @@ export async function markPutAway(tx: Transaction, id: string, now: Instant): Pr
   await tx.run(putAway, [id, formatInstant(now)]);
 }
 
-const page = statement(`
+const page = statement<FileRow>(`
   SELECT ${columns} FROM bank_files
   WHERE id < $1 AND ($2::text IS NULL OR network = $2) AND ($3::text IS NULL OR direction = $3)
     AND ($4::text IS NULL OR state = $4)
@@ -169,7 +171,7 @@ export async function selectFilePage(
   { beforeId, limit }: { readonly beforeId: string; readonly limit: number },
 ): Promise<readonly StoredFile[]> {
   const values = [beforeId, network ?? null, direction ?? null, state ?? null, limit];
-  return (await session.rows<FileRow>(page, values)).map(fromRow);
+  return (await session.rows(page, values)).map(fromRow);
 }
 
 /** A page of files, from a position in one direction. */
@@ -183,8 +185,8 @@ const ofFilter = `SELECT ${columns} FROM bank_files
   WHERE ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR direction = $4)
     AND ($5::text IS NULL OR state = $5) AND ($6::text IS NULL OR lower(right(name, 4)) = '.' || $6)`;
 const slices = {
-  after: statement(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
-  before: statement(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+  after: statement<FileRow>(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
+  before: statement<FileRow>(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
 };
 
 /** By the primary key; `after` returns older files. */
@@ -195,16 +197,16 @@ export async function selectFileSlice(
 ): Promise<readonly StoredFile[]> {
   const filters = [network ?? null, direction ?? null, state ?? null, format ?? null];
   const values = [slice.position ?? null, slice.limit, ...filters];
-  return (await session.rows<FileRow>(slices[slice.direction], values)).map(fromRow);
+  return (await session.rows(slices[slice.direction], values)).map(fromRow);
 }
 
-const byId = statement(`SELECT ${columns} FROM bank_files WHERE id = $1`);
+const byId = statement<FileRow>(`SELECT ${columns} FROM bank_files WHERE id = $1`);
 
 export async function selectFile(session: Session, id: string): Promise<StoredFile | undefined> {
-  const row = await session.first<FileRow>(byId, [id]);
+  const row = await session.first(byId, [id]);
   return row === undefined ? undefined : fromRow(row);
 }
 
 function fromRow({ duplicateOf, putAwayAt, ...rest }: FileRow): StoredFile {
-  return { ...rest, duplicateOf: duplicateOf ?? undefined, putAwayAt: putAwayAt ?? undefined };
+  return { ...rest, duplicateOf, putAwayAt };
 }

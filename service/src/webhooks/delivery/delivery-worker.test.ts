@@ -31,7 +31,9 @@ test("an event is sent, signed, and its attempt moves from the queue to the atte
     headers: { "webhook-id": event?.id, "idempotency-key": idempotencyKeyOf(event?.id ?? "") },
   });
   expect(JSON.parse(post?.body ?? "")).toMatchObject({ id: event?.id, type: "transfer.created" });
-  await eventually(async () => expect(await queues(env)).toMatchObject([{ holder: undefined, readyAt: null }]));
+  await eventually(async () =>
+    expect(await queues(env)).toMatchObject([{ holder: undefined, readyAt: undefined }]),
+  );
   expect(env.errors).toEqual([]);
 });
 
@@ -97,7 +99,7 @@ test("a failed attempt is made again on schedule, until it is exhausted", async 
     clock.advance(wait + minute);
   }
   await eventually(async () => expect(await env.attempts()).toHaveLength(11));
-  expect((await env.attempts()).at(-1)).toMatchObject({ status: "exhausted", nextAttemptAt: null });
+  expect((await env.attempts()).at(-1)).toMatchObject({ status: "exhausted", nextAttemptAt: undefined });
   expect(await env.queued()).toEqual([]);
   const ids = new Set(sender.posts.map(({ headers }) => headers["webhook-id"]));
   expect(ids).toEqual(new Set([event?.id]));

@@ -212,7 +212,7 @@ export async function selectDue(
   queries: readonly DueQuery[],
   now: Instant,
 ): Promise<readonly QueuedAttempt[]> {
-  return session.rows<QueuedAttempt>(dueStatement, [
+  return session.rows(dueStatement, [
     queries.map(({ key }) => key.tenantId),
     queries.map(({ key }) => key.id),
     queries.map(({ limit }) => limit),
@@ -220,10 +220,10 @@ export async function selectDue(
   ]);
 }
 
-const dueStatement = statement(`
-  SELECT due.tenant_id AS "tenantId", due.network, due.subscription_id AS "subscriptionId", due.id,
-         due.event_id AS "eventId", due.event_account_id AS "eventAccountId",
-         due.event_sequence AS "eventSequence", due.attempt_number AS "attemptNumber"
+const dueStatement = statement<QueuedAttempt>(`
+  SELECT due.tenant_id, due.network, due.subscription_id, due.id,
+         due.event_id, due.event_account_id,
+         due.event_sequence, due.attempt_number
     FROM unnest($1::text[], $2::text[], $3::integer[]) AS queue (tenant_id, subscription_id, capacity)
    CROSS JOIN LATERAL (
      SELECT * FROM webhook_queue
@@ -238,7 +238,7 @@ export async function selectEventsAt(
   session: Session,
   places: readonly EventPlace[],
 ): Promise<readonly Event[]> {
-  return session.rows<Event>(eventsStatement, [
+  return session.rows(eventsStatement, [
     places.map(({ tenantId }) => tenantId),
     places.map(({ network }) => network),
     places.map(({ accountId }) => accountId),
@@ -246,9 +246,9 @@ export async function selectEventsAt(
   ]);
 }
 
-const eventsStatement = statement(`
-  SELECT event.tenant_id AS "tenantId", event.network, event.account_id AS "accountId", event.sequence, event.id,
-         event.type, event.data, event.created_at AS "createdAt"
+const eventsStatement = statement<Event>(`
+  SELECT event.tenant_id, event.network, event.account_id, event.sequence, event.id,
+         event.type, event.data, event.created_at
     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS place (tenant_id, network, account_id, sequence)
     JOIN events AS event USING (tenant_id, network, account_id, sequence)`);
 

@@ -113,15 +113,14 @@ export interface QueuesLoad {
 }
 
 export async function measureQueues(session: Session, now: Instant): Promise<QueuesLoad> {
-  const row = await session.first<Omit<QueuesLoad, "oldestReadyAt"> & { readonly oldest: Instant | null }>(
-    measureQueuesStatement,
-    [now],
-  );
-  const { oldest = null, ready = 0, held = 0, paused = 0, failing = 0 } = row ?? {};
-  return { ready, held, paused, failing, oldestReadyAt: oldest ?? undefined };
+  const row = await session.first(measureQueuesStatement, [now]);
+  const { oldest, ready = 0, held = 0, paused = 0, failing = 0 } = row ?? {};
+  return { ready, held, paused, failing, oldestReadyAt: oldest };
 }
 
-const measureQueuesStatement = statement(`
+const measureQueuesStatement = statement<
+  Omit<QueuesLoad, "oldestReadyAt"> & { readonly oldest: Instant | undefined }
+>(`
   SELECT count(*) FILTER (WHERE holder IS NULL AND ready_at <= at.now)::integer AS ready,
          count(*) FILTER (WHERE holder IS NOT NULL)::integer AS held,
          count(*) FILTER (WHERE paused_until > at.now)::integer AS paused,
