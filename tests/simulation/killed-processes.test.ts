@@ -63,10 +63,10 @@ interface Lease {
   readonly epoch: bigint;
   readonly expiresAt: number;
 }
-const selectLease = statement(`SELECT epoch, expires_at AS "expiresAt" FROM leases WHERE task LIKE 'work/%'`);
+const selectLease = statement<Lease>(`SELECT epoch, expires_at FROM leases WHERE task LIKE 'work/%'`);
 
 async function lease(): Promise<Lease> {
-  return (await env.database.first<Lease>(selectLease)) ?? { epoch: 0n, expiresAt: 0 };
+  return (await env.database.first(selectLease)) ?? { epoch: 0n, expiresAt: 0 };
 }
 
 const selectBlocked = statement(`

@@ -17,14 +17,14 @@ export interface WorkStatus extends ChainKey {
 const isStuck = `(refused_at IS NOT NULL OR work.created_at < clock_timestamp() - interval '15 minutes')`;
 
 // Full scan of index chain_work_unsettled.
-const unsettled = statement(`
+const unsettled = statement<WorkStatus>(`
   SELECT network, chain, state, count(*)::int AS count, (count(*) FILTER (WHERE ${isStuck}))::int AS stuck,
-    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestSeconds"
+    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest_seconds
   FROM chain_work AS work WHERE state NOT IN ('done', 'failed') GROUP BY network, chain, state
   ORDER BY network, chain, state`);
 
 export function countAllOpenWork(session: Session): Promise<readonly WorkStatus[]> {
-  return session.rows<WorkStatus>(unsettled);
+  return session.rows(unsettled);
 }
 
 export interface OpenWorkCount {
@@ -34,37 +34,37 @@ export interface OpenWorkCount {
 }
 
 // Index chain_work_unsettled.
-const openWork = statement(`
+const openWork = statement<OpenWorkCount>(`
   SELECT state, count(*)::int AS count,
-    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS "oldestSeconds"
+    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS oldest_seconds
   FROM chain_work WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed') GROUP BY state`);
 
 export function countOpenWork(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<readonly OpenWorkCount[]> {
-  return session.rows<OpenWorkCount>(openWork, [network, chain]);
+  return session.rows(openWork, [network, chain]);
 }
 
 export interface StuckWork extends ChainKey {
   readonly id: string;
-  readonly tenantId: TenantId | null;
+  readonly tenantId: TenantId | undefined;
   /** Owning module, and the id of the object it works for. */
   readonly owner: string;
   readonly subject: string;
   readonly kind: string;
   readonly state: ChainWorkState;
   readonly createdAt: Instant;
-  readonly refusedAt: Instant | null;
+  readonly refusedAt: Instant | undefined;
   readonly submissions: number;
   /** The rejection from a node, if it rejected the last transaction. */
-  readonly rejected: string | null;
+  readonly rejected: string | undefined;
 }
 
 // Index chain_work_unsettled; for the attempts their primary key.
-const stuck = statement(`
-  SELECT work.id, work.network, work.chain, work.tenant_id AS "tenantId", work.owner, work.subject,
-    work.operation ->> 'kind' AS kind, work.state, work.created_at AS "createdAt", work.refused_at AS "refusedAt",
+const stuck = statement<StuckWork>(`
+  SELECT work.id, work.network, work.chain, work.tenant_id, work.owner, work.subject,
+    work.operation ->> 'kind' AS kind, work.state, work.created_at, work.refused_at,
     coalesce(last.number, 0) AS submissions, last.rejected
   FROM chain_work AS work
   LEFT JOIN LATERAL (
@@ -75,7 +75,7 @@ const stuck = statement(`
 
 /** Oldest first. */
 export function selectStuckWork(session: Session, limit: number): Promise<readonly StuckWork[]> {
-  return session.rows<StuckWork>(stuck, [limit]);
+  return session.rows(stuck, [limit]);
 }
 
 export interface HeldLease extends ChainKey {
@@ -84,14 +84,14 @@ export interface HeldLease extends ChainKey {
 }
 
 // A row for each task on each chain.
-const held = statement(`
+const held = statement<HeldLease>(`
   SELECT split_part(task, '/', 2) AS network, split_part(task, '/', 3) AS chain, split_part(task, '/', 1) AS task, holder
   FROM leases WHERE expires_at > clock_timestamp() AND split_part(task, '/', 1) IN ('work', 'scan')
   ORDER BY 1, 2, 3`);
 
 /** Current lease holder of each task on each chain. */
 export function selectHeldLeases(session: Session): Promise<readonly HeldLease[]> {
-  return session.rows<HeldLease>(held);
+  return session.rows(held);
 }
 
 export interface ScannedTo extends ChainKey {
@@ -100,11 +100,11 @@ export interface ScannedTo extends ChainKey {
 }
 
 // A row for each chain.
-const scanned = statement(
-  `SELECT network, chain, height, scanned_at AS "scannedAt" FROM chain_scan_positions`,
+const scanned = statement<ScannedTo>(
+  `SELECT network, chain, height, scanned_at FROM chain_scan_positions`,
 );
 
 /** Deposit scan position of each chain. */
 export function selectScanned(session: Session): Promise<readonly ScannedTo[]> {
-  return session.rows<ScannedTo>(scanned);
+  return session.rows(scanned);
 }

@@ -26,7 +26,7 @@ export function createFencedLease(database: Database, { task, holder, leaseMs }:
   let epoch: bigint | undefined;
   return {
     hold: async () => {
-      epoch = (await database.first<{ readonly epoch: bigint }>(take, [task, holder, leaseMs]))?.epoch;
+      epoch = (await database.first(take, [task, holder, leaseMs]))?.epoch;
       return epoch !== undefined;
     },
     fence: async (tx) => {
@@ -41,7 +41,7 @@ export function createFencedLease(database: Database, { task, holder, leaseMs }:
 }
 
 /** The epoch of the lease if the holder has it or it is free; nothing while another process holds it. */
-const take = statement(`
+const take = statement<{ readonly epoch: bigint }>(`
   INSERT INTO leases (task, holder, epoch, expires_at)
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
   ON CONFLICT (task) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,

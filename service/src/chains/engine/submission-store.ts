@@ -302,7 +302,7 @@ export async function countSubmissions(
   return new Map(rows.map(({ workId, submissions }) => [workId, submissions]));
 }
 
-const nextSequences = statement(`
+const nextSequences = statement<{ readonly role: KeyRole; readonly senderIndex: number; readonly nextSequence: bigint }>(`
   SELECT role, sender_index, next_sequence FROM chain_sender_queues WHERE network = $1 AND chain = $2`);
 
 /** The next nonce of each sender queue that was ever used, by key name. */
@@ -310,10 +310,10 @@ export async function selectNextSequences(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<ReadonlyMap<string, bigint>> {
-  type Row = { readonly role: KeyRole; readonly sender_index: number; readonly next_sequence: bigint };
-  const rows = await session.rows<Row>(nextSequences, [network, chain]);
+  type Row = { readonly role: KeyRole; readonly senderIndex: number; readonly nextSequence: bigint };
+  const rows = await session.rows(nextSequences, [network, chain]);
   return new Map(
-    rows.map((row) => [keyName({ role: row.role, index: row.sender_index }), row.next_sequence]),
+    rows.map((row) => [keyName({ role: row.role, index: row.senderIndex }), row.nextSequence]),
   );
 }
 
