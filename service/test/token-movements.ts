@@ -86,11 +86,11 @@ const worksBy = (column: string) =>
 const selections = { tenant_id: worksBy("tenant_id"), subject: worksBy("subject") };
 const markSent = statement("UPDATE chain_work SET transaction_id = $2 WHERE id = $1");
 
-const sentIn = statement(`SELECT transaction_id AS "transactionId" FROM chain_work WHERE id = $1`);
+const sentIn = statement<{ readonly transactionId: string | undefined }>(`SELECT transaction_id FROM chain_work WHERE id = $1`);
 
 /** A success is reported with the transaction that was sent. */
 async function asSent(session: Session, { id }: NewChainWork, outcome: WorkOutcome): Promise<WorkOutcome> {
-  const sent = await session.first<{ readonly transactionId: string | null }>(sentIn, [id]);
+  const sent = await session.first(sentIn, [id]);
   return outcome.ok ? { ...outcome, transactionId: sent?.transactionId ?? outcome.transactionId } : outcome;
 }
 

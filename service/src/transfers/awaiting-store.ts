@@ -13,7 +13,7 @@ export interface AwaitingFilter {
 }
 
 // Index: transfers_awaiting_funds. Across tenants: operators use it to match unmatched payments.
-const awaiting = statement(`
+const awaiting = statement<TransferRow>(`
   SELECT ${transferColumns} FROM transfers
    WHERE network = $1 AND step = 'awaiting_funds' AND ($2::text IS NULL OR tenant_id = $2)
      AND ($3::text IS NULL OR account_id = $3) AND ($4::numeric IS NULL OR cents = $4)
@@ -26,11 +26,11 @@ export async function selectAwaiting(
   limit: number,
 ): Promise<readonly Transfer[]> {
   const values = [network, tenantId ?? null, accountId ?? null, cents ?? null, limit];
-  return (await session.rows<TransferRow>(awaiting, values)).map(toTransfer);
+  return (await session.rows(awaiting, values)).map(toTransfer);
 }
 
 // Index: transfers_by_id. Across tenants: for operators.
-const findMany = statement(
+const findMany = statement<TransferRow>(
   `SELECT ${transferColumns} FROM transfers WHERE id = ANY ($1::text[]) AND resource = 'transfer'`,
 );
 
@@ -40,5 +40,5 @@ export async function selectAnyTransfers(
   ids: readonly string[],
 ): Promise<readonly Transfer[]> {
   if (ids.length === 0) return [];
-  return (await session.rows<TransferRow>(findMany, [[...new Set(ids)]])).map(toTransfer);
+  return (await session.rows(findMany, [[...new Set(ids)]])).map(toTransfer);
 }

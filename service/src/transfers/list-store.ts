@@ -71,7 +71,7 @@ export interface TokenSlice extends Omit<TransferSlice, "filters"> {
 
 // Each resource is read in the order of transfers_by_account, up to the limit.
 const tokenSlice = (next: string) =>
-  statement(`
+  statement<TransferRow>(`
     SELECT slice.* FROM unnest($6::text[]) AS requested (resource) CROSS JOIN LATERAL (
       SELECT ${transferColumns} FROM transfers
        WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND transfers.resource = requested.resource AND ${next}
@@ -86,7 +86,7 @@ export async function selectTokenTransfers(
   { tenantId, accountId, network, resources, direction, position, limit }: TokenSlice,
 ): Promise<readonly Transfer[]> {
   const values = [tenantId, accountId, network, position ?? null, limit, resources];
-  return (await session.rows<TransferRow>(tokenSlices[direction], values)).map(toTransfer);
+  return (await session.rows(tokenSlices[direction], values)).map(toTransfer);
 }
 
 function timeOf(instant: Instant | undefined): string | null {

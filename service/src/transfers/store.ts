@@ -1,4 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
+import { jsonRows } from "../db/json-rows.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -24,7 +25,7 @@ const insert = statement(`
 
 export async function insertTransfers(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return;
-  await tx.run(insert, [JSON.stringify(transfers.map(jsonRow))]);
+  await tx.run(insert, [jsonRows(transfers.map(datedRow))]);
 }
 
 // Primary key.
@@ -49,30 +50,27 @@ export async function updateTransfers(
   transfers: readonly Transfer[],
 ): Promise<void> {
   if (transfers.length === 0) return;
-  await tx.run(update, [tenantId, JSON.stringify(transfers.map(jsonRow))]);
+  await tx.run(update, [tenantId, jsonRows(transfers.map(datedRow))]);
 }
 
-function jsonRow(transfer: Transfer): object {
+function datedRow(transfer: Transfer): object {
   const row = toRow(transfer);
   return {
     ...row,
-    units: row.units.toString(),
-    cents: row.cents.toString(),
-    fee_cents: row.fee_cents.toString(),
-    failure_at: timeOf(row.failure_at),
-    expires_at: timeOf(row.expires_at),
-    completed_at: timeOf(row.completed_at),
-    created_at: formatInstant(row.created_at),
-    updated_at: formatInstant(row.updated_at),
+    failureAt: timeOf(row.failureAt),
+    expiresAt: timeOf(row.expiresAt),
+    completedAt: timeOf(row.completedAt),
+    createdAt: formatInstant(row.createdAt),
+    updatedAt: formatInstant(row.updatedAt),
   };
 }
 
-function timeOf(instant: Instant | null): string | null {
-  return instant === null ? null : formatInstant(instant);
+function timeOf(instant: Instant | undefined): string | undefined {
+  return instant === undefined ? undefined : formatInstant(instant);
 }
 
 // Primary key, ordered by id to avoid deadlocks.
-const lock = statement(`
+const lock = statement<TransferRow>(`
   SELECT ${transferColumns} FROM transfers
    WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[]) ORDER BY id FOR UPDATE`);
 
@@ -83,7 +81,7 @@ export async function lockTransfers(
   ids: readonly string[],
 ): Promise<readonly Transfer[]> {
   if (ids.length === 0) return [];
-  return (await tx.rows<TransferRow>(lock, [tenantId, network, [...new Set(ids)]])).map(toTransfer);
+  return (await tx.rows(lock, [tenantId, network, [...new Set(ids)]])).map(toTransfer);
 }
 
 export interface TransferKey extends TransferScope {
@@ -93,7 +91,7 @@ export interface TransferKey extends TransferScope {
 }
 
 // Primary key.
-const findOne = statement(`
+const findOne = statement<TransferRow>(`
   SELECT ${transferColumns} FROM transfers
    WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4 AND resource = $5`);
 
@@ -101,12 +99,12 @@ export async function selectTransfer(
   session: Session,
   { tenantId, id, network, accountId, resource }: TransferKey,
 ): Promise<Transfer | undefined> {
-  const row = await session.first<TransferRow>(findOne, [tenantId, id, network, accountId, resource]);
+  const row = await session.first(findOne, [tenantId, id, network, accountId, resource]);
   return row === undefined ? undefined : toTransfer(row);
 }
 
 // Index: transfers_needing_action. Across tenants: for operators.
-const needingAction = statement(
+const needingAction = statement<TransferRow>(
   `SELECT ${transferColumns} FROM transfers
     WHERE step = $1 AND resource = ANY ($2::text[]) AND id > $3 ORDER BY id LIMIT $4`,
 );
@@ -123,7 +121,7 @@ export async function selectNeedingAction(
   session: Session,
   { step, resources, afterId, limit }: NeedingAction,
 ): Promise<readonly Transfer[]> {
-  return (await session.rows<TransferRow>(needingAction, [step, resources, afterId, limit])).map(toTransfer);
+  return (await session.rows(needingAction, [step, resources, afterId, limit])).map(toTransfer);
 }
 
 const countNeedingActionStatement = statement(`
@@ -140,7 +138,7 @@ export async function countNeedingAction(session: Session): Promise<readonly Nee
 }
 
 // Across tenants: operators may only have the id.
-const findAny = statement(
+const findAny = statement<TransferRow>(
   `SELECT ${transferColumns} FROM transfers WHERE id = $1 AND resource = ANY ($2::text[])`,
 );
 
@@ -149,12 +147,12 @@ export async function selectAnyTransfer(
   id: string,
   resources: readonly Resource[] = ["transfer"],
 ): Promise<Transfer | undefined> {
-  const row = await session.first<TransferRow>(findAny, [id, resources]);
+  const row = await session.first(findAny, [id, resources]);
   return row === undefined ? undefined : toTransfer(row);
 }
 
 // Index: transfers_awaiting_funds. Across tenants: one job expires them all.
-const expired = statement(`
+const expired = statement<{ readonly tenantId: TenantId; readonly id: string }>(`
   SELECT tenant_id, id FROM transfers
    WHERE network = $1 AND step = 'awaiting_funds' AND expires_at <= $2::timestamptz ORDER BY expires_at LIMIT $3`);
 
@@ -163,7 +161,5 @@ export async function selectExpired(
   session: Session,
   { network, now, limit }: { readonly network: Network; readonly now: Instant; readonly limit: number },
 ): Promise<readonly { readonly tenantId: TenantId; readonly id: string }[]> {
-  type Row = { readonly tenant_id: TenantId; readonly id: string };
-  const rows = await session.rows<Row>(expired, [network, formatInstant(now), limit]);
-  return rows.map(({ tenant_id: tenantId, id }) => ({ tenantId, id }));
+  return session.rows(expired, [network, formatInstant(now), limit]);
 }

@@ -29,48 +29,48 @@ import {
 
 /** A row of the transfers table. */
 export interface TransferRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: TransferId;
-  readonly account_id: AccountId;
+  readonly accountId: AccountId;
   readonly resource: Resource;
   readonly flow: Flow;
   readonly units: bigint;
   readonly cents: bigint;
-  readonly fee_cents: bigint;
+  readonly feeCents: bigint;
   readonly currency: string;
-  readonly source_transfer_type: string;
-  readonly source_value_type: string;
-  readonly source_address_id: string | null;
-  readonly source_payment_id: PaymentId | null;
-  readonly source_work_id: string | null;
-  readonly source_transaction_id: string | null;
-  readonly destination_transfer_type: string;
-  readonly destination_value_type: string;
-  readonly destination_address_id: string | null;
-  readonly destination_payment_id: PaymentId | null;
-  readonly destination_work_id: string | null;
-  readonly destination_transaction_id: string | null;
+  readonly sourceTransferType: string;
+  readonly sourceValueType: string;
+  readonly sourceAddressId: string | undefined;
+  readonly sourcePaymentId: PaymentId | undefined;
+  readonly sourceWorkId: string | undefined;
+  readonly sourceTransactionId: string | undefined;
+  readonly destinationTransferType: string;
+  readonly destinationValueType: string;
+  readonly destinationAddressId: string | undefined;
+  readonly destinationPaymentId: PaymentId | undefined;
+  readonly destinationWorkId: string | undefined;
+  readonly destinationTransactionId: string | undefined;
   readonly ends: StoredEnds;
-  readonly undo_work_id: string | null;
-  readonly undo_transaction_id: string | null;
+  readonly undoWorkId: string | undefined;
+  readonly undoTransactionId: string | undefined;
   readonly status: TransferStatus;
   readonly step: PendingStep | RefundStep;
-  readonly failure_type: TransferFailure["type"] | null;
-  readonly failure_code: string | null;
-  readonly failure_reason: string | null;
-  readonly failure_at: Instant | null;
-  readonly note: string | null;
-  readonly brand_account_id: AccountId | null;
-  readonly brand_name: string | null;
-  readonly automation_id: string | null;
-  readonly expires_at: Instant | null;
-  readonly hold_end: ComplianceHold["end"] | null;
-  readonly hold_list_version: string | null;
-  readonly hold_uids: readonly string[] | null;
-  readonly completed_at: Instant | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly failureType: TransferFailure["type"] | undefined;
+  readonly failureCode: string | undefined;
+  readonly failureReason: string | undefined;
+  readonly failureAt: Instant | undefined;
+  readonly note: string | undefined;
+  readonly brandAccountId: AccountId | undefined;
+  readonly brandName: string | undefined;
+  readonly automationId: string | undefined;
+  readonly expiresAt: Instant | undefined;
+  readonly holdEnd: ComplianceHold["end"] | undefined;
+  readonly holdListVersion: string | undefined;
+  readonly holdUids: readonly string[] | undefined;
+  readonly completedAt: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** Fields of source and destination without columns of their own. */
@@ -89,15 +89,15 @@ export function toRow(transfer: Transfer): TransferRow {
   const { source, destination, state, reversal, brand, hold } = transfer;
   const failure = state.status === "failed" ? state.failure : undefined;
   return {
-    tenant_id: transfer.tenantId,
+    tenantId: transfer.tenantId,
     network: transfer.network,
     id: transfer.id,
-    account_id: transfer.accountId,
+    accountId: transfer.accountId,
     resource: transfer.resource,
     flow: transfer.flow,
     units: transfer.units,
     cents: wholeCents(transfer.units),
-    fee_cents: transfer.feeCents,
+    feeCents: transfer.feeCents,
     currency: transfer.currency,
     ...sourceColumns(source),
     ...destinationColumns(destination),
@@ -106,47 +106,47 @@ export function toRow(transfer: Transfer): TransferRow {
       source: storedEnd(source),
       destination: storedEnd(destination),
     },
-    undo_work_id: reversal.workId ?? null,
-    undo_transaction_id: reversal.transactionId ?? null,
+    undoWorkId: reversal.workId,
+    undoTransactionId: reversal.transactionId,
     status: state.status,
     step: state.step,
-    failure_type: failure?.type ?? null,
-    failure_code: failure?.code ?? null,
-    failure_reason: failure?.reason ?? null,
-    failure_at: failure?.occurredAt ?? null,
-    note: transfer.note ?? null,
-    brand_account_id: brand?.accountId ?? null,
-    brand_name: brand?.name ?? null,
-    automation_id: transfer.automationId ?? null,
-    expires_at: transfer.expiresAt ?? null,
-    hold_end: hold?.end ?? null,
-    hold_list_version: hold?.listVersion ?? null,
-    hold_uids: hold?.hitUids ?? null,
-    completed_at: transfer.completedAt ?? null,
-    created_at: transfer.createdAt,
-    updated_at: transfer.updatedAt,
+    failureType: failure?.type,
+    failureCode: failure?.code,
+    failureReason: failure?.reason,
+    failureAt: failure?.occurredAt,
+    note: transfer.note,
+    brandAccountId: brand?.accountId,
+    brandName: brand?.name,
+    automationId: transfer.automationId,
+    expiresAt: transfer.expiresAt,
+    holdEnd: hold?.end,
+    holdListVersion: hold?.listVersion,
+    holdUids: hold?.hitUids,
+    completedAt: transfer.completedAt,
+    createdAt: transfer.createdAt,
+    updatedAt: transfer.updatedAt,
   };
 }
 
 function sourceColumns(source: Source) {
   return {
-    source_transfer_type: source.medium === "bank" ? source.rail : source.chain,
-    source_value_type: source.medium === "bank" ? usd.code : source.token.valueType,
-    source_address_id: source.addressId ?? null,
-    source_payment_id: source.medium === "bank" ? (source.paymentId ?? null) : null,
-    source_work_id: source.medium === "chain" ? (source.workId ?? null) : null,
-    source_transaction_id: source.medium === "chain" ? (source.transactionId ?? null) : null,
+    sourceTransferType: source.medium === "bank" ? source.rail : source.chain,
+    sourceValueType: source.medium === "bank" ? usd.code : source.token.valueType,
+    sourceAddressId: source.addressId,
+    sourcePaymentId: source.medium === "bank" ? source.paymentId : undefined,
+    sourceWorkId: source.medium === "chain" ? source.workId : undefined,
+    sourceTransactionId: source.medium === "chain" ? source.transactionId : undefined,
   };
 }
 
 function destinationColumns(destination: Destination) {
   return {
-    destination_transfer_type: destination.medium === "bank" ? destination.rail : destination.chain,
-    destination_value_type: destination.medium === "bank" ? usd.code : destination.token.valueType,
-    destination_address_id: destination.addressId ?? null,
-    destination_payment_id: destination.medium === "bank" ? (destination.paymentId ?? null) : null,
-    destination_work_id: destination.medium === "chain" ? (destination.workId ?? null) : null,
-    destination_transaction_id: destination.medium === "chain" ? (destination.transactionId ?? null) : null,
+    destinationTransferType: destination.medium === "bank" ? destination.rail : destination.chain,
+    destinationValueType: destination.medium === "bank" ? usd.code : destination.token.valueType,
+    destinationAddressId: destination.addressId,
+    destinationPaymentId: destination.medium === "bank" ? destination.paymentId : undefined,
+    destinationWorkId: destination.medium === "chain" ? destination.workId : undefined,
+    destinationTransactionId: destination.medium === "chain" ? destination.transactionId : undefined,
   };
 }
 
@@ -162,27 +162,27 @@ function storedEnd(end: Source | Destination): StoredEnd {
 export function toTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    accountId: row.account_id,
+    accountId: row.accountId,
     resource: row.resource,
     flow: row.flow,
     units: row.units,
     currency: row.currency,
-    feeCents: row.fee_cents,
+    feeCents: row.feeCents,
     source: toSource(row),
     destination: toDestination(row),
     state: toState(row),
-    reversal: { workId: row.undo_work_id ?? undefined, transactionId: row.undo_transaction_id ?? undefined },
-    note: row.note ?? undefined,
+    reversal: { workId: row.undoWorkId, transactionId: row.undoTransactionId },
+    note: row.note,
     brand: toBrand(row),
     statementName: row.ends.statementName,
-    automationId: row.automation_id ?? undefined,
-    expiresAt: row.expires_at ?? undefined,
+    automationId: row.automationId,
+    expiresAt: row.expiresAt,
     hold: toHold(row),
-    completedAt: row.completed_at ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    completedAt: row.completedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
@@ -191,54 +191,54 @@ function toSource(row: TransferRow): Source {
   if (source.medium === "bank") {
     return {
       medium: "bank",
-      rail: row.source_transfer_type as BankSource["rail"],
-      addressId: row.source_address_id ?? undefined,
-      paymentId: row.source_payment_id ?? undefined,
+      rail: row.sourceTransferType as BankSource["rail"],
+      addressId: row.sourceAddressId,
+      paymentId: row.sourcePaymentId,
     };
   }
-  if (source.medium === "supply") return toSupply(source, row.source_transfer_type);
+  if (source.medium === "supply") return toSupply(source, row.sourceTransferType);
   const { address, token, keyIndex } = source;
   assert(
-    keyIndex !== undefined && row.source_address_id !== null,
+    keyIndex !== undefined && row.sourceAddressId !== undefined,
     "the source of tokens is a custodial address",
   );
   return {
     medium: "chain",
-    chain: row.source_transfer_type as ChainName,
-    addressId: row.source_address_id,
+    chain: row.sourceTransferType as ChainName,
+    addressId: row.sourceAddressId,
     address,
     token,
     keyIndex,
-    workId: row.source_work_id ?? undefined,
-    transactionId: row.source_transaction_id ?? undefined,
+    workId: row.sourceWorkId,
+    transactionId: row.sourceTransactionId,
   } satisfies TokenSource;
 }
 
 function toDestination(row: TransferRow): Destination {
   const { destination } = row.ends;
-  if (destination.medium === "supply") return toSupply(destination, row.destination_transfer_type);
-  const { destination_address_id: addressId } = row;
-  assert(addressId !== null, "only a burn has no destination address");
+  if (destination.medium === "supply") return toSupply(destination, row.destinationTransferType);
+  const { destinationAddressId: addressId } = row;
+  assert(addressId !== undefined, "only a burn has no destination address");
   if (destination.medium === "bank") {
-    assert(isBankRail(row.destination_transfer_type), "a bank destination has a rail");
+    assert(isBankRail(row.destinationTransferType), "a bank destination has a rail");
     return {
       medium: "bank",
-      rail: row.destination_transfer_type as BankDestination["rail"],
+      rail: row.destinationTransferType as BankDestination["rail"],
       addressId,
       memo: destination.memo,
-      paymentId: row.destination_payment_id ?? undefined,
+      paymentId: row.destinationPaymentId,
     };
   }
   const { address, token, keyIndex } = destination;
   return {
     medium: "chain",
-    chain: row.destination_transfer_type as ChainName,
+    chain: row.destinationTransferType as ChainName,
     addressId,
     address,
     token,
     keyIndex,
-    workId: row.destination_work_id ?? undefined,
-    transactionId: row.destination_transaction_id ?? undefined,
+    workId: row.destinationWorkId,
+    transactionId: row.destinationTransactionId,
   };
 }
 
@@ -259,24 +259,24 @@ function toState(row: TransferRow): TransferState {
 }
 
 function toFailure({
-  failure_type: type,
-  failure_at: occurredAt,
+  failureType: type,
+  failureAt: occurredAt,
   ...row
 }: TransferRow): TransferFailure | undefined {
-  if (type === null || occurredAt === null) return undefined;
+  if (type === undefined || occurredAt === undefined) return undefined;
   return {
     type,
     occurredAt,
-    code: row.failure_code ?? undefined,
-    reason: row.failure_reason ?? undefined,
+    code: row.failureCode,
+    reason: row.failureReason,
   };
 }
 
-function toBrand({ brand_account_id: accountId, brand_name: name }: TransferRow): Brand | undefined {
-  return accountId === null || name === null ? undefined : { accountId, name };
+function toBrand({ brandAccountId: accountId, brandName: name }: TransferRow): Brand | undefined {
+  return accountId === undefined || name === undefined ? undefined : { accountId, name };
 }
 
 function toHold(row: TransferRow): ComplianceHold | undefined {
-  const { hold_end: end, hold_list_version: listVersion, hold_uids: hitUids } = row;
-  return end === null || listVersion === null || hitUids === null ? undefined : { end, listVersion, hitUids };
+  const { holdEnd: end, holdListVersion: listVersion, holdUids: hitUids } = row;
+  return end === undefined || listVersion === undefined || hitUids === undefined ? undefined : { end, listVersion, hitUids };
 }

@@ -310,7 +310,6 @@ export async function selectNextSequences(
   session: Session,
   { network, chain }: ChainKey,
 ): Promise<ReadonlyMap<string, bigint>> {
-  type Row = { readonly role: KeyRole; readonly senderIndex: number; readonly nextSequence: bigint };
   const rows = await session.rows(nextSequences, [network, chain]);
   return new Map(
     rows.map((row) => [keyName({ role: row.role, index: row.senderIndex }), row.nextSequence]),

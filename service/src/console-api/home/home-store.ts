@@ -24,14 +24,14 @@ export function countTransfers(
   { tenantId, network }: LedgerScope,
   { since, limit }: Walk,
 ): Promise<readonly StatusCount[]> {
-  return session.rows<StatusCount>(transfers, [tenantId, network, formatInstant(since), limit]);
+  return session.rows(transfers, [tenantId, network, formatInstant(since), limit]);
 }
 
 const byStatus = (newest: string): string => `
   SELECT status, (count(*) FILTER (WHERE created_at >= $3::timestamptz))::int AS recent, count(*)::int AS seen
     FROM (${newest}) AS newest GROUP BY status ORDER BY status`;
 
-const transfers = statement(
+const transfers = statement<StatusCount>(
   byStatus(`SELECT status, created_at FROM transfers
     WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' ORDER BY created_at DESC LIMIT $4`),
 );
@@ -42,11 +42,11 @@ export async function countPendingTransfers(
   { tenantId, network }: LedgerScope,
   limit: number,
 ): Promise<number> {
-  const row = await session.first<{ readonly count: number }>(pending, [tenantId, network, limit]);
+  const row = await session.first(pending, [tenantId, network, limit]);
   return row?.count ?? 0;
 }
 
-const pending = statement(`
+const pending = statement<{ readonly count: number }>(`
   SELECT count(*)::int AS count FROM (
     SELECT 1 FROM transfers
      WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND status = 'pending' LIMIT $3) AS few`);
@@ -57,14 +57,14 @@ export function countTokenTransactions(
   { tenantId, network }: LedgerScope,
   { since, limit }: Walk,
 ): Promise<readonly StatusCount[]> {
-  return session.rows<StatusCount>(tokenTransactions, [tenantId, network, formatInstant(since), limit]);
+  return session.rows(tokenTransactions, [tenantId, network, formatInstant(since), limit]);
 }
 
 /** A token transaction is pending until its tokens are refunded. */
 const newestOf = (resource: string): string => `
   (SELECT CASE WHEN step = 'done' THEN status ELSE 'pending' END AS status, created_at FROM transfers
     WHERE tenant_id = $1 AND network = $2 AND resource = '${resource}' ORDER BY created_at DESC LIMIT $4)`;
-const tokenTransactions = statement(
+const tokenTransactions = statement<StatusCount>(
   byStatus(`${tokenResources.map(newestOf).join(" UNION ALL ")} ORDER BY created_at DESC LIMIT $4`),
 );
 
@@ -84,7 +84,7 @@ export async function countWaiting(
   { tenantId, network }: LedgerScope,
   limit: number,
 ): Promise<WaitingCounts> {
-  const row = await session.first<WaitingCounts>(waiting, [tenantId, network, limit]);
+  const row = await session.first(waiting, [tenantId, network, limit]);
   return row ?? nothingWaits;
 }
 
@@ -99,11 +99,11 @@ const upTo = (table: string, condition: string): string => `
   (SELECT count(*)::int FROM (
      SELECT 1 FROM ${table} WHERE ${condition} AND tenant_id = $1 AND network = $2 LIMIT $3) AS few)`;
 
-const waiting = statement(`
-  SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS "accountsInReview",
-         ${upTo("verifications", "stage = 'documents_required'")} AS "accountsAwaitingDocuments",
-         ${upTo("payments", "held_reason IS NOT NULL")} AS "paymentsUnmatched",
-         ${upTo("webhook_endpoint_queues", "failing_since IS NOT NULL")} AS "webhooksFailing"`);
+const waiting = statement<WaitingCounts>(`
+  SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS accounts_in_review,
+         ${upTo("verifications", "stage = 'documents_required'")} AS accounts_awaiting_documents,
+         ${upTo("payments", "held_reason IS NOT NULL")} AS payments_unmatched,
+         ${upTo("webhook_endpoint_queues", "failing_since IS NOT NULL")} AS webhooks_failing`);
 
 /** Whether anything exists yet, for the getting started steps. */
 export interface FirstSteps {
@@ -119,7 +119,7 @@ export async function selectFirstSteps(
   session: Session,
   { tenantId, network }: LedgerScope,
 ): Promise<FirstSteps> {
-  const row = await session.first<FirstSteps>(firstSteps, [tenantId, network]);
+  const row = await session.first(firstSteps, [tenantId, network]);
   return (
     row ?? {
       hasApplication: false,
@@ -134,7 +134,7 @@ export async function selectFirstSteps(
 const has = (table: string, condition = ""): string =>
   `EXISTS (SELECT FROM ${table} WHERE tenant_id = $1 AND network = $2 ${condition})`;
 
-const firstSteps = statement(`
-  SELECT ${has("applications", "AND revoked_at IS NULL")} AS "hasApplication", ${has("addresses")} AS "hasAddress",
-         ${has("tokens")} AS "hasToken", ${has("transfers")} AS "hasTransfer",
-         ${has("webhook_subscriptions", "AND status <> 'archived'")} AS "hasWebhook"`);
+const firstSteps = statement<FirstSteps>(`
+  SELECT ${has("applications", "AND revoked_at IS NULL")} AS has_application, ${has("addresses")} AS has_address,
+         ${has("tokens")} AS has_token, ${has("transfers")} AS has_transfer,
+         ${has("webhook_subscriptions", "AND status <> 'archived'")} AS has_webhook`);

@@ -8,27 +8,27 @@ import type { LimitedThing, LimitId, TransferLimit } from "./transfer-limit.ts";
 const columns = `tenant_id, network, id, account_id, transfer_type, per_transfer_cents, daily_cents, created_at, updated_at`;
 
 interface LimitRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: LimitId;
-  readonly account_id: AccountId | null;
-  readonly transfer_type: string | null;
-  readonly per_transfer_cents: bigint | null;
-  readonly daily_cents: bigint | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
+  readonly accountId: AccountId | undefined;
+  readonly transferType: string | undefined;
+  readonly perTransferCents: bigint | undefined;
+  readonly dailyCents: bigint | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 // Primary key. A tenant has only a few rows.
-const findAll = statement(`SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`);
+const findAll = statement<LimitRow>(`SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`);
 
 /** Oldest first. */
 export async function selectLimits(session: Session, tenantId: TenantId): Promise<readonly TransferLimit[]> {
-  return (await session.rows<LimitRow>(findAll, [tenantId])).map(toLimit);
+  return (await session.rows(findAll, [tenantId])).map(toLimit);
 }
 
 // Primary key; ordered by id, so that two batches cannot deadlock.
-const lockMany = statement(`
+const lockMany = statement<LimitRow>(`
   SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR NO KEY UPDATE`);
 
 /** The limits that still exist, locked until the transaction ends. */
@@ -38,11 +38,11 @@ export async function lockLimits(
   ids: readonly LimitId[],
 ): Promise<readonly TransferLimit[]> {
   if (ids.length === 0) return [];
-  return (await tx.rows<LimitRow>(lockMany, [tenantId, ids])).map(toLimit);
+  return (await tx.rows(lockMany, [tenantId, ids])).map(toLimit);
 }
 
 // Reads one day's transfers of every resource. Index: transfers_by_time.
-const sumDay = statement(`
+const sumDay = statement<{ id: LimitId; used: bigint }>(`
   SELECT counted.id, (
     SELECT coalesce(sum(transfers.cents), 0) FROM transfers
     WHERE transfers.tenant_id = $1 AND transfers.network = counted.network
@@ -63,7 +63,7 @@ export async function selectUsedCents(
   { from, until }: { readonly from: Instant; readonly until: Instant },
 ): Promise<UsedCents> {
   if (limits.length === 0) return new Map();
-  const rows = await session.rows<{ id: LimitId; used: bigint }>(sumDay, [
+  const rows = await session.rows(sumDay, [
     tenantId,
     limits.map(({ id }) => id),
     limits.map(({ network }) => network),
@@ -76,7 +76,7 @@ export async function selectUsedCents(
 }
 
 // Index: unique_limit_per_scope.
-const lockOf = statement(`
+const lockOf = statement<LimitRow>(`
   SELECT ${columns} FROM transfer_limits
   WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3
     AND transfer_type IS NOT DISTINCT FROM $4
@@ -88,12 +88,12 @@ export async function lockLimitOf(
   { network, accountId, transferType }: LimitedThing,
 ): Promise<TransferLimit | undefined> {
   const values = [tenantId, network, accountId ?? null, transferType ?? null];
-  const row = await tx.first<LimitRow>(lockOf, values);
+  const row = await tx.first(lockOf, values);
   return row === undefined ? undefined : toLimit(row);
 }
 
 // A concurrent insert of the same limit blocks here, and the last write wins.
-const upsert = statement(`
+const upsert = statement<LimitRow>(`
   INSERT INTO transfer_limits (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz)
   ON CONFLICT ON CONSTRAINT unique_limit_per_scope DO UPDATE
@@ -103,7 +103,7 @@ const upsert = statement(`
 
 /** The stored limit; an existing one keeps its id. */
 export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<TransferLimit | undefined> {
-  const row = await tx.first<LimitRow>(upsert, [
+  const row = await tx.first(upsert, [
     limit.tenantId,
     limit.network,
     limit.id,
@@ -118,7 +118,7 @@ export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<
 }
 
 // Primary key.
-const remove = statement(`DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
+const remove = statement<LimitRow>(`DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
 
 /** The deleted limit; undefined if there was none. */
 export async function deleteLimit(
@@ -126,20 +126,20 @@ export async function deleteLimit(
   tenantId: TenantId,
   id: string,
 ): Promise<TransferLimit | undefined> {
-  const row = await tx.first<LimitRow>(remove, [tenantId, id]);
+  const row = await tx.first(remove, [tenantId, id]);
   return row === undefined ? undefined : toLimit(row);
 }
 
 function toLimit(row: LimitRow): TransferLimit {
   return {
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
     id: row.id,
-    accountId: row.account_id ?? undefined,
-    transferType: row.transfer_type ?? undefined,
-    perTransferCents: row.per_transfer_cents ?? undefined,
-    dailyCents: row.daily_cents ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    accountId: row.accountId,
+    transferType: row.transferType,
+    perTransferCents: row.perTransferCents,
+    dailyCents: row.dailyCents,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
