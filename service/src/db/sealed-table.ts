@@ -1,4 +1,5 @@
 import type { Transaction } from "./database.ts";
+import { columnName } from "./column-names.ts";
 import { statement } from "./statement.ts";
 
 /** A table with a sealed value in each row: its rows are read and updated in the order of their key. */
@@ -32,10 +33,10 @@ export function sealedTable<Key extends { readonly [Name in keyof Key]: string }
   key,
   contextOf,
 }: SealedTableSpec<Key>): SealedTable<Key & { readonly sealed: Buffer }> {
-  const columns = key.map((member) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const columns = key.map(columnName);
   const places = columns.map((_, index) => `$${index + 1}`);
-  const lockNext = statement(`
-    SELECT ${columns.map((each, index) => `${each} AS "${key[index]}"`).join(", ")}, ${column} AS sealed FROM ${table}
+  const lockNext = statement<Key & { readonly sealed: Buffer }>(`
+    SELECT ${columns.join(", ")}, ${column} AS sealed FROM ${table}
     WHERE (${columns.join(", ")}) > (${places.join(", ")}) AND ${column} IS NOT NULL
     ORDER BY ${columns.join(", ")} LIMIT $${columns.length + 1} FOR NO KEY UPDATE`);
   const updateAll = statement(`

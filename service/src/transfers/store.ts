@@ -124,7 +124,7 @@ export async function selectNeedingAction(
   return (await session.rows(needingAction, [step, resources, afterId, limit])).map(toTransfer);
 }
 
-const countNeedingActionStatement = statement(`
+const countNeedingActionStatement = statement<NeedingActionCount>(`
   SELECT step, resource, count(*) AS count FROM transfers
    WHERE step IN ('held', 'refund_failed') GROUP BY step, resource`);
 

@@ -7,11 +7,11 @@ import type { DocumentId, DocumentKey } from "./document.ts";
 // All statements here span all tenants, for scheduled jobs and the operator; never on the request path.
 
 interface PlacedRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: DocumentId;
-  readonly storage_key: string;
-  readonly created_at: Instant;
+  readonly storageKey: string;
+  readonly createdAt: Instant;
 }
 
 /** A document being removed, and the location of its bytes. */
@@ -34,7 +34,7 @@ export function updateStaleToRemoving(session: Session, before: Instant, limit: 
 }
 
 // Index: documents_unlinked.
-const findRemoving = statement(`
+const findRemoving = statement<PlacedRow>(`
   SELECT tenant_id, network, id, storage_key, created_at FROM documents
   WHERE state = 'removing' AND (created_at, id) > ($1::timestamptz, $2) ORDER BY created_at, id LIMIT $3`);
 
@@ -44,7 +44,7 @@ export async function selectRemoving(
   limit: number,
 ): Promise<readonly RemovableDocument[]> {
   const values = [formatInstant(after.createdAt), after.id, limit];
-  return (await session.rows<PlacedRow>(findRemoving, values)).map(toRemovable);
+  return (await session.rows(findRemoving, values)).map(toRemovable);
 }
 
 // By the primary key.
@@ -55,7 +55,7 @@ export async function deleteRemoving(session: Session, { tenantId, id }: Documen
 }
 
 // By the primary key. A stored document has left staging: the staged object is a copy.
-const findAwaited = statement(`
+const findAwaited = statement<{ readonly key: string }>(`
   SELECT documents.storage_key AS key
   FROM unnest($1::text[], $2::text[]) AS object (tenant_id, id)
   JOIN documents ON documents.tenant_id = object.tenant_id AND documents.id = object.id
@@ -67,10 +67,10 @@ export async function selectAwaitedKeys(
   documents: readonly { readonly tenantId: string; readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
   const values = [documents.map(({ tenantId }) => tenantId), documents.map(({ id }) => id)];
-  const rows = await session.rows<{ readonly key: string }>(findAwaited, values);
+  const rows = await session.rows(findAwaited, values);
   return new Set(rows.map(({ key }) => key));
 }
 
-function toRemovable({ tenant_id, network, id, storage_key, created_at }: PlacedRow): RemovableDocument {
-  return { tenantId: tenant_id, network, id, storageKey: storage_key, createdAt: created_at };
+function toRemovable({ tenantId, network, id, storageKey, createdAt }: PlacedRow): RemovableDocument {
+  return { tenantId, network, id, storageKey, createdAt };
 }

@@ -29,22 +29,22 @@ export async function insertProfile(tx: Transaction, profile: StoredProfile): Pr
 }
 
 // By the primary key.
-const findSealed = statement(`
+const findSealed = statement<{ sealed: Buffer }>(`
   SELECT sealed FROM account_profiles WHERE tenant_id = $1 AND account_id = $2`);
 
 export async function selectSealedProfile(session: Session, key: ProfileKey): Promise<Buffer | undefined> {
-  return (await session.first<{ sealed: Buffer }>(findSealed, [key.tenantId, key.accountId]))?.sealed;
+  return (await session.first(findSealed, [key.tenantId, key.accountId]))?.sealed;
 }
 
 // By the primary key.
-const findFlags = statement(`
+const findFlags = statement<{ flags: readonly ReviewFlag[] }>(`
   SELECT flags FROM account_profiles WHERE tenant_id = $1 AND account_id = $2`);
 
 export async function selectFlags(
   session: Session,
   key: ProfileKey,
 ): Promise<readonly ReviewFlag[] | undefined> {
-  const row = await session.first<{ flags: readonly ReviewFlag[] }>(findFlags, [key.tenantId, key.accountId]);
+  const row = await session.first(findFlags, [key.tenantId, key.accountId]);
   return row?.flags;
 }
 

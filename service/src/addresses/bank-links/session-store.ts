@@ -11,16 +11,16 @@ const columns = `tenant_id, network, id, account_id, renews_address_id, state, l
   sealed, created_at`;
 
 interface SessionRow {
-  readonly tenant_id: TenantId;
+  readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: LinkSessionId;
-  readonly account_id: AccountId;
-  readonly renews_address_id: AddressId | null;
+  readonly accountId: AccountId;
+  readonly renewsAddressId: AddressId | undefined;
   readonly state: LinkSession["state"];
-  readonly link_expires_at: Instant;
-  readonly public_expires_at: Instant | null;
-  readonly sealed: Buffer | null;
-  readonly created_at: Instant;
+  readonly linkExpiresAt: Instant;
+  readonly publicExpiresAt: Instant | undefined;
+  readonly sealed: Buffer | undefined;
+  readonly createdAt: Instant;
 }
 
 const insert = statement(`
@@ -47,14 +47,14 @@ export async function insertSession(
 
 // Index: bank_link_sessions_by_link_digest. Across all tenants: the link token is all that the client has.
 const findByLink = `SELECT ${columns} FROM bank_link_sessions WHERE link_digest = $1`;
-const readByLink = statement(findByLink);
-const lockByLink = statement(`${findByLink} FOR NO KEY UPDATE`);
+const readByLink = statement<SessionRow>(findByLink);
+const lockByLink = statement<SessionRow>(`${findByLink} FOR NO KEY UPDATE`);
 
 export async function selectByLinkDigest(
   session: Session,
   linkDigest: Buffer,
 ): Promise<LinkSession | undefined> {
-  const row = await session.first<SessionRow>(readByLink, [linkDigest]);
+  const row = await session.first(readByLink, [linkDigest]);
   return row === undefined ? undefined : toSession(row);
 }
 
@@ -63,12 +63,12 @@ export async function lockByLinkDigest(
   tx: Transaction,
   linkDigest: Buffer,
 ): Promise<LinkSession | undefined> {
-  const row = await tx.first<SessionRow>(lockByLink, [linkDigest]);
+  const row = await tx.first(lockByLink, [linkDigest]);
   return row === undefined ? undefined : toSession(row);
 }
 
 // Index: the unique key of tenant and public digest.
-const lockByPublic = statement(`
+const lockByPublic = statement<SessionRow>(`
   SELECT ${columns} FROM bank_link_sessions
   WHERE tenant_id = $1 AND public_digest = $2 AND network = $3 FOR NO KEY UPDATE`);
 
@@ -77,7 +77,7 @@ export async function lockByPublicDigest(
   { tenantId, network }: AddressScope,
   publicDigest: Buffer,
 ): Promise<LinkSession | undefined> {
-  const row = await tx.first<SessionRow>(lockByPublic, [tenantId, publicDigest, network]);
+  const row = await tx.first(lockByPublic, [tenantId, publicDigest, network]);
   return row === undefined ? undefined : toSession(row);
 }
 
@@ -117,15 +117,15 @@ export function deleteSessionsBefore(session: Session, before: Instant, limit: n
 function toSession(row: SessionRow): LinkSession {
   const fields = {
     id: row.id,
-    tenantId: row.tenant_id,
+    tenantId: row.tenantId,
     network: row.network,
-    accountId: row.account_id,
-    renewsAddressId: row.renews_address_id ?? undefined,
-    linkExpiresAt: row.link_expires_at,
-    createdAt: row.created_at,
+    accountId: row.accountId,
+    renewsAddressId: row.renewsAddressId,
+    linkExpiresAt: row.linkExpiresAt,
+    createdAt: row.createdAt,
   };
-  const { state, public_expires_at: publicExpiresAt, sealed } = row;
+  const { state, publicExpiresAt, sealed } = row;
   if (state !== "picked") return { ...fields, state };
-  assert(publicExpiresAt !== null, "a picked account has a token");
-  return { ...fields, state, publicExpiresAt, sealed: sealed ?? undefined };
+  assert(publicExpiresAt !== undefined, "a picked account has a token");
+  return { ...fields, state, publicExpiresAt, sealed };
 }

@@ -34,25 +34,25 @@ export async function insertDetails(tx: Transaction, details: StoredDetails): Pr
 }
 
 // Index: unique_bank_account_number.
-const findByNumber = statement(`
+const findByNumber = statement<{ addressId: AddressId }>(`
   SELECT address_id FROM bank_details WHERE tenant_id = $1 AND number_index = $2`);
 
 export async function selectAddressIdByNumber(
   session: Session,
   { tenantId, numberIndex }: Pick<StoredDetails, "tenantId" | "numberIndex">,
 ): Promise<AddressId | undefined> {
-  const row = await session.first<{ address_id: AddressId }>(findByNumber, [tenantId, numberIndex]);
-  return row?.address_id;
+  const row = await session.first(findByNumber, [tenantId, numberIndex]);
+  return row?.addressId;
 }
 
 interface SealedRow {
-  readonly tenant_id: TenantId;
-  readonly address_id: AddressId;
+  readonly tenantId: TenantId;
+  readonly addressId: AddressId;
   readonly sealed: Buffer;
 }
 
 // By the primary key.
-const findSealed = statement(`
+const findSealed = statement<SealedRow & { readonly needsUpdate: boolean }>(`
   SELECT tenant_id, address_id, sealed, needs_update FROM bank_details
   WHERE tenant_id = $1 AND address_id = ANY ($2::text[])`);
 
@@ -61,11 +61,11 @@ export async function selectSealedDetails(
   tenantId: TenantId,
   addressIds: readonly AddressId[],
 ): Promise<readonly FoundDetails[]> {
-  const rows = await session.rows<SealedRow & { readonly needs_update: boolean }>(findSealed, [
+  const rows = await session.rows(findSealed, [
     tenantId,
     addressIds,
   ]);
-  return rows.map((row) => ({ ...toSealed(row), needsUpdate: row.needs_update }));
+  return rows.map((row) => ({ ...toSealed(row), needsUpdate: row.needsUpdate }));
 }
 
 // By the primary key.
@@ -95,6 +95,6 @@ export async function renewDetails(
   await tx.run(renew, [tenantId, addressId, sealed ?? null]);
 }
 
-function toSealed({ tenant_id, address_id, sealed }: SealedRow): SealedDetails {
-  return { tenantId: tenant_id, addressId: address_id, sealed };
+function toSealed({ tenantId, addressId, sealed }: SealedRow): SealedDetails {
+  return { tenantId, addressId, sealed };
 }

@@ -129,7 +129,7 @@ export function markFiled(tx: Transaction, entries: readonly FiledEntry[], now: 
 const counterNames = ["trace", "modifier", "minute"] as const;
 type CounterName = (typeof counterNames)[number];
 
-const lockNumbers = statement(`
+const lockNumbers = statement<{ readonly name: CounterName; readonly value: bigint }>(`
   INSERT INTO bank_counters (network, name, value) SELECT $1, name, 0 FROM unnest($2::text[]) AS new (name)
   ON CONFLICT (network, name) DO UPDATE SET value = bank_counters.value RETURNING name, value`);
 
@@ -138,8 +138,7 @@ export async function lockCounters(
   tx: Transaction,
   network: Network,
 ): Promise<Readonly<Record<CounterName, bigint>>> {
-  type Row = { readonly name: CounterName; readonly value: bigint };
-  const rows = await tx.rows<Row>(lockNumbers, [network, counterNames]);
+  const rows = await tx.rows(lockNumbers, [network, counterNames]);
   const values = new Map(rows.map(({ name, value }) => [name, value]));
   const lastOf = (name: CounterName): bigint => values.get(name) ?? 0n;
   return { trace: lastOf("trace"), modifier: lastOf("modifier"), minute: lastOf("minute") };

@@ -22,7 +22,7 @@ interface SealedBankTable {
   readonly update: (tx: Transaction, rows: readonly SealedRow[]) => Promise<void>;
 }
 
-const lockEntries = statement(`
+const lockEntries = statement<SealedRow>(`
   SELECT tenant_id AS scope, id, sealed FROM bank_entries
   WHERE (tenant_id, id) > ($1, $2) ORDER BY tenant_id, id LIMIT $3 FOR UPDATE`);
 const setEntries = statement(`
@@ -30,14 +30,14 @@ const setEntries = statement(`
   FROM unnest($1::text[], $2::text[], $3::bytea[]) AS new (tenant_id, id, sealed)
   WHERE bank_entries.tenant_id = new.tenant_id AND bank_entries.id = new.id`);
 
-const lockFiles = statement(`
+const lockFiles = statement<SealedRow>(`
   SELECT network AS scope, id, sealed FROM bank_files
   WHERE id > $1 AND sealed IS NOT NULL ORDER BY id LIMIT $2 FOR UPDATE`);
 const setFiles = statement(`
   UPDATE bank_files SET sealed = new.sealed FROM unnest($1::text[], $2::bytea[]) AS new (id, sealed)
   WHERE bank_files.id = new.id`);
 
-const lockBankEvents = statement(`
+const lockBankEvents = statement<SealedRow>(`
   SELECT network AS scope, id, sealed FROM bank_events WHERE id > $1 ORDER BY id LIMIT $2 FOR UPDATE`);
 const setBankEvents = statement(`
   UPDATE bank_events SET sealed = new.sealed FROM unnest($1::text[], $2::bytea[]) AS new (id, sealed)
@@ -49,7 +49,7 @@ export const sealedBankTables: readonly SealedBankTable[] = [
     name: "bank_entries",
     contextOf: ({ scope, id }) => entryContext({ tenantId: scope, id }),
     lockAfter: (tx, { after, limit }) =>
-      tx.rows<SealedRow>(lockEntries, [after?.scope ?? "", after?.id ?? "", limit]),
+      tx.rows(lockEntries, [after?.scope ?? "", after?.id ?? "", limit]),
     update: async (tx, rows) => {
       await tx.run(setEntries, [rows.map(({ scope }) => scope), idsOf(rows), sealedOf(rows)]);
     },
@@ -57,7 +57,7 @@ export const sealedBankTables: readonly SealedBankTable[] = [
   {
     name: "bank_files",
     contextOf: ({ scope, id }) => fileContext({ network: scope, id }),
-    lockAfter: (tx, { after, limit }) => tx.rows<SealedRow>(lockFiles, [after?.id ?? "", limit]),
+    lockAfter: (tx, { after, limit }) => tx.rows(lockFiles, [after?.id ?? "", limit]),
     update: async (tx, rows) => {
       await tx.run(setFiles, [idsOf(rows), sealedOf(rows)]);
     },
@@ -65,7 +65,7 @@ export const sealedBankTables: readonly SealedBankTable[] = [
   {
     name: "bank_events",
     contextOf: ({ scope, id }) => bankEventContext({ network: scope, id }),
-    lockAfter: (tx, { after, limit }) => tx.rows<SealedRow>(lockBankEvents, [after?.id ?? "", limit]),
+    lockAfter: (tx, { after, limit }) => tx.rows(lockBankEvents, [after?.id ?? "", limit]),
     update: async (tx, rows) => {
       await tx.run(setBankEvents, [idsOf(rows), sealedOf(rows)]);
     },

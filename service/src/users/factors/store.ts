@@ -12,24 +12,24 @@ export interface Factors {
 }
 
 interface FactorsRow {
-  readonly has_totp: boolean;
+  readonly hasTotp: boolean;
   readonly passkeys: number;
-  readonly recovery_codes_left: number;
+  readonly recoveryCodesLeft: number;
 }
 
 // By the primary keys of users and recovery_codes, and by passkeys_by_user.
-const findFactors = statement(`
+const findFactors = statement<FactorsRow>(`
   SELECT totp_secret IS NOT NULL AS has_totp,
     (SELECT count(*)::integer FROM passkeys WHERE user_id = $1) AS passkeys,
     (SELECT count(*)::integer FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL) AS recovery_codes_left
   FROM users WHERE id = $1`);
 
 export async function selectFactors(session: Session, userId: UserId): Promise<Factors> {
-  const row = await session.first<FactorsRow>(findFactors, [userId]);
+  const row = await session.first(findFactors, [userId]);
   return {
-    hasTotp: row?.has_totp ?? false,
+    hasTotp: row?.hasTotp ?? false,
     passkeys: row?.passkeys ?? 0,
-    recoveryCodesLeft: row?.recovery_codes_left ?? 0,
+    recoveryCodesLeft: row?.recoveryCodesLeft ?? 0,
   };
 }
 
@@ -42,26 +42,26 @@ export interface StoredTotp {
 }
 
 interface TotpRow {
-  readonly totp_secret: Buffer | null;
-  readonly totp_pending: Buffer | null;
-  readonly totp_last_step: bigint | null;
-  readonly wrong_codes: number;
-  readonly wrong_code_at: Instant | null;
+  readonly totpSecret: Buffer | undefined;
+  readonly totpPending: Buffer | undefined;
+  readonly totpLastStep: bigint | undefined;
+  readonly wrongCodes: number;
+  readonly wrongCodeAt: Instant | undefined;
 }
 
-const lockOne = statement(`
+const lockOne = statement<TotpRow>(`
   SELECT totp_secret, totp_pending, totp_last_step, wrong_codes, wrong_code_at FROM users
   WHERE id = $1 AND disabled_at IS NULL FOR UPDATE`);
 
 /** Locks the user's row, so that codes are checked one at a time. Undefined for a disabled user. */
 export async function lockTotp(tx: Transaction, userId: UserId): Promise<StoredTotp | undefined> {
-  const row = await tx.first<TotpRow>(lockOne, [userId]);
+  const row = await tx.first(lockOne, [userId]);
   if (row === undefined) return undefined;
   return {
-    secret: row.totp_secret ?? undefined,
-    pending: row.totp_pending ?? undefined,
-    lastStep: row.totp_last_step === null ? undefined : Number(row.totp_last_step),
-    wrongCodes: { count: row.wrong_codes, lastAt: row.wrong_code_at ?? undefined },
+    secret: row.totpSecret,
+    pending: row.totpPending,
+    lastStep: row.totpLastStep === undefined ? undefined : Number(row.totpLastStep),
+    wrongCodes: { count: row.wrongCodes, lastAt: row.wrongCodeAt },
   };
 }
 
