@@ -86,7 +86,9 @@ const worksBy = (column: string) =>
 const selections = { tenant_id: worksBy("tenant_id"), subject: worksBy("subject") };
 const markSent = statement("UPDATE chain_work SET transaction_id = $2 WHERE id = $1");
 
-const sentIn = statement<{ readonly transactionId: string | undefined }>(`SELECT transaction_id FROM chain_work WHERE id = $1`);
+const sentIn = statement<{ readonly transactionId: string | undefined }>(
+  `SELECT transaction_id FROM chain_work WHERE id = $1`,
+);
 
 /** A success is reported with the transaction that was sent. */
 async function asSent(session: Session, { id }: NewChainWork, outcome: WorkOutcome): Promise<WorkOutcome> {

@@ -100,9 +100,7 @@ export interface ScannedTo extends ChainKey {
 }
 
 // A row for each chain.
-const scanned = statement<ScannedTo>(
-  `SELECT network, chain, height, scanned_at FROM chain_scan_positions`,
-);
+const scanned = statement<ScannedTo>(`SELECT network, chain, height, scanned_at FROM chain_scan_positions`);
 
 /** Deposit scan position of each chain. */
 export function selectScanned(session: Session): Promise<readonly ScannedTo[]> {

@@ -1,5 +1,5 @@
-import type { Transaction } from "./database.ts";
 import { columnName } from "./column-names.ts";
+import type { Transaction } from "./database.ts";
 import { statement } from "./statement.ts";
 
 /** A table with a sealed value in each row: its rows are read and updated in the order of their key. */

@@ -278,5 +278,7 @@ function toBrand({ brandAccountId: accountId, brandName: name }: TransferRow): B
 
 function toHold(row: TransferRow): ComplianceHold | undefined {
   const { holdEnd: end, holdListVersion: listVersion, holdUids: hitUids } = row;
-  return end === undefined || listVersion === undefined || hitUids === undefined ? undefined : { end, listVersion, hitUids };
+  return end === undefined || listVersion === undefined || hitUids === undefined
+    ? undefined
+    : { end, listVersion, hitUids };
 }

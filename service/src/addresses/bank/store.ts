@@ -61,10 +61,7 @@ export async function selectSealedDetails(
   tenantId: TenantId,
   addressIds: readonly AddressId[],
 ): Promise<readonly FoundDetails[]> {
-  const rows = await session.rows(findSealed, [
-    tenantId,
-    addressIds,
-  ]);
+  const rows = await session.rows(findSealed, [tenantId, addressIds]);
   return rows.map((row) => ({ ...toSealed(row), needsUpdate: row.needsUpdate }));
 }
 

@@ -302,7 +302,11 @@ export async function countSubmissions(
   return new Map(rows.map(({ workId, submissions }) => [workId, submissions]));
 }
 
-const nextSequences = statement<{ readonly role: KeyRole; readonly senderIndex: number; readonly nextSequence: bigint }>(`
+const nextSequences = statement<{
+  readonly role: KeyRole;
+  readonly senderIndex: number;
+  readonly nextSequence: bigint;
+}>(`
   SELECT role, sender_index, next_sequence FROM chain_sender_queues WHERE network = $1 AND chain = $2`);
 
 /** The next nonce of each sender queue that was ever used, by key name. */
@@ -311,9 +315,7 @@ export async function selectNextSequences(
   { network, chain }: ChainKey,
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await session.rows(nextSequences, [network, chain]);
-  return new Map(
-    rows.map((row) => [keyName({ role: row.role, index: row.senderIndex }), row.nextSequence]),
-  );
+  return new Map(rows.map((row) => [keyName({ role: row.role, index: row.senderIndex }), row.nextSequence]));
 }
 
 const saveSequences = statement(`

@@ -48,8 +48,7 @@ export const sealedBankTables: readonly SealedBankTable[] = [
   {
     name: "bank_entries",
     contextOf: ({ scope, id }) => entryContext({ tenantId: scope, id }),
-    lockAfter: (tx, { after, limit }) =>
-      tx.rows(lockEntries, [after?.scope ?? "", after?.id ?? "", limit]),
+    lockAfter: (tx, { after, limit }) => tx.rows(lockEntries, [after?.scope ?? "", after?.id ?? "", limit]),
     update: async (tx, rows) => {
       await tx.run(setEntries, [rows.map(({ scope }) => scope), idsOf(rows), sealedOf(rows)]);
     },

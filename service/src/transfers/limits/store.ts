@@ -20,7 +20,9 @@ interface LimitRow {
 }
 
 // Primary key. A tenant has only a few rows.
-const findAll = statement<LimitRow>(`SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`);
+const findAll = statement<LimitRow>(
+  `SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`,
+);
 
 /** Oldest first. */
 export async function selectLimits(session: Session, tenantId: TenantId): Promise<readonly TransferLimit[]> {
@@ -118,7 +120,9 @@ export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<
 }
 
 // Primary key.
-const remove = statement<LimitRow>(`DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
+const remove = statement<LimitRow>(
+  `DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+);
 
 /** The deleted limit; undefined if there was none. */
 export async function deleteLimit(
