@@ -1,12 +1,13 @@
 import type { Registry } from "prom-client";
-import type { Screener } from "../accounts/index.ts";
+import { type CompletionHook, listManagingAccounts, type Screener } from "../accounts/index.ts";
 import type { BankLinkProviders } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
+import type { Database } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { NodeId } from "../jobs/index.ts";
+import { networks } from "../kernel/id.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
-import { backfillAddresses } from "./backfill-addresses.ts";
 import { createChainWorkers } from "./chain-workers.ts";
 import { createDemoTokens, type DemoTokens } from "./demo-tokens.ts";
 import type { OpenedChains } from "./open-chains.ts";
@@ -60,4 +61,20 @@ export async function createChainModule(parts: AppParts, services: ChainModulePa
       await close();
     },
   };
+}
+
+/**
+ * Managing accounts are complete from the start, without the review that would create their custodial addresses. Each
+ * start creates those that are missing, in both networks, one transaction per account, so a stop loses nothing.
+ */
+async function backfillAddresses(database: Database, create: CompletionHook): Promise<void> {
+  let page = await listManagingAccounts(database);
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    for (const { tenantId, id: accountId } of page) {
+      for (const network of networks) {
+        await database.transaction((tx) => create(tx, { tenantId, network, accountId }));
+      }
+    }
+    page = await listManagingAccounts(database, { olderThan: last.id });
+  }
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
-import { pollTurns } from "../db/poll-turns.ts";
+import { pollTurns } from "../db/poll-loop.ts";
 import { measureOutbox } from "../events/index.ts";
 import { countJobs } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
-import { createPollLoop, pauseAfterFailures } from "./poll-loop.ts";
-import { pollTurns } from "./poll-turns.ts";
+import { createPollLoop, pauseAfterFailures, pollTurns } from "./poll-loop.ts";
 
 const never = 1_000_000;
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemRandom } from "../kernel/random.ts";
 import { type PollPace, pauseAfterTurn, type Turn } from "./poll-pause.ts";
-import { countTurn } from "./poll-turns.ts";
 
 export type { Turn };
 
@@ -107,4 +106,16 @@ function createBell(): Bell {
       return hasRung;
     },
   };
+}
+
+const turnsOf = new Map<string, number>();
+
+/** Counts a turn of a poll loop. The counts are of the process, like its CPU time, so no loop has to pass them on. */
+function countTurn(loop: string): void {
+  turnsOf.set(loop, (turnsOf.get(loop) ?? 0) + 1);
+}
+
+/** Turns of each poll loop since the process started. */
+export function pollTurns(): ReadonlyMap<string, number> {
+  return turnsOf;
 }

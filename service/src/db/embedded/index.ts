@@ -1,16 +1,16 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { withClient } from "../client.ts";
 import { findBinaries } from "./binaries.ts";
 import { findCluster } from "./cluster.ts";
 import { createCluster } from "./create-cluster.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
-import { provision } from "./provision.ts";
 import { acceptsConnections, reachServer } from "./reach-server.ts";
 import type { ServerSite } from "./server-process.ts";
 import { chooseSocketFolder, removeEmptySocketFolder } from "./socket-folder.ts";
 import { type EmbeddedServerEvent, supervise } from "./supervisor.ts";
-import { adminTargetOf, type SocketTarget, serviceTargetOf } from "./targets.ts";
+import { adminTargetOf, type SocketTarget, serviceName, serviceTargetOf } from "./targets.ts";
 import { chooseServerUser } from "./unprivileged-user.ts";
 
 export { EmbeddedServerError } from "./embedded-server-error.ts";
@@ -67,6 +67,19 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
     throw error;
   }
   return { target: serviceTargetOf(socketFolder), adminTarget, stop };
+}
+
+/**
+ * The service's role owns its database and is not a superuser, so that revoked privileges on append-only tables apply
+ * to the service, too. Runs at every start, because a killed process may have left it incomplete.
+ */
+async function provision(adminTarget: SocketTarget): Promise<void> {
+  await withClient(adminTarget, "florin provision", async (client) => {
+    const roles = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [serviceName]);
+    if (roles.rowCount === 0) await client.query(`CREATE ROLE ${serviceName} LOGIN NOSUPERUSER`);
+    const databases = await client.query("SELECT FROM pg_database WHERE datname = $1", [serviceName]);
+    if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${serviceName} OWNER ${serviceName}`);
+  });
 }
 
 /** For commands that run next to the service: the server that runs in this folder, if any. Takes no lock. */
