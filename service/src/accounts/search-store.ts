@@ -101,7 +101,7 @@ export interface ManagedCount {
 // Index: accounts_by_managing_account, once per tenant.
 const countManaged = statement<ManagedCount>(`
   SELECT tenant_id, network, status, count(*)::integer AS count FROM accounts
-   WHERE tenant_id = ANY ($1::text[]) AND kind = 'managed' GROUP BY tenant_id, network, status`);
+   WHERE tenant_id = ANY ($1::text[]) AND kind = 'managed' AND network IS NOT NULL GROUP BY tenant_id, network, status`);
 
 export function countManagedAccounts(
   session: Session,

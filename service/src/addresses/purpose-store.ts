@@ -17,7 +17,8 @@ export interface TreasuryAddress {
 // Index: addresses_treasury.
 const findTreasury = statement<TreasuryAddress>(`
   SELECT id, family, on_chain_address, key_index FROM addresses
-  WHERE tenant_id = $1 AND network = $2 AND purpose = 'treasury'`);
+  WHERE tenant_id = $1 AND network = $2 AND purpose = 'treasury'
+    AND family IS NOT NULL AND on_chain_address IS NOT NULL AND key_index IS NOT NULL`);
 
 /** At most one per family, in no particular order. */
 export function selectTreasuryAddresses(

@@ -187,7 +187,7 @@ export async function selectAddressesOf(
 const findFamilies = statement<{ family: ChainFamily }>(`
   SELECT DISTINCT family FROM addresses
   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND purpose = 'customer'
-    AND kind = 'internal'`);
+    AND kind = 'internal' AND family IS NOT NULL`);
 
 /** Families in which the account has a custodial address. */
 export async function selectCustodialFamilies(

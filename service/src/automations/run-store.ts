@@ -129,7 +129,8 @@ const problems = statement<Problem & { readonly automationId: AutomationId }>(`
   SELECT DISTINCT ON (automation_id) automation_id, problem_code AS code, problem_detail AS detail,
     problem_at AS occurred_at
   FROM automation_runs
-  WHERE tenant_id = $1 AND automation_id = ANY ($2::text[]) AND state = 'waiting' AND problem_code IS NOT NULL
+  WHERE tenant_id = $1 AND automation_id = ANY ($2::text[]) AND state = 'waiting'
+    AND problem_code IS NOT NULL AND problem_detail IS NOT NULL AND problem_at IS NOT NULL
   ORDER BY automation_id, problem_at DESC, origin_id DESC`);
 
 /** The latest problem of each automation that has one. */

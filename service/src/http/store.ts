@@ -104,7 +104,8 @@ const findKeys = statement<EarlierResponse & KeyRow>(`
   CROSS JOIN LATERAL (
     SELECT application_id, key, fingerprint, status::int AS status, headers, body, sealed
     FROM idempotency_records
-    WHERE tenant_id = $1 AND application_id = requested.application_id AND key = requested.key AND status IS NOT NULL
+    WHERE tenant_id = $1 AND application_id = requested.application_id AND key = requested.key
+      AND status IS NOT NULL AND headers IS NOT NULL
     LIMIT 1) AS record`);
 
 /** The stored responses of these keys, by key. */

@@ -14,7 +14,7 @@ export async function serverVersion(session: Session): Promise<number> {
 }
 
 const selectSuperuser = statement<{ isSuperuser: boolean }>(
-  `SELECT rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user`,
+  `SELECT rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user AND rolsuper IS NOT NULL`,
 );
 
 export async function roleIsSuperuser(session: Session): Promise<boolean> {

@@ -29,7 +29,7 @@ export async function selectLastRecord(
   return tx.first(selectLastRecordStatement, [scope.tenantId, scope.network]);
 }
 
-const selectLastRecordStatement = statement<Head>(`
+const selectLastRecordStatement = statement<Pick<Head, "sequence" | "hash">>(`
   SELECT sequence, hash FROM ledger_journal
    WHERE tenant_id = $1 AND network = $2 ORDER BY sequence DESC LIMIT 1`);
 

@@ -71,7 +71,7 @@ export interface DueRow extends StoredEntry {
   readonly times: RailTimes;
 }
 
-type DueEntryRow = EntryRow & {
+type DueEntryRow = Omit<EntryRow, "finalAt"> & {
   readonly sealed: Buffer;
   readonly leavesAt: Instant;
   readonly cutoffAt: Instant;
@@ -84,6 +84,7 @@ type DueEntryRow = EntryRow & {
 const lockDue = statement<DueEntryRow>(`
   SELECT ${entryColumns}, sealed, leaves_at, cutoff_at, settles_at, settlement_date FROM bank_entries
   WHERE network = $1 AND state = 'queued' AND NOT is_unwritable AND leaves_at <= $2::timestamptz
+    AND cutoff_at IS NOT NULL AND settles_at IS NOT NULL AND final_at IS NOT NULL AND settlement_date IS NOT NULL
     AND rail = ANY ($3::text[])
   ORDER BY leaves_at, id LIMIT $4 FOR UPDATE`);
 

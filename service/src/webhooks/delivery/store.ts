@@ -44,7 +44,7 @@ export async function claimQueues(
   { holder, now, until }: Lease,
   limit: number,
 ): Promise<readonly TakenQueue[]> {
-  return (await session.rows(claimStatement, [holder, now, until, limit])).map(toQueue);
+  return session.rows(claimStatement, [holder, now, until, limit]);
 }
 
 /** When the next queue is ready, or the lease on it expires; undefined if no queue has deliveries. */
@@ -59,12 +59,11 @@ const nextReadyStatement = statement<{ readonly readyAt: Instant | undefined }>(
 
 const queueColumns = `
   queue.tenant_id, queue.network, queue.subscription_id AS id, queue.holder, queue.change_count,
-  queue.failures_in_a_row, queue.failing_since,
-  queue.paused_until, subscription.status, subscription.url, subscription.secret,
-  subscription.previous_secret, subscription.previous_secret_until`;
+  queue.failures_in_a_row, queue.failing_since, queue.paused_until, subscription.status, subscription.url,
+  subscription.secret, subscription.previous_secret, subscription.previous_secret_until`;
 
 /** Index: webhook_endpoint_queues_ready, then webhook_endpoint_queues_pkey. */
-const claimStatement = statement<QueueRow>(`
+const claimStatement = statement<TakenQueue>(`
   WITH ${lazyCommit}, ready AS MATERIALIZED (
     SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
      WHERE ready_at <= to_timestamp($2::double precision / 1000)
@@ -86,17 +85,16 @@ export async function renewQueues(
   queues: readonly Pick<TakenQueue, "tenantId" | "id" | "holder">[],
   until: Instant,
 ): Promise<readonly TakenQueue[]> {
-  const rows = await session.rows(renewStatement, [
+  return session.rows(renewStatement, [
     until,
     queues.map(({ tenantId }) => tenantId),
     queues.map(({ id }) => id),
     queues.map(({ holder }) => holder),
   ]);
-  return rows.map(toQueue);
 }
 
 /** All code that locks several queues locks them in id order. */
-const renewStatement = statement<QueueRow>(`
+const renewStatement = statement<TakenQueue>(`
   WITH ${lazyCommit}, held AS MATERIALIZED (
     SELECT queue.tenant_id, queue.subscription_id
       FROM unnest($2::text[], $3::text[], $4::text[]) AS given (tenant_id, subscription_id, holder)
@@ -170,22 +168,6 @@ const releaseStatement = statement<{ readonly id: SubscriptionId }>(`
       ON subscription.tenant_id = held.tenant_id AND subscription.id = held.subscription_id
    WHERE queue.tenant_id = held.tenant_id AND queue.subscription_id = held.subscription_id
   RETURNING queue.subscription_id AS id`);
-
-type OptionalField = "failingSince" | "pausedUntil" | "previousSecretUntil";
-
-type QueueRow = Omit<TakenQueue, OptionalField | "previousSecret"> & {
-  readonly [Field in OptionalField]: Instant | null;
-} & { readonly previousSecret: Buffer | undefined };
-
-function toQueue(row: QueueRow): TakenQueue {
-  return {
-    ...row,
-    failingSince: row.failingSince ?? undefined,
-    pausedUntil: row.pausedUntil ?? undefined,
-    previousSecret: row.previousSecret,
-    previousSecretUntil: row.previousSecretUntil ?? undefined,
-  };
-}
 
 export type AttemptId = Id<"webhook_attempt">;
 

@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import {
+  type DeclaredStatement,
+  type LoadedModules,
+  readDeclaredStatements,
+} from "../../test/declared-statements.ts";
+import { type DescribedColumn, openDescriber } from "../../test/described-statements.ts";
+import { withClient } from "./client.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const sources = join(root, "service/src");
+
+test("every statement can be prepared, and its columns are those of its row type", async () => {
+  const { statements, findings } = await compare(await filesWithStatements());
+  expect(statements.length).toBeGreaterThan(400);
+  expect(findings).toEqual([]);
+});
+
+test("a wrong name, type or nullability is found", async () => {
+  const folder = await mkdtemp(join(root, "service/node_modules/.planted-"));
+  try {
+    const path = join(folder, "planted.ts");
+    await writeFile(path, planted);
+    const { findings } = await compare([path]);
+    expect(findings.map((finding) => finding.replace(/^\S+:(\d+)/, "$1"))).toEqual([
+      "3: planted is not a column",
+      "3: the row type has no networks",
+      "4: createdAt is Instant, not string",
+      "5: revokedAt can be NULL",
+      "6: tenantId cannot be NULL",
+      '7: relation "no_such_table" does not exist',
+      "8: text was never composed",
+      "9: hash is undefined for NULL, never null",
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+const planted = `import { statement } from ${JSON.stringify(join(sources, "db/statement.ts"))};
+type Instant = number & { readonly brand: true };
+export const names = statement<{ readonly planted: string }>("SELECT network AS networks FROM applications");
+export const types = statement<{ readonly createdAt: string }>("SELECT created_at FROM applications");
+export const gone = statement<{ readonly revokedAt: Instant }>("SELECT revoked_at FROM applications");
+export const there = statement<{ readonly tenantId: string | undefined }>("SELECT tenant_id FROM applications");
+export const table = statement("SELECT 1 FROM no_such_table");
+export const late = () => statement("SELECT 1");
+export const nothing = statement<{ readonly hash: Buffer | undefined | null }>("SELECT NULL::bytea AS hash");
+export const right = statement<{ readonly revokedAt: Instant | undefined }>("SELECT revoked_at FROM applications");
+`;
+
+async function filesWithStatements(): Promise<readonly string[]> {
+  const folders = ["service/src", "sandbox/src"].map((folder) => join(root, folder));
+  const found = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
+    ),
+  );
+  const paths = found.flat().filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
+  const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
+  return paths.filter((_, index) => /\bstatement[<(]/.test(texts[index] ?? "")).sort();
+}
+
+const at = 1_700_000_000_000;
+const scope = { tenantId: "T", accountId: "A", network: "mainnet" };
+const slice = { direction: "after", position: "P", limit: 1 };
+const between = { createdAfter: at, createdBefore: at };
+const auditQuery = {
+  ...scope,
+  subjectId: "S",
+  actorId: "U",
+  action: "a",
+  requestId: "R",
+  since: at,
+  until: at,
+  limit: 1,
+};
+const addressFilter = { onChainAddress: "0x", kind: "internal", medium: "chain", transferTypes: ["base"] };
+const transferSlice = {
+  ...scope,
+  ...slice,
+  position: { createdAt: at, id: "I" },
+  filters: { status: "pending", transferType: "wire", valueType: "USD", ...between },
+};
+const session = { rows: async () => [], first: async () => undefined };
+
+/** Functions that compose a statement from the conditions that are set. */
+const composed: readonly (readonly [path: string, name: string, ...args: readonly unknown[]])[] = [
+  ["audit/store.ts", "selectAuditEntries", session, { ...auditQuery, olderThan: { at, id: "E" } }],
+  ["audit/store.ts", "selectAuditEntriesWithin", session, { ...auditQuery, newerThan: { at, id: "E" } }, 9],
+  ["audit/store.ts", "selectEndOfWalk", session, auditQuery, 9],
+  ["addresses/store.ts", "selectAddressesOf", session, scope, addressFilter, slice],
+  ["payments/store.ts", "selectPaymentsOf", undefined, session, { ...scope, ...slice, filter: between }],
+  ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, transferSlice],
+];
+
+async function exercise(modules: LoadedModules): Promise<void> {
+  for (const [path, name, ...args] of composed) {
+    const compose = modules[`service/src/${path}`]?.[name];
+    if (typeof compose === "function") await compose(...args);
+  }
+}
+
+async function compare(paths: readonly string[]) {
+  const statements = await readDeclaredStatements(root, paths, exercise);
+  await using env = await createTestDatabase();
+  const findings = await withClient(env.target, "florin test", async (client) => {
+    const { describe } = await openDescriber(client);
+    const found: string[] = [];
+    for (const declared of statements) {
+      const add = (detail: string) => found.push(`${declared.place}: ${detail}`);
+      if (declared.texts.length === 0) add("text was never composed");
+      for (const text of declared.texts) {
+        try {
+          for (const detail of differences(declared, await describe(text))) add(detail);
+        } catch (error) {
+          add(error instanceof Error ? error.message : String(error));
+        }
+      }
+    }
+    return found;
+  });
+  return { statements, findings: [...new Set(findings)] };
+}
+
+function differences(
+  { columns, texts }: DeclaredStatement,
+  described: readonly DescribedColumn[],
+): readonly string[] {
+  if (columns === undefined) return [];
+  const names = new Set(described.map(({ name }) => name));
+  const missing = [...columns.keys()].filter((name) => !names.has(name));
+  return [
+    ...missing.map((name) => `${name} is not a column`),
+    ...described.flatMap(({ name, kind, isNullable }) => {
+      const declared = columns.get(name);
+      if (declared === undefined) return [`the row type has no ${name}`];
+      const details: string[] = [];
+      if (kind !== "json" && kind !== declared.kind) details.push(`${name} is ${kind}, not ${declared.kind}`);
+      if (declared.hasNull && kind !== "json") details.push(`${name} is undefined for NULL, never null`);
+      if (isNullable === true && !declared.isOptional) details.push(`${name} can be NULL`);
+      // Several texts may share a row type, and one of them may have the NULL.
+      if (isNullable === false && declared.isOptional && texts.length === 1)
+        details.push(`${name} cannot be NULL`);
+      return details;
+    }),
+  ];
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import ts from "typescript";
+
+/** A call of `statement` in the sources: the columns of its row type, and the texts it was called with. */
+export interface DeclaredStatement {
+  /** File and line, relative to the root. */
+  readonly place: string;
+  /** Undefined without a row type. */
+  readonly columns: ReadonlyMap<string, DeclaredColumn> | undefined;
+  readonly texts: readonly string[];
+}
+
+export interface DeclaredColumn {
+  readonly kind: string;
+  readonly isOptional: boolean;
+  /** Rows have undefined for NULL. */
+  readonly hasNull: boolean;
+}
+
+/** The loaded modules, by their path relative to the root. */
+export type LoadedModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/**
+ * Loads the files and lists every call of `statement` in them. `exercise` calls the functions that compose a statement
+ * at each call.
+ */
+export async function readDeclaredStatements(
+  root: string,
+  paths: readonly string[],
+  exercise: (modules: LoadedModules) => Promise<void>,
+): Promise<readonly DeclaredStatement[]> {
+  const program = ts.createProgram([...paths], compilerOptions(root));
+  // Before the syntax is read: the checker is what links nodes to their parents.
+  const checker = program.getTypeChecker();
+  const calls = paths.flatMap((path) => callsIn(program, path));
+  const texts = await collectTexts(root, calls, exercise);
+  return calls.map(({ key, node, path }) => {
+    const line = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const place = `${relative(root, path)}:${line}`;
+    return { place, columns: columnsOf(checker, node), texts: texts.get(key) ?? [] };
+  });
+}
+
+function compilerOptions(root: string): ts.CompilerOptions {
+  const path = join(root, "tsconfig.json");
+  const { config } = ts.readConfigFile(path, ts.sys.readFile);
+  return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root).options;
+}
+
+interface StatementCall {
+  readonly key: string;
+  readonly path: string;
+  readonly node: ts.CallExpression;
+}
+
+function callsIn(program: ts.Program, path: string): readonly StatementCall[] {
+  const source = program.getSourceFile(path);
+  if (source === undefined) throw new Error(`${path} is not part of the program`);
+  const calls: StatementCall[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isStatement(program.getTypeChecker(), node.expression))
+      calls.push({ key: `${path}:${node.getStart()}`, path, node });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return calls;
+}
+
+function isStatement(checker: ts.TypeChecker, callee: ts.Expression): boolean {
+  if (!ts.isIdentifier(callee) || callee.text !== "statement") return false;
+  const symbol = checker.getSymbolAtLocation(callee);
+  return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+}
+
+async function collectTexts(
+  root: string,
+  calls: readonly StatementCall[],
+  exercise: (modules: LoadedModules) => Promise<void>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  // In the package, so that the bundle finds the dependencies.
+  const folder = await mkdtemp(join(root, "service/node_modules/.statements-"));
+  const texts = new Map<string, string[]>();
+  const record = (key: string, text: string): object => {
+    texts.set(key, [...(texts.get(key) ?? []), text]);
+    return { name: key, text };
+  };
+  const hook = globalThis as { recordStatement?: typeof record };
+  try {
+    await bundleWithKeys(root, join(folder, "statements.mjs"), calls);
+    hook.recordStatement = record;
+    const { modules } = await import(pathToFileURL(join(folder, "statements.mjs")).href);
+    await exercise(modules);
+  } finally {
+    delete hook.recordStatement;
+    await rm(folder, { recursive: true, force: true });
+  }
+  return texts;
+}
+
+async function bundleWithKeys(root: string, outfile: string, calls: readonly StatementCall[]): Promise<void> {
+  const paths = [...new Set(calls.map(({ path }) => path))];
+  const imports = paths.map((path, index) => `import * as module${index} from ${JSON.stringify(path)};`);
+  const members = paths.map((path, index) => `${JSON.stringify(relative(root, path))}: module${index}`);
+  await build({
+    stdin: {
+      contents: `${imports.join("\n")}\nexport const modules = { ${members.join(", ")} };`,
+      resolveDir: dirname(outfile),
+    },
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "silent",
+    plugins: [
+      {
+        name: "keys of statements",
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
+            contents: withKeys(
+              await readFile(path, "utf8"),
+              calls.filter((call) => call.path === path),
+            ),
+            loader: "ts",
+          })),
+      },
+    ],
+  });
+}
+
+function withKeys(text: string, calls: readonly StatementCall[]): string {
+  return calls
+    .toSorted((one, other) => other.node.getStart() - one.node.getStart())
+    .reduce((changed, { key, node }) => {
+      const head = `globalThis.recordStatement(${JSON.stringify(key)}, `;
+      return changed.slice(0, node.getStart()) + head + changed.slice(node.arguments.pos);
+    }, text);
+}
+
+function columnsOf(
+  checker: ts.TypeChecker,
+  node: ts.CallExpression,
+): ReadonlyMap<string, DeclaredColumn> | undefined {
+  const [declared] = node.typeArguments ?? [];
+  if (declared === undefined) return undefined;
+  const type = checker.getTypeFromTypeNode(declared);
+  // A generic statement takes its columns from the keys that its caller gives.
+  if (membersOf(type).some((member) => member.isTypeParameter())) return undefined;
+  const properties = checker.getPropertiesOfType(type);
+  return new Map(
+    properties.map((property) => {
+      const type = checker.getTypeOfSymbol(property);
+      const includes = (flag: ts.TypeFlags) => membersOf(type).some(({ flags }) => (flags & flag) !== 0);
+      const kind = kindOf(checker, checker.getNonNullableType(type));
+      const isOptional = includes(ts.TypeFlags.Undefined);
+      return [property.name, { kind, isOptional, hasNull: includes(ts.TypeFlags.Null) }];
+    }),
+  );
+}
+
+/** The value's kind at run time, with instants apart from other numbers. */
+function kindOf(checker: ts.TypeChecker, type: ts.Type): string {
+  const name = checker.typeToString(type);
+  if (name === "Instant" || name.startsWith("Buffer")) return name.replace(/<.*/, "");
+  if (checker.isArrayType(type)) {
+    const [item] = checker.getTypeArguments(type as ts.TypeReference);
+    return item === undefined ? "object" : `${kindOf(checker, checker.getNonNullableType(item))}[]`;
+  }
+  const kinds = new Set(membersOf(type).map(({ flags }) => plainKinds.find(([flag]) => flags & flag)?.[1]));
+  kinds.delete(undefined);
+  return kinds.size === 1 ? [...kinds].join() : "object";
+}
+
+const plainKinds = [
+  [ts.TypeFlags.StringLike, "string"],
+  [ts.TypeFlags.NumberLike, "number"],
+  [ts.TypeFlags.BigIntLike, "bigint"],
+  [ts.TypeFlags.BooleanLike, "boolean"],
+] as const;
+
+function membersOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnionOrIntersection() ? type.types.flatMap(membersOf) : [type];
+}
