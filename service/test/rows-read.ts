@@ -71,7 +71,7 @@ async function overhear(read: (session: Session) => Promise<unknown>): Promise<O
 }
 
 function literal(value: SqlValue): string {
-  if (value === null) return "NULL";
+  if (value === null || value === undefined) return "NULL";
   if (Array.isArray(value)) return `ARRAY[${value.map((each) => `'${String(each)}'`).join()}]::text[]`;
   return `'${String(value)}'`;
 }

@@ -21,7 +21,7 @@ test("amounts, counts and instants are read exactly", async () => {
     units: 12_345_678_901_234_567_890_123_456_789_012_345_678n,
     moment: parseInstant("2026-03-01T06:30:00.123Z"),
     small: 7,
-    nothing: null,
+    nothing: undefined,
   });
 });
 

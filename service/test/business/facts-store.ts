@@ -130,7 +130,7 @@ const goneButHeld = statement<{ readonly id: string; readonly transferId: string
 export const selectGoneButHeld = all(goneButHeld);
 
 export interface BankDifference {
-  readonly paymentId: string | null;
+  readonly paymentId: string | undefined;
   readonly reference: string;
   readonly atBank: bigint;
   readonly here: bigint;

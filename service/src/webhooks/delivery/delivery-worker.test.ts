@@ -156,7 +156,7 @@ test("an endpoint that only fails for five days is disabled", async () => {
   await untilReleased(env);
   clock.advance(5 * 86_400_000 - 1_000);
   await eventually(async () => expect(await env.attempts()).toHaveLength(2));
-  expect(await statusOf(env, id)).toEqual(["active", null]);
+  expect(await statusOf(env, id)).toEqual(["active", undefined]);
   await untilReleased(env);
   clock.advance(60_000);
   await eventually(async () => expect(await statusOf(env, id)).toEqual(["disabled", "failing"]));
@@ -177,7 +177,7 @@ test("after failures in a row the breaker opens, and one attempt at a time probe
   );
   await env.handOut();
   env.startDeliveryWorker({ sender });
-  const isPaused = [{ holder: null, paused_until: expect.any(Number) }];
+  const isPaused = [{ holder: undefined, pausedUntil: expect.any(Number) }];
   await eventually(async () => expect(await queues(env)).toMatchObject(isPaused));
   const untilOpen = sender.posts.length;
   expect(untilOpen).toBeGreaterThanOrEqual(5);
@@ -369,7 +369,7 @@ function queues(env: WebhooksEnvironment) {
 async function statusOf(
   env: WebhooksEnvironment,
   id: string,
-): Promise<readonly (string | null | undefined)[]> {
+): Promise<readonly (string | undefined)[]> {
   const row = await env.database.first(
     statement<{ readonly status: string; readonly because: string | undefined }>(
       "SELECT status, disabled_because AS because FROM webhook_subscriptions WHERE id = $1",
