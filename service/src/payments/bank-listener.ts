@@ -4,19 +4,19 @@ import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import { assert } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import type { BankEvent, BankListener } from "../rails/bank-work.ts";
 import { type Applied, applyBankEvents, type Contradiction } from "./apply-bank-events.ts";
-import { notifyOwners } from "./notify-owners.ts";
+import { notifyOwners, type WholeReply } from "./notify-owners.ts";
 import { auditIncomingPayment, auditNotificationOfChange, auditUpdate } from "./payment-audit.ts";
 import { completedEvent } from "./payment-event.ts";
 import type { PaymentOwner, PaymentScope, PaymentUpdate } from "./payments.ts";
 import { heldPosting, outside, takenBackPosting } from "./postings.ts";
 import { screenSenders } from "./screen-senders.ts";
-import { settleIncomingPayments } from "./settle-incoming-payments.ts";
 import { lockPayments, updatePayments } from "./store.ts";
-import type { StoredPayment } from "./stored-payment.ts";
+import { type StoredPayment, withLinks } from "./stored-payment.ts";
 import { returnsOwner } from "./suspense/returns-owner.ts";
 import {
   type CheckedIncomingPayment,
@@ -112,6 +112,47 @@ async function spread(
 
 function receivedUpdate(payment: StoredPayment): PaymentUpdate {
   return { type: "received", payment, funds: outside };
+}
+
+/** Writes the owners' changes to payments, and returns the incoming payments in their final state. */
+async function settleIncomingPayments(
+  { keyRing, clock }: BankListenerDeps,
+  tx: Transaction,
+  { tenantId }: PaymentScope,
+  reported: {
+    readonly changed: readonly StoredPayment[];
+    readonly arrived: readonly StoredPayment[];
+    readonly reply: Pick<WholeReply, "refused" | "links">;
+  },
+): Promise<readonly StoredPayment[]> {
+  const { arrived, reply } = reported;
+  const after = new Map<string, StoredPayment>(
+    [...reported.changed, ...arrived].map((payment) => [payment.id, payment]),
+  );
+  const changedIds = new Set<string>();
+  const changePayment = (id: string, change: (payment: StoredPayment) => StoredPayment): void => {
+    const payment = after.get(id);
+    assert(payment !== undefined, "an owner's reply is about payments of its updates");
+    after.set(id, change(payment));
+    changedIds.add(id);
+  };
+  for (const links of reply.links) changePayment(links.paymentId, (payment) => withLinks(payment, links));
+  const now = clock.now();
+  for (const { paymentId, why } of reply.refused)
+    changePayment(paymentId, (payment) => holdRefused(payment, why, now));
+  const changed = [...after.values()].filter(({ id }) => changedIds.has(id));
+  await updatePayments(keyRing, tx, tenantId, changed);
+  return arrived.map(({ id }) => {
+    const payment = after.get(id);
+    assert(payment !== undefined, "every incoming payment is stored");
+    return payment;
+  });
+}
+
+function holdRefused(payment: StoredPayment, why: string, since: Instant): StoredPayment {
+  const isReceived = payment.incomingPayment !== undefined && payment.hold === undefined;
+  assert(isReceived, "only an incoming payment can be refused");
+  return { ...payment, hold: { reason: "refused", note: why, since, screening: undefined } };
 }
 
 /** Published once, when the money has moved and its account is known. */

@@ -1,18 +1,21 @@
 import type { Transaction } from "../db/database.ts";
+import type { NewId } from "../kernel/id.ts";
+import type { Operation } from "../ledger/index.ts";
 import type { BankWork } from "../rails/bank-work.ts";
-import { type AnnounceDeps, announceIncomingPayment } from "./announce-incoming-payment.ts";
-import { movePaymentsToSuspense } from "./move-to-suspense.ts";
 import { type OrderDeps, orderPayments } from "./order-payments.ts";
 import type { PaymentId } from "./payment.ts";
-import type { PaymentScope, Payments } from "./payments.ts";
-import { lockPayments, selectPayments, updatePayments } from "./store.ts";
+import type { AnnouncedIncomingPayment, PaymentScope, Payments, SuspensePayment } from "./payments.ts";
+import { setOffPosting } from "./postings.ts";
+import { insertAnnouncement, insertPayments, lockPayments, selectPayments, updatePayments } from "./store.ts";
+import { linksOf, newPayment, noDetails, type StoredPayment } from "./stored-payment.ts";
 import {
   findVirtualAccounts,
   openVirtualAccounts,
   type VirtualAccountDeps,
 } from "./virtual-accounts/open-virtual-accounts.ts";
 
-export interface PaymentsDeps extends OrderDeps, VirtualAccountDeps, AnnounceDeps {
+export interface PaymentsDeps extends OrderDeps, VirtualAccountDeps {
+  readonly newId: NewId;
   readonly bankWork: Pick<BankWork, "enqueue" | "withdraw">;
 }
 
@@ -52,4 +55,55 @@ async function withdrawPayment(
     }));
   await updatePayments(keyRing, tx, scope.tenantId, failed);
   return failed.length > 0;
+}
+
+/** Money that its owner had received and cannot use: back in suspense, for manual review. */
+export async function movePaymentsToSuspense(
+  { keyRing, clock }: Pick<PaymentsDeps, "keyRing" | "clock">,
+  tx: Transaction,
+  scope: PaymentScope,
+  movedToSuspense: readonly SuspensePayment[],
+): Promise<readonly Operation[]> {
+  const reasons = new Map<string, string>(movedToSuspense.map(({ paymentId, why }) => [paymentId, why]));
+  const payments = await lockPayments(keyRing, tx, scope, [...reasons.keys()]);
+  const now = clock.now();
+  const held = payments
+    .filter(({ hold, status }) => hold === undefined && status === "complete")
+    .map((payment) => ({
+      ...payment,
+      hold: { reason: "refused" as const, note: reasons.get(payment.id), since: now, screening: undefined },
+      updatedAt: now,
+    }));
+  await updatePayments(keyRing, tx, scope.tenantId, held);
+  // For a debit that was returned in the meantime, this repays the owner's loss.
+  return payments.filter(({ status }) => status === "returned").map(setOffPosting);
+}
+
+/** Creates the payment of a simulated incoming payment, so that the caller can read it before the bank's file. */
+async function announceIncomingPayment(
+  { clock, newId, keyRing }: PaymentsDeps,
+  tx: Transaction,
+  scope: PaymentScope,
+  incomingPayment: AnnouncedIncomingPayment,
+): Promise<StoredPayment> {
+  const { accountId, type, amountCents, owner, senderName, reference, bankReference } = incomingPayment;
+  const payment = newPayment(
+    {
+      id: newId<"payment">(),
+      tenantId: scope.tenantId,
+      network: scope.network,
+      accountId,
+      direction: "inbound",
+      type,
+      amountCents,
+      status: "pending",
+      owner,
+      details: { ...noDetails, senderName, paymentReference: reference },
+      links: linksOf(owner),
+    },
+    clock.now(),
+  );
+  await insertPayments(keyRing, tx, [payment]);
+  await insertAnnouncement(tx, scope.network, { bankReference, paymentId: payment.id });
+  return payment;
 }

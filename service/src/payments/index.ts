@@ -1,7 +1,6 @@
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
-export { createPayments } from "./create-payments.ts";
+export { createPayments, movePaymentsToSuspense } from "./create-payments.ts";
 export { getPaymentOfTenant, listPayments } from "./list-payments.ts";
-export { movePaymentsToSuspense } from "./move-to-suspense.ts";
 /** @public For modules that order payments and open no account numbers. */
 export { type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public Types, for every module that moves money through banks. */
@@ -33,8 +32,8 @@ export type {
 } from "./payments.ts";
 /** @public Ledger accounts that an owner posts to and from for bank money. */
 export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
-export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
+export { rewrapPayments } from "./rewrap-payments.ts";
 export { holdReasons, type StoredPayment } from "./stored-payment.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";

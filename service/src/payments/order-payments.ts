@@ -5,10 +5,9 @@ import type { KeyRing } from "../kernel/envelope.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import type { BankWork, Counterparty, NewPaymentEntry, PostalAddress } from "../rails/bank-work.ts";
 import { isDebit, systemOf } from "../rails/rail.ts";
-import { noDetails } from "./payment-row.ts";
 import type { PaymentOrder, PaymentScope } from "./payments.ts";
 import { insertPayments } from "./store.ts";
-import { linksOf, type StoredPayment } from "./stored-payment.ts";
+import { linksOf, newPayment, type StoredPayment } from "./stored-payment.ts";
 
 export interface OrderDeps {
   readonly clock: Clock;
@@ -82,29 +81,22 @@ function postalOf(address: BankDetails["bankAddress"]): PostalAddress | undefine
 }
 
 function paymentOf(order: PaymentOrder, now: Instant): StoredPayment {
-  const { rail, owner } = order;
-  return {
-    id: order.id,
-    tenantId: order.tenantId,
-    network: order.network,
-    accountId: order.accountId,
-    direction: isDebit(rail) ? "inbound" : "outbound",
-    type: systemOf(rail),
+  const { id, tenantId, network, accountId, rail, amountCents, owner, addressId } = order;
+  const links = { ...linksOf(owner), ...order.links };
+  const direction = isDebit(rail) ? "inbound" : "outbound";
+  const fields = {
+    id,
+    tenantId,
+    network,
+    accountId,
     rail,
-    amountCents: order.amountCents,
-    status: "pending",
+    amountCents,
     owner,
-    reason: undefined,
-    details: noDetails,
-    links: { ...linksOf(owner), ...order.links },
-    addressId: order.addressId,
-    correctionCode: undefined,
-    hold: undefined,
-    returnId: undefined,
-    incomingPayment: undefined,
-    insertedAt: now,
-    updatedAt: now,
-  };
+    addressId,
+    links,
+    direction,
+  } as const;
+  return newPayment({ ...fields, type: systemOf(rail), status: "pending" }, now);
 }
 
 function entryOf(order: PaymentOrder, counterparties: ReadonlyMap<string, Counterparty>): NewPaymentEntry {

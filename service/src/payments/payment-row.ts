@@ -6,7 +6,7 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
 import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentDetails, PaymentId, PaymentStatus } from "./payment.ts";
-import type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";
+import { type HoldReason, noDetails, type PaymentHold, type StoredPayment } from "./stored-payment.ts";
 
 /** A payment as a database row. */
 export interface PaymentRow {
@@ -98,16 +98,6 @@ export function fromRow(keyRing: KeyRing, row: PaymentRow): StoredPayment {
     updatedAt: row.updatedAt,
   };
 }
-
-export const noDetails: PaymentDetails = {
-  receivedAt: undefined,
-  senderName: undefined,
-  senderBankName: undefined,
-  senderBankRoutingNumber: undefined,
-  paymentReference: undefined,
-  imad: undefined,
-  traceNumber: undefined,
-};
 
 function holdOf(row: PaymentRow): PaymentHold | undefined {
   const { heldReason: reason, heldSince: since, listVersion, hitUids } = row;

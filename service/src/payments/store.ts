@@ -113,7 +113,7 @@ const announce = statement(`
   INSERT INTO incoming_payments (network, bank_reference, payment_id, is_announced) VALUES ($1, $2, $3, true)`);
 
 /** Reserves the bank reference for this payment. */
-export async function announceIncomingPayment(
+export async function insertAnnouncement(
   tx: Transaction,
   network: Network,
   { bankReference, paymentId }: ClaimedIncomingPayment,

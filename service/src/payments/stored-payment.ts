@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
-import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef } from "./payment.ts";
+import type { Payment, PaymentDetails, PaymentId, PaymentLinks, PaymentOwnerRef } from "./payment.ts";
 
 /** A payment with all its internal fields. */
 export interface StoredPayment extends Payment {
@@ -16,6 +16,38 @@ export interface StoredPayment extends Payment {
   /** The bank's data of the incoming payment, which a return must reference. */
   readonly incomingPayment: IncomingBankPayment | undefined;
 }
+
+/** A new payment with the given fields, and without the others. */
+export function newPayment(
+  given: Omit<StoredPayment, Later> & Partial<Pick<StoredPayment, Later>>,
+  now: Instant,
+): StoredPayment {
+  return { ...withoutDetails, insertedAt: now, updatedAt: now, ...given };
+}
+
+type Later = keyof typeof withoutDetails | "insertedAt" | "updatedAt";
+
+export const noDetails: PaymentDetails = {
+  receivedAt: undefined,
+  senderName: undefined,
+  senderBankName: undefined,
+  senderBankRoutingNumber: undefined,
+  paymentReference: undefined,
+  imad: undefined,
+  traceNumber: undefined,
+};
+
+const withoutDetails = {
+  rail: undefined,
+  owner: undefined,
+  reason: undefined,
+  details: noDetails,
+  addressId: undefined,
+  correctionCode: undefined,
+  hold: undefined,
+  returnId: undefined,
+  incomingPayment: undefined,
+};
 
 export const holdReasons = [
   /** Neither account number nor memo is known. */

@@ -2,16 +2,15 @@ import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
-import type { Clock } from "../kernel/instant.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
-import type { PaymentId } from "./payment.ts";
+import type { PaymentDetails, PaymentId } from "./payment.ts";
 import type { PaymentScope } from "./payments.ts";
-import { namedNumber, placeIncomingPayment } from "./place-incoming-payment.ts";
 import type { SenderCheck } from "./screen-senders.ts";
 import { claimIncomingPayments, insertPayments, lockPayments, updatePayments } from "./store.ts";
-import type { StoredPayment } from "./stored-payment.ts";
-import { addresseesOf } from "./virtual-accounts/address-incoming-payments.ts";
-import { selectByNumbers } from "./virtual-accounts/store.ts";
+import { linksOf, newPayment, type PaymentHold, type StoredPayment } from "./stored-payment.ts";
+import { type Addressee, addresseesOf } from "./virtual-accounts/address-incoming-payments.ts";
+import { type OpenedAccount, selectByNumbers } from "./virtual-accounts/store.ts";
 
 export interface TakeIncomingPaymentsDeps {
   readonly clock: Clock;
@@ -104,4 +103,82 @@ async function claim(
     const id = claimed.get(payment.incomingPayment.bankReference);
     return id === undefined ? [] : [{ ...payment, id, isAnnounced: id !== payment.id }];
   });
+}
+
+interface IncomingPaymentFacts {
+  readonly id: PaymentId;
+  readonly incomingPayment: IncomingBankPayment;
+  readonly addressee: Addressee;
+  /** The virtual account of this tenant that the incoming payment references, if any. */
+  readonly account: OpenedAccount | undefined;
+  readonly sender: SenderCheck;
+}
+
+/** Creates the payment of an incoming bank payment: for the owner of its account number, or held for manual review. */
+function placeIncomingPayment(
+  { tenantId, network }: PaymentScope,
+  facts: IncomingPaymentFacts,
+  now: Instant,
+): StoredPayment {
+  const { id, incomingPayment, account } = facts;
+  const { system: type, amountCents } = incomingPayment;
+  return newPayment(
+    {
+      id,
+      tenantId,
+      network,
+      accountId: account?.accountId,
+      direction: "inbound",
+      type,
+      amountCents,
+      status: "complete",
+      owner: account?.owner,
+      details: detailsOf(incomingPayment),
+      links: account === undefined ? {} : linksOf(account.owner),
+      hold: holdOf(facts, now),
+      incomingPayment,
+    },
+    now,
+  );
+}
+
+/** Most severe first: the sender, then the owner. */
+function holdOf(
+  { sender, addressee, account }: IncomingPaymentFacts,
+  since: Instant,
+): PaymentHold | undefined {
+  const hold = { note: undefined, since, screening: undefined };
+  switch (sender.outcome) {
+    case "hit": {
+      const { listVersion, hitUids } = sender;
+      return { ...hold, reason: "sanctioned_sender", screening: { listVersion, hitUids } };
+    }
+    case "unnamed":
+      return { ...hold, reason: "unnamed_sender" };
+    case "clear":
+      if (isContradictory(addressee)) return { ...hold, reason: "contradictory" };
+      return account === undefined ? { ...hold, reason: "unmatched" } : undefined;
+  }
+}
+
+function isContradictory({ byNumber, byMemo }: Addressee): boolean {
+  const named = byNumber === undefined ? byMemo : [byNumber, ...byMemo];
+  return new Set(named.map(({ accountNumber }) => accountNumber)).size > 1;
+}
+
+/** The account number to match; a memo counts only if the number is unknown and there is a single memo. */
+function namedNumber({ byNumber, byMemo }: Addressee): string | undefined {
+  return (byNumber ?? (byMemo.length === 1 ? byMemo[0] : undefined))?.accountNumber;
+}
+
+function detailsOf(incomingPayment: IncomingBankPayment): PaymentDetails {
+  return {
+    receivedAt: incomingPayment.receivedAt,
+    senderName: incomingPayment.senderName,
+    senderBankName: incomingPayment.senderBankName,
+    senderBankRoutingNumber: incomingPayment.senderBankRoutingNumber,
+    paymentReference: incomingPayment.reference,
+    imad: incomingPayment.imad,
+    traceNumber: incomingPayment.traceNumber,
+  };
 }

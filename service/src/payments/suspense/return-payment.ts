@@ -11,9 +11,8 @@ import type { BankWork } from "../../rails/bank-work.ts";
 import { orderPayments } from "../order-payments.ts";
 import type { PaymentId } from "../payment.ts";
 import { entryOf } from "../payment-audit.ts";
-import { noDetails } from "../payment-row.ts";
 import { insertPayments, updatePayments } from "../store.ts";
-import type { StoredPayment } from "../stored-payment.ts";
+import { newPayment, type StoredPayment } from "../stored-payment.ts";
 import { requireHeld } from "./held-payment.ts";
 import { returnsOwnerName } from "./returns-owner.ts";
 
@@ -108,26 +107,8 @@ function unknownCode(): RefusalError {
 }
 
 function returnOf(held: StoredPayment, id: PaymentId, now: Instant): StoredPayment {
-  return {
-    id,
-    tenantId: held.tenantId,
-    network: held.network,
-    accountId: held.accountId,
-    direction: "outbound",
-    type: held.type,
-    rail: undefined,
-    amountCents: held.amountCents,
-    status: "pending",
-    owner: { name: returnsOwnerName, subject: held.id },
-    reason: undefined,
-    details: noDetails,
-    links: held.links,
-    addressId: undefined,
-    correctionCode: undefined,
-    hold: undefined,
-    returnId: undefined,
-    incomingPayment: undefined,
-    insertedAt: now,
-    updatedAt: now,
-  };
+  const { tenantId, network, accountId, type, amountCents, links } = held;
+  const owner = { name: returnsOwnerName, subject: held.id };
+  const fields = { id, tenantId, network, accountId, type, amountCents, links, owner };
+  return newPayment({ ...fields, direction: "outbound", status: "pending" }, now);
 }
