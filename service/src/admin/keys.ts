@@ -11,7 +11,7 @@ import { rewrapSeeds } from "../chains/custody/seeds.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { rewrapPayments } from "../payments/index.ts";
-import { sealedBankTables } from "../rails/engine/sealed-tables-store.ts";
+import { sealedBankTables } from "../rails/engine/sealed-tables.ts";
 import { rewrapTotpSecrets } from "../users/index.ts";
 import { rewrapWebhookSecrets } from "../webhooks/index.ts";
 import type { AdminContext } from "./open-admin.ts";

@@ -32,8 +32,8 @@ export type {
 } from "./payments.ts";
 /** @public Ledger accounts that an owner posts to and from for bank money. */
 export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
-export { paymentRoutes } from "./routes.ts";
 export { rewrapPayments } from "./rewrap-payments.ts";
+export { paymentRoutes } from "./routes.ts";
 export { holdReasons, type StoredPayment } from "./stored-payment.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";

@@ -4,7 +4,7 @@ import { accountReply, noOne, receivedMovement } from "../../../test/bank-replie
 import { openBankWork, testCounterparty } from "../../../test/bank-work.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
 import { createKeyRing, needsRewrap, open, rewrap } from "../../kernel/envelope.ts";
-import { sealedBankTables } from "./sealed-tables-store.ts";
+import { sealedBankTables } from "./sealed-tables.ts";
 
 test("names and account numbers are never stored in clear text, and all sealed values can be rewrapped under a new master key", async () => {
   await using env = await openBankWork();
