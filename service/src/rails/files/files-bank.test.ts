@@ -12,8 +12,7 @@ import {
 } from "../../../test/files-bank.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import type { FilePlace } from "./file-place.ts";
-import { createFilesBank, type FilesBank } from "./files-bank.ts";
-import { maxFileBytes } from "./waiting-files.ts";
+import { createFilesBank, type FilesBank, maxFileBytes } from "./files-bank.ts";
 
 const places = { "a folder": openFolderBank, "an SFTP server": openSftpBank };
 

@@ -1,17 +1,16 @@
-import type { IsoMessage, IsoReading } from "./iso-message.ts";
+import type { IsoMessage, IsoReading, OtherMessage } from "./iso-message.ts";
 import { findBody, type MessageBody } from "./message-body.ts";
 import { recallReplyShape, recallShape, statusRequestShape } from "./other-shapes.ts";
 import { createProblems, type Problems } from "./problems.ts";
 import { readAccountReport } from "./read-account-report.ts";
 import { readCreditTransfers } from "./read-credit-transfers.ts";
-import { readOtherMessage } from "./read-other-message.ts";
 import { readPaymentReturns } from "./read-payment-returns.ts";
 import { readStatusReport } from "./read-status-report.ts";
 import { readXml } from "./read-xml.ts";
 import { intradayShape, notificationShape, statement2009Shape, statementShape } from "./report-shapes.ts";
 import { anything, checkShape, type Shape } from "./shape.ts";
 import { creditTransfersShape, paymentReturnsShape, statusReportShape } from "./transfer-shapes.ts";
-import type { XmlElement } from "./xml-element.ts";
+import { valueAt, type XmlElement } from "./xml-element.ts";
 
 /** Reads one message. A message with any problem is rejected as a whole, with all its problems. */
 export function readIsoMessage(bytes: Buffer): IsoReading {
@@ -68,4 +67,16 @@ function kind(
 /** For an unsupported type or version, only the name and id are read. */
 function otherKind({ name, element }: MessageBody): MessageKind {
   return { root: element.name, shape: anything, read: readOtherMessage(name) };
+}
+
+// Where message types have their id: group header, case assignment, header, or message.
+const idPaths = ["GrpHdr/MsgId", "Assgnmt/Id", "MsgHdr/MsgId", "MsgId/Id", "MsgId/MsgId", "MsgId"];
+
+/** A message that is shown for manual review and not processed. */
+function readOtherMessage(name: string): (element: XmlElement) => OtherMessage {
+  return (element) => ({ type: "other", name, messageId: idOf(element) });
+}
+
+function idOf(element: XmlElement): string {
+  return idPaths.map((path) => valueAt(element, path)).find((id) => id !== undefined) ?? "";
 }
