@@ -13,8 +13,8 @@ import {
   startStellarDouble,
 } from "../../sandbox/src/local-chains/stellar-simulator.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
-import { buildTransaction } from "../src/chains/stellar/build-transaction.ts";
 import { readEntries } from "../src/chains/stellar/ledger-entries.ts";
+import { buildTransaction } from "../src/chains/stellar/sign-transaction.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 
 /** A Stellar simulator of one test. */

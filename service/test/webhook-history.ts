@@ -7,7 +7,8 @@ import { addMs, type Clock, type Instant, systemClock } from "../src/kernel/inst
 import { settleAttempts } from "../src/webhooks/delivery/store.ts";
 import { eventTypeNames, eventTypes } from "../src/webhooks/event-types.ts";
 import { putEventsInLine } from "../src/webhooks/fan-out/store.ts";
-import { type HistoryRouteDeps, historyRoutes } from "../src/webhooks/history/routes.ts";
+import { type DeliveryRouteDeps, deliveryRoutes } from "../src/webhooks/history/delivery-routes.ts";
+import { type SendAgainRouteDeps, sendAgainRoutes } from "../src/webhooks/history/send-again-routes.ts";
 import { selectAttempts } from "../src/webhooks/history/store.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
@@ -24,7 +25,7 @@ export const maxReplayed = 20;
 export interface WebhookHistoryEnvironment {
   readonly api: TestApi;
   readonly client: TestClient;
-  readonly deps: HistoryRouteDeps & { readonly keyRing: KeyRing };
+  readonly deps: DeliveryRouteDeps & SendAgainRouteDeps & { readonly keyRing: KeyRing };
   /** Posted requests, in order. */
   readonly posts: readonly WebhookPost[];
   /** Sets the response of the endpoints. */
@@ -83,7 +84,8 @@ export async function openHistory(): Promise<WebhookHistoryEnvironment> {
     },
   };
   const environment = { FLORIN_ROLES: "api" };
-  const api = await startTestApi({ testDatabase, masterKey, environment, moreRoutes: historyRoutes(deps) });
+  const moreRoutes = [...deliveryRoutes(deps), ...sendAgainRoutes(deps)];
+  const api = await startTestApi({ testDatabase, masterKey, environment, moreRoutes });
   const client = await api.createClient();
   return {
     api,

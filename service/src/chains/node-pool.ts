@@ -276,3 +276,34 @@ function readError(error: unknown): NodeError {
   const message = "message" in error && typeof error.message === "string" ? error.message : "unknown error";
   return new NodeError(code, message, "data" in error ? error.data : undefined);
 }
+
+/**
+ * Asks every node, in every batch, a question that tells whether it is on this chain. A node of another chain has none
+ * of Florin's contracts and transactions, and nothing in its results would show why.
+ */
+export function verifyNodes(
+  nodes: NodePool,
+  question: NodeQuestion,
+  verify: (result: unknown) => void,
+): NodePool {
+  const callMany: NodePool["callMany"] = async (questions, options) => {
+    if (questions.length === 0) return [];
+    const [, ...results] = await nodes.callMany([question, ...questions], {
+      ...options,
+      accept: ([identity, ...others]) => {
+        verify(identity);
+        options?.accept?.(others);
+      },
+    });
+    return results;
+  };
+  return {
+    call: async (method, params, options) => {
+      const [result] = await callMany([{ method, params }], options);
+      if (result instanceof NodeError) throw result;
+      return result;
+    },
+    callMany,
+    distrust: nodes.distrust,
+  };
+}

@@ -5,9 +5,9 @@ import { type JobsEnvironment, openJobs } from "../../test/jobs.ts";
 import { sizeOf } from "../../test/scale.ts";
 import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
-import { createClaim } from "./claim.ts";
+import { createClaim } from "./claimer.ts";
 import { defineJob } from "./index.ts";
-import { openLease } from "./lease-store.ts";
+import { openLease } from "./lease.ts";
 
 const kind = "test.work";
 const manyJobs = sizeOf("MANY_JOBS", { usual: 10_000, long: 100_000 });

@@ -6,8 +6,7 @@ import type { Database } from "../db/database.ts";
 import { type SqlValue, type Statement, statement } from "../db/statement.ts";
 import { defineJob, LostJobError } from "./index.ts";
 import type { ClaimedJob } from "./job.ts";
-import { reclaimLostJobs } from "./lease.ts";
-import { openLease, renewLease } from "./lease-store.ts";
+import { openLease, reclaimLostJobs, renewLease } from "./lease.ts";
 import { markJobsDead, putBackJobs, removeDoneJobs } from "./settle-store.ts";
 import { claimJobs } from "./store.ts";
 

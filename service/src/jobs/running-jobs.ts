@@ -2,7 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import type { JobDefinition } from "./define-job.ts";
 import { type ClaimedJob, type JobId, LostJobError } from "./job.ts";
 import { type RunningJob, startJob } from "./run-job.ts";
-import type { EndedJob } from "./settlement.ts";
+import type { EndedJob } from "./settle.ts";
 import { shareName } from "./store.ts";
 
 /** The jobs that a runner holds: from the claim until their result is written. Each takes one slot. */

@@ -1,10 +1,10 @@
-import type { Database } from "../db/database.ts";
+import type { Database, Session } from "../db/database.ts";
 import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import type { JobQueue } from "./enqueue.ts";
 import type { NewJob } from "./job.ts";
-import { advanceSchedule, registerSchedules } from "./schedule-store.ts";
 
 /** A recurring job, at the multiples of its period since 1970 in UTC. */
 export interface Schedule {
@@ -83,3 +83,28 @@ function nextTickInMs(schedules: readonly Schedule[], now: Instant): number {
 function tickBefore(now: Instant, everyMs: number): Instant {
   return instantFromMs(Math.floor(now / everyMs) * everyMs);
 }
+
+export interface Tick {
+  readonly name: string;
+  readonly tickAt: Instant;
+}
+
+async function registerSchedules(session: Session, ticks: readonly Tick[]): Promise<void> {
+  await session.run(registerStatement, [ticks.map(({ name }) => name), ticks.map(({ tickAt }) => tickAt)]);
+}
+
+const registerStatement = statement(`
+  INSERT INTO job_schedules (name, last_tick_at)
+  SELECT name, to_timestamp(tick_at_ms / 1000)
+    FROM unnest($1::text[], $2::double precision[]) AS tick (name, tick_at_ms)
+   ORDER BY name
+  ON CONFLICT (name) DO NOTHING`);
+
+/** True for the one caller that moved the schedule to this tick; its row stays locked until that caller commits. */
+async function advanceSchedule(tx: Session, name: string, tickAt: Instant): Promise<boolean> {
+  return (await tx.run(advanceStatement, [name, tickAt])) === 1;
+}
+
+const advanceStatement = statement(`
+  UPDATE job_schedules SET last_tick_at = to_timestamp($2::double precision / 1000)
+   WHERE name = $1 AND last_tick_at < to_timestamp($2::double precision / 1000)`);

@@ -1,10 +1,19 @@
 import type { Session } from "../db/database.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
-import type { Clock, Instant } from "../kernel/instant.ts";
+import { addMs, type Clock, type Instant } from "../kernel/instant.ts";
+import { backoffMs } from "./backoff.ts";
+import type { JobDefinition } from "./define-job.ts";
+import { errorText } from "./error-text.ts";
 import type { ClaimedJob, JobId } from "./job.ts";
 import type { JobReport } from "./report.ts";
-import { markJobsDead, putBackJobs, removeDoneJobsLazily } from "./settle-store.ts";
-import { decideSettlement, type EndedJob, type Settlement } from "./settlement.ts";
+import type { JobOutcome } from "./run-job.ts";
+import {
+  type Burial,
+  markJobsDead,
+  type PutBack,
+  putBackJobs,
+  removeDoneJobsLazily,
+} from "./settle-store.ts";
 
 /** Writes the results of jobs, many at once: while one write is in flight, the next results are collected. */
 export interface ResultWriter {
@@ -108,5 +117,37 @@ function reportSettled(
   }
   if (outcome.type === "lost" || (settlement.type !== "nothing" && !written.has(jobId))) {
     report({ type: "lost", jobId, kind });
+  }
+}
+
+export interface EndedJob {
+  readonly definition: JobDefinition;
+  readonly job: ClaimedJob;
+  readonly outcome: JobOutcome;
+}
+
+/** The write that ends a run. */
+type Settlement =
+  | { readonly type: "nothing" }
+  | { readonly type: "remove" }
+  | ({ readonly type: "put_back" } & PutBack)
+  | ({ readonly type: "mark_dead" } & Burial);
+
+function decideSettlement(ended: EndedJob, now: Instant, random: number): Settlement {
+  const { definition, job, outcome } = ended;
+  switch (outcome.type) {
+    case "done":
+      return { type: "remove" };
+    case "settled":
+    case "lost":
+      return { type: "nothing" };
+    case "released":
+      return { type: "put_back", job, attempts: job.attempt - 1, runAt: job.runAt, lastError: undefined };
+    case "failed": {
+      const lastError = errorText(outcome.error, job.payload);
+      if (job.attempt >= definition.maxAttempts) return { type: "mark_dead", job, lastError };
+      const runAt = addMs(now, backoffMs(definition.backoff, job.attempt, random));
+      return { type: "put_back", job, attempts: job.attempt, runAt, lastError };
+    }
   }
 }

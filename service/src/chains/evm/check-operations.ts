@@ -7,7 +7,7 @@ import {
   type FailureReason,
 } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { isContractFault } from "./contract-fault.ts";
+import { isContractFault } from "./failure-reason.ts";
 import { readHex } from "./node-responses.ts";
 import { referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
 

@@ -1,5 +1,14 @@
-import type { Hex } from "viem";
-import { encodeDeployData, encodeFunctionData, getAddress, getContractAddress, isHex } from "viem/utils";
+import type { Hex, TypedDataDomain } from "viem";
+import {
+  bytesToHex,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  hashTypedData,
+  hexToBytes,
+  isHex,
+} from "viem/utils";
 import { assert } from "../../kernel/assert.ts";
 import type {
   BurnOperation,
@@ -9,10 +18,9 @@ import type {
   SenderQueue,
   TransferOperation,
 } from "../chain.ts";
-import type { KeyRole, Signer } from "../signer.ts";
+import type { KeyRef, KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf } from "./address.ts";
 import artifact from "./artifact/stablecoin.json" with { type: "json" };
-import { authorizeBurn, authorizeTransfer } from "./authorization.ts";
 import { deployerAbi, referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
 import type { TokenDomains } from "./token-domains.ts";
 
@@ -119,4 +127,99 @@ async function encodeTransfer(deps: EncodeDeps, operation: TransferOperation): P
     args: [getAddress(from), getAddress(to), units, validAfter, validBefore, nonce, v, r, s],
   });
   return { to: contract, data };
+}
+
+/**
+ * Validity of a holder's transfer authorization. Anyone who sees it can submit it, before or after Florin's own
+ * transaction, so a failure is final only when the authorization has expired. A chain that produces no blocks while
+ * idle has no current block time: there the clock decides.
+ */
+export interface AuthorizationWindow {
+  readonly seconds: number;
+  readonly runsOutBy: "blocks" | "clock";
+}
+
+/** As the contract expects it: EIP-3009, and the burn function of Florin's contract. */
+interface Authorization {
+  readonly nonce: Hex;
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+  readonly v: number;
+  readonly r: Hex;
+  readonly s: Hex;
+}
+
+/** What every authorization is signed with. */
+interface AuthorizationTerms {
+  readonly signer: Signer;
+  readonly domain: TypedDataDomain;
+}
+
+async function authorizeTransfer(
+  { signer, domain }: AuthorizationTerms,
+  operation: TransferOperation,
+  validBefore: bigint,
+): Promise<Authorization> {
+  const times = { validAfter: 0n, validBefore, nonce: referenceHash(operation.reference) };
+  const digest = hashTypedData({
+    domain,
+    types: { TransferWithAuthorization: transferFields },
+    primaryType: "TransferWithAuthorization",
+    message: {
+      from: getAddress(operation.from),
+      to: getAddress(operation.to),
+      value: operation.units,
+      ...times,
+    },
+  });
+  return { ...times, ...(await sign(signer, operation.fromKey, digest)) };
+}
+
+/** Only a minter can use it, so it never has to expire. */
+async function authorizeBurn(
+  { signer, domain }: AuthorizationTerms,
+  operation: BurnOperation,
+): Promise<Authorization> {
+  const reference = referenceHash(operation.reference);
+  const times = { validAfter: 0n, validBefore: never, nonce: reference };
+  const digest = hashTypedData({
+    domain,
+    types: { BurnWithAuthorization: burnFields },
+    primaryType: "BurnWithAuthorization",
+    message: { from: getAddress(operation.from), value: operation.units, reference, ...times },
+  });
+  return { ...times, ...(await sign(signer, operation.fromKey, digest)) };
+}
+
+// About nine million years from now.
+const never = 2n ** 48n - 1n;
+
+const times = [
+  { name: "validAfter", type: "uint256" },
+  { name: "validBefore", type: "uint256" },
+  { name: "nonce", type: "bytes32" },
+] as const;
+
+const transferFields = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  ...times,
+] as const;
+
+const burnFields = [
+  { name: "from", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "reference", type: "bytes32" },
+  ...times,
+] as const;
+
+async function sign(signer: Signer, key: KeyRef, digest: Hex): Promise<Pick<Authorization, "v" | "r" | "s">> {
+  const signature = await signer.sign(key, hexToBytes(digest));
+  return {
+    r: bytesToHex(signature.subarray(0, 32)),
+    s: bytesToHex(signature.subarray(32, 64)),
+    // Contracts expect the recovery bit as 27 or 28.
+    v: 27 + (signature[64] ?? 0),
+  };
 }

@@ -1,4 +1,6 @@
-import { bytesToHex } from "viem/utils";
+import { bytesToHex, getAddress, hexToBytes, keccak256, serializeTransaction } from "viem/utils";
+import { assert } from "../../kernel/assert.ts";
+import { largest } from "../../kernel/bigint-bounds.ts";
 import {
   type BroadcastOutcome,
   type Chain,
@@ -11,15 +13,11 @@ import {
   type SenderQueuePlan,
 } from "../chain.ts";
 import { type ChainKey, familyOf } from "../chain-name.ts";
-import { NodeError, type NodePool } from "../node-pool.ts";
+import { NodeError, type NodePool, verifyNodes } from "../node-pool.ts";
 import type { KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf, parseEvmAddress } from "./address.ts";
 import { ask, resultOf } from "./ask-nodes.ts";
-import type { AuthorizationWindow } from "./authorization.ts";
-import { largest } from "./bigint-bounds.ts";
-import { createBlockRange } from "./block-range.ts";
 import { evaluateRefusal } from "./broadcast-outcome.ts";
-import { watchConditions } from "./chain-conditions.ts";
 import {
   type EvmFinality,
   type HeadTerms,
@@ -28,15 +26,17 @@ import {
   readHead,
 } from "./chain-head.ts";
 import { checkOperations } from "./check-operations.ts";
-import { type EncodeDeps, encodeOperation } from "./encode-operation.ts";
-import { type FeeLimits, offerFee } from "./fees.ts";
-import { gasLimits } from "./gas-limits.ts";
+import {
+  type AuthorizationWindow,
+  type CallData,
+  type EncodeDeps,
+  encodeOperation,
+} from "./encode-operation.ts";
+import { type FeeLimits, type GasFee, offerFee, watchConditions, writeOffer } from "./fees.ts";
 import { readQuantity, readText } from "./node-responses.ts";
-import { nodesOfChain } from "./nodes-of-chain.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readSupply } from "./read-tokens.ts";
-import { scanTransfers } from "./scan-transfers.ts";
-import { signTransaction } from "./sign-transaction.ts";
+import { createBlockRange, scanTransfers } from "./scan-transfers.ts";
 import { createTokenDomains } from "./token-domains.ts";
 
 export interface EvmChainOptions {
@@ -62,7 +62,7 @@ const senderRoles: readonly KeyRole[] = ["gas", "minter", "deployer", "freezer",
 /** A chain that runs the Ethereum virtual machine. */
 export function createEvmChain(options: EvmChainOptions): Chain {
   const { key, now, authorization = defaultAuthorization } = options;
-  const nodes = nodesOfChain(options.nodes, options.chainId);
+  const nodes = nodesOfChain(options);
   const terms: HeadTerms = { finality: options.finality };
   const prepare = createPreparer({ ...options, nodes });
   const range = createBlockRange(now);
@@ -87,6 +87,14 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     gasBalance: async (address) => readQuantity(await ask(nodes, "eth_getBalance", [address, "latest"])),
     head: () => readChainHead(nodes, terms),
   };
+}
+
+function nodesOfChain({ nodes, chainId }: EvmChainOptions): NodePool {
+  return verifyNodes(nodes, { method: "eth_chainId", params: [] }, (result) => {
+    const actual = readQuantity(resultOf(result));
+    if (actual !== BigInt(chainId))
+      throw new ChainUnavailableError(`RPC node is on chain ${actual}, expected chain ${chainId}`);
+  });
 }
 
 function planSenderQueues(maxInFlight: number): readonly SenderQueuePlan[] {
@@ -159,4 +167,59 @@ async function readChainHead(nodes: NodePool, terms: HeadTerms): Promise<ChainHe
   ]);
   const { latest, finalHeight } = readHead(results, terms);
   return { height: latest.height, finalHeight, node: readText(resultOf(results[headQuestionCount])) };
+}
+
+/**
+ * Gas limit of each operation kind: about twice the measured maximum, since unused gas is not paid. Estimates by a node
+ * would cost a round trip each and use a state that has passed. A test measures them again.
+ */
+export const gasLimits: Readonly<Record<ChainOperation["kind"] | "cancelTransaction", bigint>> = {
+  deploy: 6_000_000n,
+  mint: 200_000n,
+  burn: 200_000n,
+  transfer: 200_000n,
+  freeze: 120_000n,
+  unfreeze: 120_000n,
+  // The protocol's base cost of a transaction.
+  cancelTransaction: 21_000n,
+};
+
+interface TransactionTerms {
+  readonly chainId: number;
+  readonly senderQueue: SenderQueue;
+  readonly gas: bigint;
+  readonly fee: GasFee;
+}
+
+/** Signs an EIP-1559 transaction; its id is the hash of exactly these bytes. */
+export async function signTransaction(
+  signer: Signer,
+  { to, data, contract }: CallData,
+  { chainId, senderQueue, gas, fee }: TransactionTerms,
+): Promise<Prepared> {
+  assert(senderQueue.sequence !== undefined, "an EVM transaction has a nonce");
+  const transaction = {
+    type: "eip1559",
+    chainId,
+    nonce: Number(senderQueue.sequence),
+    ...(to === undefined ? {} : { to: getAddress(to) }),
+    data,
+    value: 0n,
+    gas,
+    ...fee,
+  } as const;
+  const digest = keccak256(serializeTransaction(transaction), "bytes");
+  const signature = await signer.sign(senderQueue.key, digest);
+  const serialized = serializeTransaction(transaction, {
+    r: bytesToHex(signature.subarray(0, 32)),
+    s: bytesToHex(signature.subarray(32, 64)),
+    yParity: signature[64] ?? 0,
+  });
+  return {
+    transactionId: keccak256(serialized),
+    bytes: hexToBytes(serialized),
+    fee: writeOffer(fee),
+    expiresAtHeight: undefined,
+    ...(contract === undefined ? {} : { contract }),
+  };
 }

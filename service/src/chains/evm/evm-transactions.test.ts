@@ -5,10 +5,8 @@ import { eventually } from "../../../test/eventually.ts";
 import { startFaultyNode } from "../../../test/faulty-node.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { type ChainOperation, ChainUnavailableError } from "../chain.ts";
-import { createEvmChain } from "./evm-chain.ts";
-import { gasLimits } from "./gas-limits.ts";
+import { createEvmChain, gasLimits, signTransaction } from "./evm-chain.ts";
 import { quantity, readObject, readQuantity } from "./node-responses.ts";
-import { signTransaction } from "./sign-transaction.ts";
 
 describe("transactions of an EVM chain", () => {
   let env: EvmEnvironment | undefined;

@@ -1,9 +1,9 @@
+import { largest } from "../../kernel/bigint-bounds.ts";
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { resultOf } from "./ask-nodes.ts";
-import type { AuthorizationWindow } from "./authorization.ts";
-import { largest } from "./bigint-bounds.ts";
 import { type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
+import type { AuthorizationWindow } from "./encode-operation.ts";
 import { type ExplainedFailure, explainFailures } from "./explain-failures.ts";
 import {
   quantity,

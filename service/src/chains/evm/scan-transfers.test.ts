@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { ChainDisagreementError, ChainUnavailableError, type Position, type Scan } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { createBlockRange } from "./block-range.ts";
 import { quantity, readObject, readQuantity } from "./node-responses.ts";
-import { type ScanDeps, scanTransfers } from "./scan-transfers.ts";
+import { createBlockRange, type ScanDeps, scanTransfers } from "./scan-transfers.ts";
 
 const terms = { finality: { confirmations: 10 } };
 const contracts = [`0x${"c0".repeat(20)}`];

@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import { encodeEventTopics, getAddress, hexToBigInt, size, slice } from "viem/utils";
+import { largest, smallest } from "../../kernel/bigint-bounds.ts";
 import {
   ChainDisagreementError,
   ChainUnavailableError,
@@ -11,8 +12,6 @@ import {
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { zeroAddress } from "./address.ts";
 import { ask, resultOf } from "./ask-nodes.ts";
-import { largest, smallest } from "./bigint-bounds.ts";
-import type { BlockRange } from "./block-range.ts";
 import { type EvmHead, type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
 import { type Log, quantity, readBlock, readLogs } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
@@ -149,4 +148,33 @@ function readParty(topic: Log["topics"][number] | undefined): string | undefined
   if (topic === undefined) throw new ChainUnavailableError("a Transfer event lacks its addresses");
   const address = getAddress(slice(topic, 12));
   return address === zeroAddress ? undefined : address;
+}
+
+/** Number of blocks per log request. Only a heuristic: losing it costs time and nothing else. */
+interface BlockRange {
+  blocks(): bigint;
+  /** Halves the range after a rejection; false if a single block was rejected, so that the range is not the cause. */
+  narrow(tried: bigint): boolean;
+}
+
+const maxBlocks = 2_000n;
+/** The range doubles after this time without a rejection. */
+const patienceMs = 5 * 60_000;
+/** Doublings from one block to the maximum. */
+const maxDoublings = 11n;
+
+export function createBlockRange(now: () => number): BlockRange {
+  let narrowed: { readonly blocks: bigint; readonly at: number } | undefined;
+  return {
+    blocks: () => {
+      if (narrowed === undefined) return maxBlocks;
+      const doublings = BigInt(Math.floor((now() - narrowed.at) / patienceMs));
+      const grown = narrowed.blocks * 2n ** smallest(doublings, maxDoublings);
+      return smallest(grown, maxBlocks);
+    },
+    narrow: (tried) => {
+      narrowed = tried > 1n ? { blocks: tried / 2n, at: now() } : undefined;
+      return narrowed !== undefined;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Hex, TypedDataDomain } from "viem";
 import { decodeFunctionResult, encodeFunctionData, getAddress } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { isContractFault } from "./contract-fault.ts";
+import { isContractFault } from "./failure-reason.ts";
 import { readHex } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 

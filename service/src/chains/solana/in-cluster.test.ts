@@ -3,7 +3,7 @@ import type { SolanaNode } from "../../../../sandbox/src/local-chains/solana-nod
 import { nodesOf, startLocalSolana } from "../../../test/local-solana.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError } from "../node-pool.ts";
-import { inCluster } from "./in-cluster.ts";
+import { inCluster } from "./solana-chain.ts";
 
 let localNode: SolanaNode;
 let otherCluster: SolanaNode;

@@ -1,13 +1,12 @@
 import { assert } from "../../kernel/assert.ts";
-import type { Chain, ChainHead } from "../chain.ts";
+import { type Chain, type ChainHead, ChainUnavailableError } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
-import type { NodePool } from "../node-pool.ts";
+import { type NodePool, verifyNodes } from "../node-pool.ts";
 import type { Signer } from "../signer.ts";
 import { addressOf, parseAddress, toAddress } from "./address.ts";
 import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { check } from "./check.ts";
-import { inCluster } from "./in-cluster.ts";
 import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-responses.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
 import { scan } from "./scan.ts";
@@ -64,6 +63,13 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     gasBalance: (address) => ask(nodes, lamportsOf(address)),
     head: () => head(nodes, finality),
   };
+}
+
+/** Accepts only nodes of one cluster. */
+export function inCluster(nodes: NodePool, genesisHash: string): NodePool {
+  return verifyNodes(nodes, { method: "getGenesisHash", params: [] }, (hash) => {
+    if (hash !== genesisHash) throw new ChainUnavailableError("RPC node belongs to another cluster");
+  });
 }
 
 interface BalanceDeps {

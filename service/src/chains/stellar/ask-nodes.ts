@@ -22,9 +22,3 @@ export async function askMany<T>(
 ): Promise<readonly T[]> {
   return (await nodes.callMany(questions)).map((result) => readResponse(shape, result));
 }
-
-export function inGroups<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const groups: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += size) groups.push(items.slice(start, start + size));
-  return groups;
-}

@@ -1,7 +1,8 @@
 import { Keypair, xdr } from "@stellar/stellar-base";
+import { chunks } from "../../db/settle-or-split.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
-import { askMany, inGroups } from "./ask-nodes.ts";
+import { askMany } from "./ask-nodes.ts";
 import { ledgerEntriesResponse } from "./node-responses.ts";
 import { assetOf } from "./stellar-asset.ts";
 
@@ -36,7 +37,7 @@ export async function readEntries(nodes: NodePool, query: RequestedEntries): Pro
     ...query.accounts.map(accountKey),
     ...query.trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
   ]);
-  const questions = inGroups([...keys], maxKeysInQuestion).map((group) => ({
+  const questions = chunks([...keys], maxKeysInQuestion).map((group) => ({
     method: "getLedgerEntries",
     params: { keys: group },
   }));

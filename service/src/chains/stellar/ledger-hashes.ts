@@ -1,6 +1,6 @@
+import { chunks } from "../../db/settle-or-split.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
-import { inGroups } from "./ask-nodes.ts";
 import { ledgersResponse, readResponse } from "./node-responses.ts";
 
 /** A real node returns the whole ledger with its hash, so batches are small. */
@@ -21,7 +21,7 @@ export async function readHashes(
   sequences: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const hashes = new Map<number, string>();
-  for (const group of inGroups([...new Set(sequences)], maxLedgersInMessage)) {
+  for (const group of chunks([...new Set(sequences)], maxLedgersInMessage)) {
     const results = await nodes.callMany(group.map(hashQuestion));
     for (const [index, sequence] of group.entries()) hashes.set(sequence, readHash(results[index], sequence));
   }

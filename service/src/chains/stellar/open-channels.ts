@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Operation } from "@stellar/stellar-base";
+import { chunks } from "../../db/settle-or-split.ts";
 import { type BroadcastOutcome, ChainDisagreementError, ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef, Signer } from "../signer.ts";
-import { ask, inGroups } from "./ask-nodes.ts";
+import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
-import { buildTransaction } from "./build-transaction.ts";
 import { readEntries } from "./ledger-entries.ts";
 import { networkResponse } from "./node-responses.ts";
 import { gasKey } from "./operation-plan.ts";
-import { addSignatures } from "./sign-transaction.ts";
+import { addSignatures, buildTransaction } from "./sign-transaction.ts";
 import { stellarAddressOf } from "./stellar-address.ts";
 
 export interface ChannelOptions {
@@ -56,7 +56,7 @@ export async function openChannels(options: ChannelOptions): Promise<void> {
     if (missing.length === 0) return;
     const payer = entries.account(gas);
     if (payer === undefined) throw new ChainUnavailableError("the Stellar gas account does not exist yet");
-    const [group = []] = inGroups(missing, maxInTransaction);
+    const [group = []] = chunks(missing, maxInTransaction);
     const outcome = await open(options, group, {
       gas,
       sequence: payer.sequence,

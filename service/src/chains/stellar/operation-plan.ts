@@ -3,7 +3,6 @@ import { assert } from "../../kernel/assert.ts";
 import type { ChainOperation, DeployOperation, FreezeOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
 import { decimalOf } from "./amounts.ts";
-import { opensAccount, opensTrustline } from "./destination.ts";
 import type { LedgerEntries } from "./ledger-entries.ts";
 import { assetOf, codeOf } from "./stellar-asset.ts";
 
@@ -144,4 +143,16 @@ function planFreeze({ kind, contract, holder }: FreezeOperation): OperationPlan 
     operations: [Operation.setTrustLineFlags({ trustor: holder, asset, flags, source: asset.getIssuer() })],
     signers: [freezerKey],
   };
+}
+
+/** An account can hold an asset only if it exists and has a trustline for it. */
+function opensTrustline(
+  entries: LedgerEntries,
+  { to, contract }: { readonly to: string; readonly contract: string },
+): boolean {
+  return to !== assetOf(contract).getIssuer() && entries.trustline(to, contract) === undefined;
+}
+
+function opensAccount(entries: LedgerEntries, address: string): boolean {
+  return entries.account(address) === undefined;
 }

@@ -4,7 +4,6 @@ import type { ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.t
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRole, Signer } from "../signer.ts";
 import { ask } from "./ask-nodes.ts";
-import { chooseBaseFee } from "./base-fee.ts";
 import { entriesFor } from "./check-operation.ts";
 import { type LedgerEntries, type RequestedEntries, readEntries } from "./ledger-entries.ts";
 import { feeStatsResponse } from "./node-responses.ts";
@@ -93,4 +92,17 @@ async function sign(preparing: Preparing, unsigned: Unsigned): Promise<Prepared>
       maxLedger: entries.latestLedger + validityLedgers,
     },
   );
+}
+
+const minimum = 100n;
+/** stellar-core replaces a pending transaction with the same sequence number only for ten times its fee. */
+const replacementFactor = 10n;
+
+/** Fee to offer per operation: the recent usual fee, or enough to replace the previous offer. */
+export function chooseBaseFee(usual: bigint, replaces: FeeOffer | undefined, maximum: bigint): bigint {
+  const former = replaces?.["baseFee"];
+  const needed = former === undefined ? usual : BigInt(former) * replacementFactor;
+  const uncapped = needed > usual ? needed : usual;
+  const bounded = uncapped > maximum ? maximum : uncapped;
+  return bounded < minimum ? minimum : bounded;
 }

@@ -1,3 +1,4 @@
+import { chunks } from "../../db/settle-or-split.ts";
 import {
   ChainDisagreementError,
   ChainUnavailableError,
@@ -7,7 +8,7 @@ import {
   type TokenTransfer,
 } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { ask, inGroups } from "./ask-nodes.ts";
+import { ask } from "./ask-nodes.ts";
 import { hashQuestion, readHash, readHashes } from "./ledger-hashes.ts";
 import { eventsResponse, latestLedgerResponse, type NodeEvent, readResponse } from "./node-responses.ts";
 import { readAsset } from "./stellar-asset.ts";
@@ -32,7 +33,7 @@ export async function scanLedgers(nodes: NodePool, passphrase: string, request: 
   if (end < start) return { final: request.after, head: request.after.height, transfers: [] };
   const contracts = contractsById(request.contracts, passphrase);
   const events: NodeEvent[] = [];
-  for (const group of inGroups([...contracts.keys()], contractsInFilter * filtersInQuestion))
+  for (const group of chunks([...contracts.keys()], contractsInFilter * filtersInQuestion))
     events.push(...(await readEvents(nodes, group, { start, end })));
   const hashes = await readHashes(nodes, [...events.map(({ ledger }) => ledger), end]);
   return {
@@ -84,7 +85,7 @@ async function readEvents(
   contractIds: readonly string[],
   { start, end }: Range,
 ): Promise<readonly NodeEvent[]> {
-  const filters = inGroups(contractIds, contractsInFilter).map((group) => ({
+  const filters = chunks(contractIds, contractsInFilter).map((group) => ({
     type: "contract",
     contractIds: group,
   }));

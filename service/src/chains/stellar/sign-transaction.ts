@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import {
+  Account,
   BASE_FEE,
   type FeeBumpTransaction,
   Memo,
-  type Transaction,
+  TimeoutInfinite,
+  Transaction,
   TransactionBuilder,
   xdr,
 } from "@stellar/stellar-base";
 import type { Prepared, SenderQueueAddress } from "../chain.ts";
 import type { KeyRef, Signer } from "../signer.ts";
-import { buildTransaction } from "./build-transaction.ts";
 import { gasKey, type OperationPlan } from "./operation-plan.ts";
 
 export interface Input {
@@ -79,4 +80,36 @@ export async function addSignatures(
 
 function referenceHash(reference: string): Buffer {
   return createHash("sha256").update(reference, "utf8").digest();
+}
+
+export interface UnsignedTransaction {
+  readonly source: string;
+  readonly sequence: bigint;
+  readonly operations: readonly xdr.Operation[];
+  /** Per operation, in stroops. */
+  readonly fee: string;
+  /** The first ledger that is too late (CAP-21). */
+  readonly maxLedger: number;
+  readonly passphrase: string;
+  readonly memo?: Memo;
+}
+
+/**
+ * Expires by ledger and not by time, so that clocks need not agree.
+ *
+ * The SDK adds a minimum sequence number of zero to every transaction with ledger bounds. By CAP-21 that would let a
+ * transaction skip sequence numbers, and overtake the previous one. It is removed: each uses exactly its own.
+ */
+export function buildTransaction(unsigned: UnsignedTransaction): Transaction {
+  const { source, sequence, fee, maxLedger, passphrase, memo } = unsigned;
+  const builder = new TransactionBuilder(new Account(source, String(sequence - 1n)), {
+    fee,
+    networkPassphrase: passphrase,
+    ledgerbounds: { minLedger: 0, maxLedger },
+    ...(memo === undefined ? {} : { memo }),
+  });
+  for (const operation of unsigned.operations) builder.addOperation(operation);
+  const envelope = builder.setTimeout(TimeoutInfinite).build().toEnvelope();
+  envelope.v1().tx().cond().v2().minSeqNum(null);
+  return new Transaction(envelope, passphrase);
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import type { BroadcastOutcome } from "../chain.ts";
 import type { KeyRef, KeyRole } from "../signer.ts";
-import { buildTransaction } from "./build-transaction.ts";
 import { readEntries } from "./ledger-entries.ts";
-import { addSignatures } from "./sign-transaction.ts";
+import { addSignatures, buildTransaction } from "./sign-transaction.ts";
 import { assetOf } from "./stellar-asset.ts";
 
 let env: StellarEnvironment;

@@ -1,4 +1,5 @@
 import type { Event, EventOwner } from "../../events/index.ts";
+import { largest, smallest } from "../../kernel/bigint-bounds.ts";
 import type { AccountId } from "../../kernel/id.ts";
 
 /**
@@ -17,4 +18,73 @@ export interface FeedEvent {
 /** Equal for the same feed. */
 export function keyOf({ tenantId, network, accountId }: Feed): string {
   return [tenantId, network, accountId ?? "all"].join("/");
+}
+
+/** Reading direction: toward newer or older events. */
+export type Direction = "up" | "down";
+
+/** The range of a feed to read, both ends included. It is empty when `end` is before `start`. */
+export interface Stretch {
+  readonly direction: Direction;
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+export interface StretchInput {
+  readonly direction: Direction;
+  /** The range begins next to it; undefined for the very beginning in this direction. */
+  readonly position: bigint | undefined;
+  /** Maximum number of events to scan. */
+  readonly span: number;
+  /** The last position of the feed. */
+  readonly last: bigint;
+}
+
+export function planStretch({ direction, position, span, last }: StretchInput): Stretch {
+  const reach = BigInt(span) - 1n;
+  if (direction === "up") {
+    const start = (position ?? 0n) + 1n;
+    return { direction, start, end: smallest(start + reach, last) };
+  }
+  const start = largest(smallest((position ?? last + 1n) - 1n, last), 0n);
+  return { direction, start, end: largest(start - reach, 1n) };
+}
+
+/** The position reached: the last event of a full page, else the end of the scanned range. */
+export function reachedIn(stretch: Stretch, found: readonly bigint[], size: number): bigint {
+  const { direction, start, end } = stretch;
+  const lastFound = found.at(-1);
+  if (lastFound !== undefined && found.length >= size) return lastFound;
+  if (direction === "up") return end < start ? start - 1n : end;
+  return end > start ? start + 1n : end;
+}
+
+export interface PageEnds {
+  readonly next: { readonly position: bigint; readonly isThere: boolean };
+  readonly prev: { readonly position: bigint; readonly isThere: boolean };
+}
+
+/**
+ * The cursors of a page, in both directions. The page may have been read against the list's direction, to get the items
+ * before a cursor.
+ */
+export function endsOf(page: {
+  readonly listDirection: Direction;
+  readonly stretch: Stretch;
+  readonly reached: bigint;
+  readonly last: bigint;
+}): PageEnds {
+  const { listDirection, stretch, reached, last } = page;
+  const [next, prev] =
+    stretch.direction === listDirection ? [reached, stretch.start] : [stretch.start, reached];
+  const isThere = (position: bigint, direction: Direction): boolean =>
+    direction === "up" ? position < last : position > 1n && last > 0n;
+  return {
+    next: { position: next, isThere: isThere(next, listDirection) },
+    prev: { position: prev, isThere: isThere(prev, opposite(listDirection)) },
+  };
+}
+
+export function opposite(direction: Direction): Direction {
+  return direction === "up" ? "down" : "up";
 }

@@ -1,8 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import type { Event, TypeFilter } from "../../events/index.ts";
 import type { PageRequest } from "../../http/paging.ts";
-import type { Feed } from "./feed.ts";
-import { type Direction, endsOf, opposite } from "./feed-page.ts";
+import { type Direction, endsOf, type Feed, opposite } from "./feed.ts";
 import { readFeed } from "./read-feed.ts";
 
 export const orders = ["newest", "oldest"] as const;

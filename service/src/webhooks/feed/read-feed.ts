@@ -1,7 +1,14 @@
 import type { Session } from "../../db/database.ts";
 import { readEvents, readLogEnds, type TypeFilter } from "../../events/index.ts";
-import { type Feed, type FeedEvent, keyOf } from "./feed.ts";
-import { type Direction, planStretch, reachedIn, type Stretch } from "./feed-page.ts";
+import {
+  type Direction,
+  type Feed,
+  type FeedEvent,
+  keyOf,
+  planStretch,
+  reachedIn,
+  type Stretch,
+} from "./feed.ts";
 import { selectFeed, selectFeedEnds } from "./store.ts";
 
 export interface FeedReading {

@@ -1,7 +1,9 @@
 import Type, { type TSchema } from "typebox";
+import { requireVisibleAccount } from "../../accounts/index.ts";
 import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
 import { cursor, pageQuery } from "../../http/paging.ts";
+import type { Principal } from "../../http/principal.ts";
 import {
   type ApiResponse,
   accountIn,
@@ -13,16 +15,14 @@ import {
   type TypedRequest,
 } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
-import { orThrow } from "../../kernel/refusal.ts";
-import { chooseFeed } from "./choose-feed.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { patternsOf } from "../subscriptions/subscription.ts";
 import { EventListSchema, EventSchema, eventExample, presentEvent, streamExample } from "./event-response.ts";
 import type { Feed } from "./feed.ts";
 import { createUpdateWatch, type UpdateWatch, type UpdateWatchDeps } from "./feed-watch.ts";
-import { followEvents } from "./follow-events.ts";
+import { followEvents, refuseListParameters, resumePosition } from "./follow-events.ts";
 import { getEvent } from "./get-event.ts";
 import { listEvents, orders } from "./list-events.ts";
-import { refuseListParameters, resumePosition } from "./resume-position.ts";
-import { readTypeFilter } from "./type-filter.ts";
 
 export interface FeedRouteDeps extends UpdateWatchDeps {
   readonly database: Session;
@@ -160,4 +160,35 @@ function getRoute({ database }: FeedRouteDeps): Route {
       return { status: 200, body: presentEvent(event) };
     },
   });
+}
+
+interface FeedInput {
+  readonly principal: Principal;
+  readonly accountId: string;
+  readonly includesManaged: boolean;
+}
+
+/** The log of the account or, for a managing account with `include_managed`, the feed of its tenant. */
+async function chooseFeed(session: Session, input: FeedInput): Promise<Feed> {
+  const { principal, includesManaged } = input;
+  const { id, tenantId, kind } = await requireVisibleAccount(session, principal, input.accountId);
+  const { network } = principal;
+  if (!includesManaged) return { tenantId, network, accountId: id };
+  if (kind !== "managing") {
+    throw new RefusalError(refuse("not_a_managing_account", "include_managed requires a managing account"));
+  }
+  return { tenantId, network, accountId: undefined };
+}
+
+const familyMark = ".*";
+
+/** `transfer.created` is one type, `transfer.*` all with the prefix `transfer.`. An unknown one is refused. */
+function readTypeFilter(pattern: string, knownTypes: readonly string[]): TypeFilter | Refusal {
+  if (!knownTypes.some((type) => patternsOf(type).includes(pattern))) return unknownType();
+  return pattern.endsWith(familyMark) ? { typePrefix: pattern.slice(0, -1) } : { type: pattern };
+}
+
+function unknownType(): Refusal {
+  const detail = "is not an event type or a wildcard of one; see GET /webhooks/event_types";
+  return refuse("validation_failed", `type ${detail}`, { errors: [{ pointer: "/query/type", detail }] });
 }

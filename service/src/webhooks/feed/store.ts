@@ -7,8 +7,7 @@ import {
   typeFilterValues,
   typeMatches,
 } from "../../events/index.ts";
-import type { FeedEvent } from "./feed.ts";
-import type { Stretch } from "./feed-page.ts";
+import type { FeedEvent, Stretch } from "./feed.ts";
 
 /** Numbers events in the feeds of their tenants, in the given order. */
 export async function insertIntoFeeds(tx: Session, events: readonly Event[]): Promise<void> {

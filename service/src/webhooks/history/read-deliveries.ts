@@ -7,9 +7,9 @@ import { assert } from "../../kernel/assert.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type Message, messageOf } from "../message.ts";
 import type { SubscriberKey } from "../subscriptions/subscription.ts";
+import { testEventOf } from "../webhook-event-types.ts";
 import type { AttemptStatus, AttemptSummary } from "./attempt-summary.ts";
 import { selectAttempt, selectAttempts } from "./store.ts";
-import { testEventOf } from "./test-event.ts";
 
 export interface ReadDeliveriesDeps {
   readonly database: Session;

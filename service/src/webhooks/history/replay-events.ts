@@ -6,10 +6,9 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type PutInLineDeps, putInLine } from "../fan-out/fan-out.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
-import type { Subscription } from "../subscriptions/subscription.ts";
+import { requireActive, type Subscription } from "../subscriptions/subscription.ts";
 import type { ReplayInput } from "./replay-request.ts";
 import { countToReplay, type SelectedEvent, type Selection, selectToReplay } from "./replay-store.ts";
-import { requireActive } from "./require-active.ts";
 
 export interface ReplayDeps extends AuditDeps, PutInLineDeps {
   /** Maximum number of events at once; defaults to 50,000. */

@@ -1,18 +1,22 @@
-import { type Account, requireVisibleAccount } from "../../accounts/index.ts";
+import { requireVisibleAccount } from "../../accounts/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
-import type { Session, Transaction } from "../../db/database.ts";
-import { type Event, findEvent } from "../../events/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Event } from "../../events/index.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import { parseId } from "../../kernel/id.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { AttemptId } from "../delivery/store.ts";
 import { type PutInLineDeps, putInLine } from "../fan-out/fan-out.ts";
+import { requireEvent } from "../feed/get-event.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import { lockSubscription, selectSubscriptionsOf } from "../subscriptions/store.ts";
-import type { SubscriberKey, Subscription, SubscriptionId } from "../subscriptions/subscription.ts";
-import { patternsOf } from "../subscriptions/subscription.ts";
-import { requireActive } from "./require-active.ts";
+import {
+  patternsOf,
+  requireActive,
+  type SubscriberKey,
+  type Subscription,
+  type SubscriptionId,
+} from "../subscriptions/subscription.ts";
 
 export type ResendDeps = AuditDeps & PutInLineDeps;
 
@@ -58,20 +62,6 @@ export async function resendEvent(
     deliveries.push(...ids.map((id) => ({ id, subscriptionId: receiver.id })));
   }
   return deliveries;
-}
-
-/** An event of the account itself, or of the accounts it manages: of all in its tenant. */
-async function requireEvent(
-  session: Session,
-  account: Account,
-  { network, eventId }: { readonly network: Principal["network"]; readonly eventId: string },
-): Promise<Event> {
-  const id = parseId<"event">(eventId);
-  const { tenantId } = account;
-  const event = id === undefined ? undefined : await findEvent(session, { tenantId, network }, id);
-  const isVisible = event !== undefined && (account.kind === "managing" || event.accountId === account.id);
-  if (!isVisible) throw new RefusalError(refuse("not_found", "there is no event with this id"));
-  return event;
 }
 
 async function lockOne(tx: Transaction, named: NamedSubscription): Promise<Subscription> {

@@ -13,10 +13,9 @@ import { getSubscription, type NamedSubscription } from "../subscriptions/named-
 import { openSecrets } from "../subscriptions/shared-secret.ts";
 import { type SealedSubscription, selectQueueSubscriptions } from "../subscriptions/store.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
-import { webhookTest } from "../webhook-event-types.ts";
+import { testEventOf, webhookTest } from "../webhook-event-types.ts";
 import type { MadeAttempt } from "./attempt-summary.ts";
-import { insertTestAttempt } from "./test-attempt-store.ts";
-import { testEventOf } from "./test-event.ts";
+import { insertTestAttempt } from "./store.ts";
 
 export interface SendTestDeps extends AuditDeps {
   readonly database: Database;

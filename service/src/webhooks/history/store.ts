@@ -1,8 +1,8 @@
-import type { Session } from "../../db/database.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
 import type { EventId } from "../../events/index.ts";
-import type { TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { AttemptId } from "../delivery/store.ts";
 import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type AttemptStatus,
   type AttemptSummary,
   attemptStatuses,
+  type MadeAttempt,
 } from "./attempt-summary.ts";
 
 /** A range of the attempts of an account's subscriptions, next to a position and in one direction. */
@@ -219,3 +220,35 @@ function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: Atte
     isNextWaiting,
   };
 }
+
+/** A test is never queued: it is recorded directly as a completed attempt. */
+export async function insertTestAttempt(
+  tx: Transaction,
+  { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
+  attempt: MadeAttempt,
+  endedAt: Instant,
+): Promise<void> {
+  await tx.run(insert, [
+    tenantId,
+    network,
+    attempt.subscriptionId,
+    attempt.id,
+    attempt.eventId,
+    attempt.eventType,
+    attempt.attemptNumber,
+    attempt.status,
+    attempt.statusCode ?? null,
+    attempt.failureMessage ?? null,
+    attempt.requestUrl,
+    attempt.durationMs,
+    attempt.excerpt ?? null,
+    formatInstant(attempt.insertedAt),
+    formatInstant(endedAt),
+  ]);
+}
+
+const insert = statement(`
+  INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
+                                status, status_code, failure_message, request_url, duration_ms, response_excerpt,
+                                inserted_at, ended_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'test', $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15::timestamptz)`);

@@ -1,5 +1,6 @@
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
 
 export type SubscriptionId = Id<"webhook_subscription">;
 
@@ -67,4 +68,10 @@ export function patternsOf(type: string): readonly string[] {
   const words = type.split(".");
   const families = words.slice(0, -1).map((_, index) => `${words.slice(0, index + 1).join(".")}.*`);
   return [type, ...families];
+}
+
+/** Only active subscriptions are sent to, even on request. */
+export function requireActive(subscription: Subscription): Subscription | Refusal {
+  const { status } = subscription.state;
+  return status === "active" ? subscription : refuse("conflict", `the subscription is ${status}`);
 }

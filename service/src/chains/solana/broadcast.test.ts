@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NodeError } from "../node-pool.ts";
-import { outcomeOf } from "./broadcast-outcome.ts";
+import { outcomeOf } from "./broadcast.ts";
 
 const simulation = "Transaction simulation failed: ";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Direction, endsOf, opposite, planStretch, reachedIn } from "./feed-page.ts";
+import { type Direction, endsOf, opposite, planStretch, reachedIn } from "./feed.ts";
 
 interface Reading {
   readonly listDirection: Direction;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseBaseFee } from "./base-fee.ts";
+import { chooseBaseFee } from "./prepare-transaction.ts";
 
 test("the first offer is the usual fee, within the minimum and the limit", () => {
   expect(chooseBaseFee(250n, undefined, 10_000n)).toBe(250n);
