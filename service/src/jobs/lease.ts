@@ -85,11 +85,6 @@ export async function reclaimLostJobs(database: Database): Promise<number> {
  * jobs early nor keeps them too long.
  */
 
-/*
- * Leases use the database clock, the only one that all nodes share: a node whose own clock is wrong neither loses its
- * jobs early nor keeps them too long.
- */
-
 export async function openLease(session: Session, token: string, leaseMs: number): Promise<void> {
   await session.run(openStatement, [token, leaseMs]);
 }
