@@ -20,36 +20,28 @@ export interface BankRow {
   readonly balanceCents: bigint;
 }
 
-interface StoredBank {
-  readonly clockMode: SimulatedClock["mode"] | undefined;
-  readonly aheadMs: bigint;
-  readonly nextNumber: bigint;
-  readonly statedUntil: string;
-  readonly balanceCents: bigint;
-}
-
-const columns = "clock_mode, ahead_ms, next_number, stated_until, balance_cents";
-const select = statement<StoredBank>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
+const columns =
+  "network, clock_mode, ahead_ms::double precision AS ahead_ms, next_number, stated_until, balance_cents";
+const select = statement<BankRow>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
 
 /** Undefined for a bank that was never used. */
-export async function selectBank(session: Session, network: Network): Promise<BankRow | undefined> {
-  const row = await session.first(select, [network]);
-  return row === undefined ? undefined : fromRow(network, row);
+export function selectBank(session: Session, network: Network): Promise<BankRow | undefined> {
+  return session.first(select, [network]);
 }
 
 const createBank = statement(`
   INSERT INTO sandbox_banks (network, clock_mode, ahead_ms, next_number, stated_until, balance_cents)
   VALUES ($1, NULL, 0, 1, $2, 0) ON CONFLICT (network) DO NOTHING`);
-const lock = statement<StoredBank>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
+const lock = statement<BankRow>(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
 
 /** Locks the bank for this transaction, and creates it if needed. */
 export async function lockBank(tx: Transaction, network: Network, statedUntil: string): Promise<BankRow> {
   const known = await tx.first(lock, [network]);
-  if (known !== undefined) return fromRow(network, known);
+  if (known !== undefined) return known;
   await tx.run(createBank, [network, statedUntil]);
   const row = await tx.first(lock, [network]);
   assert(row !== undefined, "a created bank exists");
-  return fromRow(network, row);
+  return row;
 }
 
 const update = statement(`
@@ -65,15 +57,4 @@ export async function updateBank(tx: Transaction, bank: BankRow): Promise<void> 
     bank.statedUntil,
     bank.balanceCents,
   ]);
-}
-
-function fromRow(network: Network, row: StoredBank): BankRow {
-  return {
-    network,
-    clockMode: row.clockMode,
-    aheadMs: Number(row.aheadMs),
-    nextNumber: row.nextNumber,
-    statedUntil: row.statedUntil,
-    balanceCents: row.balanceCents,
-  };
 }

@@ -1,12 +1,11 @@
 import {
   formatInstant,
-  type Instant,
   type Network,
   type Session,
   statement,
   type Transaction,
 } from "@florin/service/sandbox-ports";
-import type { BankItemId, Booking, Direction } from "./bank-item.ts";
+import type { Booking } from "./bank-item.ts";
 
 const insert = statement(`
   INSERT INTO sandbox_bank_bookings (network, number, item_id, kind, direction, amount_cents, bank_reference, day, booked_at)
@@ -32,36 +31,15 @@ export async function insertBookings(
   ]);
 }
 
-const ofDay = statement<StoredBooking>(`
+const ofDay = statement<Booking>(`
   SELECT number, item_id, kind, direction, amount_cents, bank_reference, day, booked_at FROM sandbox_bank_bookings
   WHERE network = $1 AND day = $2 AND number > $3 ORDER BY number LIMIT $4`);
 
 /** A page of a day's bookings, in order. Index sandbox_bank_bookings_by_day. */
-export async function selectBookings(
+export function selectBookings(
   session: Session,
   network: Network,
   slice: { readonly day: string; readonly after: bigint; readonly limit: number },
 ): Promise<readonly Booking[]> {
-  const rows = await session.rows(ofDay, [network, slice.day, slice.after, slice.limit]);
-  return rows.map((row) => ({
-    number: row.number,
-    itemId: row.itemId,
-    kind: row.kind,
-    direction: row.direction,
-    amountCents: row.amountCents,
-    bankReference: row.bankReference,
-    day: row.day,
-    bookedAt: row.bookedAt,
-  }));
-}
-
-interface StoredBooking {
-  readonly number: bigint;
-  readonly itemId: BankItemId;
-  readonly kind: Booking["kind"];
-  readonly direction: Direction;
-  readonly amountCents: bigint;
-  readonly bankReference: string;
-  readonly day: string;
-  readonly bookedAt: Instant;
+  return session.rows(ofDay, [network, slice.day, slice.after, slice.limit]);
 }
