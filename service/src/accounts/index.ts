@@ -50,7 +50,6 @@ export {
 export {
   documentKinds,
   isDocumentKind,
-  isRequirementSet,
   type RequiredDocument,
   requirementSets,
 } from "./verification/requirements.ts";
@@ -59,7 +58,6 @@ export type { QueuedReview, QueuePlace } from "./verification/review-store.ts";
 export { verificationRoutes } from "./verification/routes.ts";
 export { findReviewKey, type Review, showReview } from "./verification/show-review.ts";
 export {
-  isRejectionCode,
   openStages,
   rejectionCodes,
   statusOf as statusOfStage,

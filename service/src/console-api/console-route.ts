@@ -1,4 +1,14 @@
-import type { ApiRequest, ApiResponse, Route, Tag } from "../http/route.ts";
+import type { TSchema } from "typebox";
+import {
+  type ApiResponse,
+  commandRoute,
+  type Endpoint,
+  type Route,
+  type RouteSpec,
+  readRoute,
+  type Tag,
+  type TypedRequest,
+} from "../http/route.ts";
 
 export const consoleTag: Tag = {
   name: "Console",
@@ -10,29 +20,38 @@ export const consolePath = "/console/api";
 /** Path prefix of the endpoints within one tenant and network. */
 export const workspacePath = `${consolePath}/workspaces/{tenant_id}/{network}`;
 
-/** What a console endpoint has beyond what all of them share. `handle` returns the body of its only response. */
-type ConsoleRoute = Omit<Route, "method" | "tag" | "work"> &
+/** An endpoint of the console. `handle` returns the body of the response; `respond` all of it, such as its headers. */
+type ConsoleSpec<Body extends TSchema, Query extends TSchema> = Omit<RouteSpec<Body, Query>, "tag"> &
   (
-    | { readonly handle: (request: ApiRequest) => Promise<unknown> }
-    | { readonly respond: (request: ApiRequest) => Promise<ApiResponse> }
+    | { readonly handle: (request: TypedRequest<Body, Query>) => Promise<unknown> }
+    | { readonly respond: (request: TypedRequest<Body, Query>) => Promise<ApiResponse> }
   );
 
-export function consoleRead(route: ConsoleRoute): Route {
-  const { fields, handle } = split(route);
-  return { ...fields, method: "GET", tag: consoleTag, work: { kind: "read", handle } };
+export function consoleRead<Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  spec: ConsoleSpec<Body, Query>,
+): Route {
+  return readRoute(endpoint, responding(spec));
 }
 
-export function consoleCommand(route: ConsoleRoute & { readonly method?: Route["method"] }): Route {
-  const { fields, handle } = split(route);
-  return { method: "POST", ...fields, tag: consoleTag, work: { kind: "command", handle } };
+/** For a use case that opens its own transactions. */
+export function consoleCommand<Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  spec: ConsoleSpec<Body, Query>,
+): Route {
+  return commandRoute(endpoint, responding(spec));
 }
 
-function split(route: ConsoleRoute) {
-  if ("respond" in route) {
-    const { respond, ...fields } = route;
-    return { fields, handle: respond };
+function responding<Body extends TSchema, Query extends TSchema>(spec: ConsoleSpec<Body, Query>) {
+  if ("respond" in spec) {
+    const { respond, ...route } = spec;
+    return { ...route, tag: consoleTag, handle: respond };
   }
-  const { handle, ...fields } = route;
-  const status = Number(Object.keys(fields.responses)[0]);
-  return { fields, handle: async (request: ApiRequest) => ({ status, body: await handle(request) }) };
+  const { handle, ...route } = spec;
+  const { status = 200 } = route.response;
+  return {
+    ...route,
+    tag: consoleTag,
+    handle: async (request: TypedRequest<Body, Query>) => ({ status, body: await handle(request) }),
+  };
 }

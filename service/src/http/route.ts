@@ -184,10 +184,11 @@ export interface ReceivedFile {
   discard(): Promise<void>;
 }
 
-type Endpoint = `${Route["method"]} /${string}`;
+/** Such as `GET /accounts`. */
+export type Endpoint = `${Route["method"]} ${string}`;
 
 /** A route without the nesting of its general form: it has one response, and its request has the types of its schemas. */
-interface RouteSpec<Body extends TSchema, Query extends TSchema>
+export interface RouteSpec<Body extends TSchema, Query extends TSchema>
   extends Omit<Route, "method" | "path" | "body" | "query" | "responses" | "work"> {
   readonly body?: RequestBody & { readonly schema: Body };
   readonly query?: Query;
@@ -231,6 +232,18 @@ export function writeRoute<Body extends TSchema, Query extends TSchema>(
   const { idempotencyKey = "honoured", sealsResponse = false, inquire, handle, ...rest } = spec;
   const work: WriteWork = { kind: "write", idempotencyKey, sealsResponse, handle };
   return routeOf(endpoint, rest, inquire === undefined ? work : { ...work, inquire });
+}
+
+interface CommandSpec<Body extends TSchema, Query extends TSchema> extends RouteSpec<Body, Query> {
+  handle(request: TypedRequest<Body, Query>): Promise<ApiResponse>;
+}
+
+/** An endpoint that runs a use case with transactions of its own. */
+export function commandRoute<Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  { handle, ...rest }: CommandSpec<Body, Query>,
+): Route {
+  return routeOf(endpoint, rest, { kind: "command", handle });
 }
 
 function routeOf(

@@ -1,4 +1,4 @@
-export { countJobs, countJobsUpTo, type JobTypeStatus } from "./count-store.ts";
+export { countJobs, countJobsUpTo } from "./count-store.ts";
 export { createDeadJobs, type DeadJobs } from "./dead-jobs.ts";
 export {
   type DeadJob,

@@ -18,7 +18,6 @@ export { type FeeFlow, feeFlows, type TransferFee } from "./fees/transfer-fee.ts
 export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
 export { removeLimit, setLimit } from "./limits/change-limits.ts";
 export { showLimits, type UsedLimit } from "./limits/show-limits.ts";
-export { selectLimits as listLimits } from "./limits/store.ts";
 export { isLimitedBy, type TransferLimit } from "./limits/transfer-limit.ts";
 export { collectTenantTransfers, listTenantTransfers } from "./list-tenant-transfers.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";

@@ -44,7 +44,7 @@ export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
 export { createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
 export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
 export { type Entered, type SignInAttempt, signIn } from "./sessions/sign-in.ts";
-export { type StoredSession, selectSession as findSession } from "./sessions/store.ts";
+export { selectSession as findSession } from "./sessions/store.ts";
 export { listMemberships, showMyself } from "./show-myself.ts";
 export {
   hasUsers,

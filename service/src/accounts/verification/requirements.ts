@@ -88,10 +88,6 @@ const sets = {
 export type RequirementSet = keyof typeof sets;
 export const requirementSets = Object.keys(sets) as readonly RequirementSet[];
 
-export function isRequirementSet(text: string): text is RequirementSet {
-  return Object.hasOwn(sets, text);
-}
-
 export function requiredBySet(
   set: RequirementSet,
   personLabels: readonly string[],

@@ -64,10 +64,6 @@ export const rejectionCodes = [
 ] as const;
 export type RejectionCode = (typeof rejectionCodes)[number];
 
-export function isRejectionCode(text: string): text is RejectionCode {
-  return rejectionCodes.some((code) => code === text);
-}
-
 export type DecisionId = Id<"verification-decision">;
 export type ScreeningId = Id<"screening">;
 export type RequirementId = Id<"verification-requirement">;

@@ -40,12 +40,11 @@ const RecordSchema = named(
 );
 
 export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing">): Route {
-  return consoleRead({
-    path: `${workspacePath}/account-records/{account_id}`,
+  return consoleRead(`GET ${workspacePath}/account-records/{account_id}`, {
     operationId: "getAccountRecord",
     summary: "Get the record of an account",
     access: { permission: "workspace.read" },
-    responses: { 200: { description: "The masked record.", schema: RecordSchema } },
+    response: { description: "The masked record.", schema: RecordSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const { database } = deps;

@@ -14,12 +14,11 @@ const OwnerSchema = named(
 
 /** The API identifies an address together with its account; console users may know only the address id. */
 export function addressOwnerRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return consoleRead({
-    path: `${workspacePath}/address-records/{address_id}`,
+  return consoleRead(`GET ${workspacePath}/address-records/{address_id}`, {
     operationId: "getAddressOwner",
     summary: "Get the account of an address",
     access: { permission: "addresses:read" },
-    responses: { 200: { description: "The account that owns the address.", schema: OwnerSchema } },
+    response: { description: "The account that owns the address.", schema: OwnerSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const principal = principalOf(request);

@@ -1,9 +1,9 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { accountStatuses, type FoundAccount, searchAccounts } from "../../accounts/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { present } from "../../http/present.ts";
+import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { type Audience, audienceOf } from "./audience.ts";
@@ -37,16 +37,15 @@ const FoundListSchema = named(
 );
 
 export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return consoleRead({
-    path: `${workspacePath}/account-records`,
+  return consoleRead(`GET ${workspacePath}/account-records`, {
     operationId: "searchAccounts",
     summary: "Search accounts",
     description: "Newest first; the workspace's own account is the oldest.",
     access: { permission: "workspace.read" },
     query: SearchQuery,
-    responses: { 200: { description: "A page of accounts.", schema: FoundListSchema } },
+    response: { description: "A page of accounts.", schema: FoundListSchema },
     handle: async (request) => {
-      const { search, status } = queryOf(SearchQuery, request);
+      const { search, status } = request.query;
       const requested = { search, status };
       const page = await searchAccounts(database, principalOf(request), requested, request.page());
       const audience = await audienceOf(database, request);
@@ -56,15 +55,7 @@ export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">)
   });
 }
 
-function presentFound(found: FoundAccount, audience: Audience): Static<typeof FoundSchema> {
-  const { id, kind, name, businessName, status, stage, createdAt } = found;
-  return {
-    id,
-    kind,
-    name,
-    status,
-    business_name: businessName ?? null,
-    stage: audience === "members" ? null : (stage ?? null),
-    created: formatInstant(createdAt),
-  };
+function presentFound(found: FoundAccount, audience: Audience) {
+  const stage = audience === "members" ? undefined : found.stage;
+  return present(FoundSchema, { ...found, stage, created: found.createdAt });
 }

@@ -29,12 +29,11 @@ const msPerDay = 86_400_000;
 
 /** API URLs, and the scopes the user may grant to applications. */
 export function accessRoute({ config }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/api-access`,
+  return consoleRead(`GET ${workspacePath}/api-access`, {
     operationId: "getApiAccess",
     summary: "Get API URLs and grantable scopes",
     access: { permission: "workspace.read" },
-    responses: { 200: { description: "URLs and scopes.", schema: AccessSchema } },
+    response: { description: "URLs and scopes.", schema: AccessSchema },
     handle: async (request) => {
       const { scopes: held } = principalOf(request);
       return {

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { listApplicationPage, requireApplication, revokeApplication } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, causeOf, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { type AccountId, parseId } from "../../kernel/id.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -29,15 +29,14 @@ const ListSchema = named(
 );
 
 function listRoute({ database, clock }: ConsoleDeps): Route {
-  return consoleRead({
-    path: applicationsPath,
+  return consoleRead(`GET ${applicationsPath}`, {
     operationId: "listApplications",
     summary: "List applications of a workspace",
     access: { permission: "applications.read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of applications, newest first.", schema: ListSchema } },
+    response: { description: "A page of applications, newest first.", schema: ListSchema },
     handle: async (request) => {
-      const { account_id: accountId, status } = queryOf(ListQuery, request);
+      const { account_id: accountId, status } = request.query;
       const principal = principalOf(request);
       const { tenantId, network } = principal;
       const requested = {
@@ -54,39 +53,32 @@ function listRoute({ database, clock }: ConsoleDeps): Route {
 }
 
 function getRoute({ database, clock }: ConsoleDeps): Route {
-  return consoleRead({
-    path: applicationPath,
+  return consoleRead(`GET ${applicationPath}`, {
     operationId: "getApplication",
     summary: "Get an application",
     access: { permission: "applications.read" },
-    responses: { 200: { description: "The application, without its secrets.", schema: ApplicationSchema } },
+    response: { description: "The application, without its secrets.", schema: ApplicationSchema },
     refusals: ["not_found"],
     handle: async (request) => await showApplication({ session: database, clock }, request),
   });
 }
 
 function revokeRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
-    path: `${applicationPath}/revoke`,
+  return writeRoute(`POST ${applicationPath}/revoke`, {
     operationId: "revokeApplication",
     tag: consoleTag,
     summary: "Revoke an application",
     description: "Permanent: no new tokens are issued, and existing ones become invalid within seconds.",
     access: { permission: "applications.write" },
-    responses: { 200: { description: "The revoked application.", schema: ApplicationSchema } },
+    response: { description: "The revoked application.", schema: ApplicationSchema },
     effect: "perhaps",
     refusals: ["not_found"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const key = await applicationKeyOf(tx, request);
-        await revokeApplication(deps, tx, { ...key, cause: causeOf(request) });
-        return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
-      },
+    handle: async (tx, request) => {
+      const key = await applicationKeyOf(tx, request);
+      await revokeApplication(deps, tx, { ...key, cause: causeOf(request) });
+      return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
     },
-  };
+  });
 }
 
 /** The application in the path, checked to belong to the workspace. */

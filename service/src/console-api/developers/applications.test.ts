@@ -5,7 +5,7 @@ import { createUser, type TestUser } from "../../../test/console.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
 import { scopeNames } from "../../http/scopes.ts";
-import { refuseUnheld } from "./grantable-scopes.ts";
+import { refuseUnheld } from "./credential-routes.ts";
 
 let api: TestApi;
 let tenant: TestClient;

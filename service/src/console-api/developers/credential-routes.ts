@@ -9,12 +9,13 @@ import {
   rotateSecret,
 } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import type { Principal } from "../../http/principal.ts";
+import { type ApiRequest, causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { scopeNames } from "../../http/scopes.ts";
+import { type Scope, scopeNames } from "../../http/scopes.ts";
 import { type AccountId, parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-route.ts";
 import { ApplicationSchema, presentApplications } from "./application-response.ts";
@@ -24,7 +25,6 @@ import {
   applicationsPath,
   showApplication,
 } from "./application-routes.ts";
-import { refuseUnheld } from "./grantable-scopes.ts";
 
 /**
  * Credentials: applications with their secrets, and keys. A secret is only in the response to the request that created
@@ -58,40 +58,34 @@ const SecretSchema = named(
 );
 
 function createRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
-    path: applicationsPath,
+  return writeRoute(`POST ${applicationsPath}`, {
     operationId: "createApplication",
     tag: consoleTag,
     summary: "Create an application",
     description: "You can grant only scopes that you hold in this network. The secret is shown only once.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: NewApplicationSchema },
-    responses: { 201: { description: "The application and its secret.", schema: SecretSchema } },
+    response: { status: 201, description: "The application and its secret.", schema: SecretSchema },
     refusals: ["not_found", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const { name, account_id, scopes } = bodyOf(NewApplicationSchema, request);
-        const principal = principalOf(request);
-        requireHeld(request, scopes);
-        const { application, clientSecret } = await createApplication(applicationDeps(deps), tx, {
-          tenantId: principal.tenantId,
-          network: principal.network,
-          accountId: accountIn(account_id) ?? principal.accountId,
-          name,
-          scopes,
-          cause: causeOf(request),
-        });
-        const parts = { session: tx, clock: deps.clock };
-        const [shown] = await presentApplications(parts, principal, [application]);
-        const body = { application: shown, client_secret: clientSecret, previous_secret_ends: null };
-        return { status: 201, body };
-      },
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const { name, account_id, scopes } = request.body;
+      const principal = principalOf(request);
+      requireHeld(request, scopes);
+      const { application, clientSecret } = await createApplication(applicationDeps(deps), tx, {
+        tenantId: principal.tenantId,
+        network: principal.network,
+        accountId: accountIn(account_id) ?? principal.accountId,
+        name,
+        scopes,
+        cause: causeOf(request),
+      });
+      const parts = { session: tx, clock: deps.clock };
+      const [shown] = await presentApplications(parts, principal, [application]);
+      const body = { application: shown, client_secret: clientSecret, previous_secret_ends: null };
+      return { status: 201, body };
     },
-  };
+  });
 }
 
 const RotationSchema = strictObject({
@@ -103,32 +97,26 @@ const RotationSchema = strictObject({
 });
 
 function rotateRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
-    path: `${applicationPath}/rotate-secret`,
+  return writeRoute(`POST ${applicationPath}/rotate-secret`, {
     operationId: "rotateApplicationSecret",
     tag: consoleTag,
     summary: "Rotate the secret of an application",
     description: "Requires every scope of the application. The secret is shown only once.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: RotationSchema },
-    responses: { 200: { description: "The application and its new secret.", schema: SecretSchema } },
+    response: { description: "The application and its new secret.", schema: SecretSchema },
     refusals: ["not_found", "conflict"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      sealsResponse: true,
-      handle: async (tx, request) => {
-        const { overlap_seconds: overlapSeconds } = bodyOf(RotationSchema, request);
-        const key = await heldApplication(tx, request);
-        const input = { ...key, overlapSeconds, cause: causeOf(request) };
-        const { clientSecret, previousEndsAt } = await rotateSecret(applicationDeps(deps), tx, input);
-        const application = await showApplication({ session: tx, clock: deps.clock }, request);
-        const previous_secret_ends = formatInstant(previousEndsAt);
-        return { status: 200, body: { application, client_secret: clientSecret, previous_secret_ends } };
-      },
+    sealsResponse: true,
+    handle: async (tx, request) => {
+      const { overlap_seconds: overlapSeconds } = request.body;
+      const key = await heldApplication(tx, request);
+      const input = { ...key, overlapSeconds, cause: causeOf(request) };
+      const { clientSecret, previousEndsAt } = await rotateSecret(applicationDeps(deps), tx, input);
+      const application = await showApplication({ session: tx, clock: deps.clock }, request);
+      const previous_secret_ends = formatInstant(previousEndsAt);
+      return { status: 200, body: { application, client_secret: clientSecret, previous_secret_ends } };
     },
-  };
+  });
 }
 
 const NewKeySchema = strictObject({
@@ -140,54 +128,42 @@ const NewKeySchema = strictObject({
 });
 
 function addKeyRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
-    path: `${applicationPath}/keys`,
+  return writeRoute(`POST ${applicationPath}/keys`, {
     operationId: "addApplicationKey",
     tag: consoleTag,
     summary: "Add a public key to an application",
     description: "Requires every scope of the application: the holder of the private key gets them all.",
     access: { permission: "applications.write", isSensitive: true },
     body: { schema: NewKeySchema },
-    responses: { 201: { description: "The application with its keys.", schema: ApplicationSchema } },
+    response: { status: 201, description: "The application with its keys.", schema: ApplicationSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const jwk = readPublicKey(bodyOf(NewKeySchema, request).public_key);
-        const key = await heldApplication(tx, request);
-        await addApplicationKey(deps, tx, { ...key, jwk, cause: causeOf(request) });
-        return { status: 201, body: await showApplication({ session: tx, clock: deps.clock }, request) };
-      },
+    handle: async (tx, request) => {
+      const jwk = readPublicKey(request.body.public_key);
+      const key = await heldApplication(tx, request);
+      await addApplicationKey(deps, tx, { ...key, jwk, cause: causeOf(request) });
+      return { status: 201, body: await showApplication({ session: tx, clock: deps.clock }, request) };
     },
-  };
+  });
 }
 
 const RevokedKeySchema = strictObject({ kid: Type.String({ minLength: 1, maxLength: maxKidLength }) });
 
 function revokeKeyRoute(deps: ConsoleDeps): Route {
-  return {
-    method: "POST",
-    path: `${applicationPath}/revoke-key`,
+  return writeRoute(`POST ${applicationPath}/revoke-key`, {
     operationId: "revokeApplicationKey",
     tag: consoleTag,
     summary: "Revoke a public key of an application",
     access: { permission: "applications.write" },
     body: { schema: RevokedKeySchema },
-    responses: { 200: { description: "The application without the key.", schema: ApplicationSchema } },
+    response: { description: "The application without the key.", schema: ApplicationSchema },
     refusals: ["not_found"],
-    work: {
-      kind: "write",
-      idempotencyKey: "honoured",
-      handle: async (tx, request) => {
-        const { kid } = bodyOf(RevokedKeySchema, request);
-        const key = await applicationKeyOf(tx, request);
-        await revokeApplicationKey(deps, tx, { ...key, kid, cause: causeOf(request) });
-        return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
-      },
+    handle: async (tx, request) => {
+      const { kid } = request.body;
+      const key = await applicationKeyOf(tx, request);
+      await revokeApplicationKey(deps, tx, { ...key, kid, cause: causeOf(request) });
+      return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
     },
-  };
+  });
 }
 
 /** The application in the path, if the user holds all of its scopes. */
@@ -197,9 +173,27 @@ async function heldApplication(session: Session, request: ApiRequest) {
   return key;
 }
 
-function requireHeld(request: ApiRequest, scopes: Parameters<typeof refuseUnheld>[1]): void {
-  const refusal = refuseUnheld(principalOf(request), scopes);
+function requireHeld(request: ApiRequest, requested: readonly Scope[]): void {
+  const refusal = refuseUnheld(principalOf(request), requested);
   if (refusal !== undefined) throw new RefusalError(refusal);
+}
+
+/**
+ * The holder of an application's secret can do what the application can, so its scopes must be among those of the user
+ * who creates it, rotates its secret or adds a key.
+ */
+export function refuseUnheld(
+  { scopes: held }: Pick<Principal, "scopes">,
+  requested: readonly Scope[],
+): Refusal | undefined {
+  const unheld = requested.filter((scope) => !held.has(scope));
+  if (unheld.length === 0) return undefined;
+  const errors = unheld.map((scope) => ({
+    pointer: `/scopes/${requested.indexOf(scope)}`,
+    detail: "your role does not include it",
+  }));
+  const detail = `your role does not include ${unheld.join(", ")} in this network`;
+  return refuse("not_permitted", detail, { errors });
 }
 
 function applicationDeps({ keyRing, clock, newId }: ConsoleDeps): ApplicationDeps {

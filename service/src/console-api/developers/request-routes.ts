@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { findApplications } from "../../auth/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { present } from "../../http/present.ts";
+import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { type ApplicationId, parseId, type TenantId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { orNotFound } from "../../kernel/refusal.ts";
 import { findRequest, type LoggedRequest, listRequests } from "../../request-log/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
@@ -58,8 +58,7 @@ const ListSchema = named(
 );
 
 function listRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path,
+  return consoleRead(`GET ${path}`, {
     operationId: "listRequests",
     summary: "List requests of a workspace's applications",
     description:
@@ -67,10 +66,10 @@ function listRoute({ database }: ConsoleDeps): Route {
       "and still have a next one.",
     access: { permission: "requests.read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of requests.", schema: ListSchema } },
+    response: { description: "A page of requests.", schema: ListSchema },
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);
-      const query = queryOf(ListQuery, request);
+      const query = request.query;
       const { items, pagination } = await listRequests(database, {
         tenantId,
         network,
@@ -82,28 +81,25 @@ function listRoute({ database }: ConsoleDeps): Route {
         page: request.page(),
       });
       const names = await namesOf(database, tenantId, items);
-      const requests = items.map((item) => present(item, names));
+      const requests = items.map((item) => presentRequest(item, names));
       return { requests, pagination };
     },
   });
 }
 
 function getRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${path}/{logged_request_id}`,
+  return consoleRead(`GET ${path}/{logged_request_id}`, {
     operationId: "getRequest",
     summary: "Get a request of a workspace's application",
     access: { permission: "requests.read" },
-    responses: { 200: { description: "The request.", schema: RequestSchema } },
+    response: { description: "The request.", schema: RequestSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);
       const id = request.params["logged_request_id"] ?? "";
       const found = await findRequest(database, { tenantId, network, id });
-      if (found === undefined) {
-        throw new RefusalError(refuse("not_found", "there is no request with this id, or it has expired"));
-      }
-      return present(found, await namesOf(database, tenantId, [found]));
+      const shown = orNotFound(found, "there is no request with this id, or it has expired");
+      return presentRequest(shown, await namesOf(database, tenantId, [shown]));
     },
   });
 }
@@ -119,19 +115,7 @@ function namesOf(
   return findApplications(database, tenantId, [...ids]);
 }
 
-function present(request: LoggedRequest, names: Names) {
-  return {
-    id: request.id,
-    request_id: request.requestId,
-    at: formatInstant(request.at),
-    method: request.method,
-    path: request.path,
-    operation: request.operation,
-    status: request.status,
-    error_code: request.errorCode ?? null,
-    duration_ms: request.durationMs,
-    application_id: request.applicationId,
-    application_name: names.get(request.applicationId)?.name ?? null,
-    account_id: request.accountId,
-  };
+function presentRequest(request: LoggedRequest, names: Names) {
+  const applicationName = names.get(request.applicationId)?.name;
+  return present(RequestSchema, { ...request, applicationName });
 }

@@ -12,7 +12,7 @@ import {
   WebhookSchema,
   WholeWebhookSchema,
 } from "../../admin/index.ts";
-import { bodyOf, queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { attemptStatuses, subscriptionStatuses } from "../../webhooks/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -36,20 +36,17 @@ const ListQuery = strictObject({
 });
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path,
+  return consoleRead(`GET ${path}`, {
     operationId: "listOverseenWebhooks",
     summary: "List webhook subscriptions of all tenants",
     access: { permission: "webhooks.read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: `Newest first, at most ${maxItems}.`,
-        schema: Type.Object({ webhooks: Type.Array(WebhookSchema), is_complete: Type.Boolean() }),
-      },
+    response: {
+      description: `Newest first, at most ${maxItems}.`,
+      schema: Type.Object({ webhooks: Type.Array(WebhookSchema), is_complete: Type.Boolean() }),
     },
     handle: async (request) => {
-      const { tenant_id: tenantId, status, failing } = queryOf(ListQuery, request);
+      const { tenant_id: tenantId, status, failing } = request.query;
       const { items, isComplete } = await listWebhooks(adminFor(deps, request), {
         tenantId,
         status,
@@ -62,12 +59,11 @@ function listRoute(deps: ConsoleDeps): Route {
 }
 
 function getRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: onePath,
+  return consoleRead(`GET ${onePath}`, {
     operationId: "getOverseenWebhook",
     summary: "Get a webhook subscription of any tenant",
     access: { permission: "webhooks.read" },
-    responses: { 200: { description: "The subscription and its health.", schema: WholeWebhookSchema } },
+    response: { description: "The subscription and its health.", schema: WholeWebhookSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const id = request.params["subscription_id"] ?? "";
@@ -81,22 +77,19 @@ const DeliveriesQuery = strictObject({
 });
 
 function deliveriesRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${onePath}/deliveries`,
+  return consoleRead(`GET ${onePath}/deliveries`, {
     operationId: "listOverseenDeliveries",
     summary: "List delivery attempts of a webhook subscription of any tenant",
     description: "Without the endpoint's response body, which is private to its owner.",
     access: { permission: "webhooks.read" },
     query: DeliveriesQuery,
-    responses: {
-      200: {
-        description: `Newest first, at most ${maxDeliveries}.`,
-        schema: Type.Object({ deliveries: Type.Array(WebhookDeliverySchema), is_complete: Type.Boolean() }),
-      },
+    response: {
+      description: `Newest first, at most ${maxDeliveries}.`,
+      schema: Type.Object({ deliveries: Type.Array(WebhookDeliverySchema), is_complete: Type.Boolean() }),
     },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { status } = queryOf(DeliveriesQuery, request);
+      const { status } = request.query;
       const id = request.params["subscription_id"] ?? "";
       const { items, isComplete } = await listWebhookDeliveries(adminFor(deps, request), {
         id,
@@ -111,18 +104,17 @@ function deliveriesRoute(deps: ConsoleDeps): Route {
 const ReasonSchema = strictObject({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
 function disableRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${onePath}/disable`,
+  return consoleCommand(`POST ${onePath}/disable`, {
     operationId: "disableWebhook",
     summary: "Disable a webhook subscription of any tenant",
     description: "Nothing is sent until it is enabled again; events in between can be replayed.",
     access: { permission: "webhooks.decide" },
     body: { schema: ReasonSchema },
-    responses: { 200: { description: "The disabled subscription.", schema: WholeWebhookSchema } },
+    response: { description: "The disabled subscription.", schema: WholeWebhookSchema },
     refusals: ["not_found", "conflict"],
     effect: "perhaps",
     handle: async (request) => {
-      const { reason } = bodyOf(ReasonSchema, request);
+      const { reason } = request.body;
       const id = request.params["subscription_id"] ?? "";
       const webhook = await disableWebhook(adminFor(deps, request), { id, reason });
       return presentWholeWebhook(webhook);
@@ -131,13 +123,12 @@ function disableRoute(deps: ConsoleDeps): Route {
 }
 
 function enableRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${onePath}/enable`,
+  return consoleCommand(`POST ${onePath}/enable`, {
     operationId: "enableWebhook",
     summary: "Enable a webhook subscription of any tenant",
     description: "Resets its failure count.",
     access: { permission: "webhooks.decide" },
-    responses: { 200: { description: "The active subscription.", schema: WholeWebhookSchema } },
+    response: { description: "The active subscription.", schema: WholeWebhookSchema },
     refusals: ["not_found", "conflict"],
     effect: "perhaps",
     handle: async (request) => {

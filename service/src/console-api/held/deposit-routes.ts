@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { releaseHeldDeposit } from "../../admin/index.ts";
-import { type ApiRequest, bodyOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { type ApiRequest, type Route, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
@@ -28,13 +28,12 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: heldPath,
+  return consoleRead(`GET ${heldPath}`, {
     operationId: "listHeldDeposits",
     summary: "List held deposits",
     description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
-    responses: { 200: { description: "The held deposits.", schema: ListSchema } },
+    response: { description: "The held deposits.", schema: ListSchema },
     handle: async (request) => {
       const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldItems + 1 });
       const shown = found.slice(0, maxHeldItems);
@@ -47,15 +46,23 @@ function listRoute(deps: ConsoleDeps): Route {
   });
 }
 
+const decision = {
+  access: { permission: "held.decide", isSensitive: true },
+  body: { schema: DecisionBody },
+  response: { description: "The updated deposit.", schema: HeldDepositSchema },
+  refusals: ["not_found", "conflict"],
+} as const;
+
 function releaseRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    ...decision("releaseHeldDeposit", "release"),
+  return consoleCommand(`POST ${heldPath}/{deposit_id}/release`, {
+    ...decision,
+    operationId: "releaseHeldDeposit",
     summary: "Release a held deposit",
     description:
       "Credits the tokens to their address. Above the dual approval threshold, the first release is stored as a " +
       "request, and the deposit stays `held` until another user releases it.",
     handle: async (request) => {
-      const { reason } = bodyOf(DecisionBody, request);
+      const { reason } = request.body;
       await releaseHeldDeposit(adminFor(deps, request), {
         id: depositIn(request),
         reason: reason.trim(),
@@ -67,27 +74,17 @@ function releaseRoute(deps: ConsoleDeps): Route {
 }
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    ...decision("withdrawDepositRelease", "withdraw-release"),
+  return consoleCommand(`POST ${heldPath}/{deposit_id}/withdraw-release`, {
+    ...decision,
+    operationId: "withdrawDepositRelease",
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",
     handle: async (request) => {
-      const { reason } = bodyOf(DecisionBody, request);
+      const { reason } = request.body;
       await withdrawRequest(deps, request, { type: "deposit", id: depositIn(request), reason });
       return response(deps, request);
     },
   });
-}
-
-function decision(operationId: string, verb: string) {
-  return {
-    path: `${heldPath}/{deposit_id}/${verb}`,
-    operationId,
-    access: { permission: "held.decide", isSensitive: true },
-    body: { schema: DecisionBody },
-    responses: { 200: { description: "The updated deposit.", schema: HeldDepositSchema } },
-    refusals: ["not_found", "conflict"],
-  } as const;
 }
 
 function depositIn(request: ApiRequest): string {

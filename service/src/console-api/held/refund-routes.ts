@@ -45,16 +45,13 @@ const FailedRefundSchema = named(
 );
 
 function listFailedRefundsRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: unrefundedPath,
+  return consoleRead(`GET ${unrefundedPath}`, {
     operationId: "listFailedRefunds",
     summary: "List failed refunds",
     access: { permission: "held.read" },
-    responses: {
-      200: {
-        description: "Oldest first.",
-        schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
-      },
+    response: {
+      description: "Oldest first.",
+      schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
     },
     handle: async (request) => {
       const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
@@ -65,12 +62,11 @@ function listFailedRefundsRoute(deps: ConsoleDeps): Route {
 }
 
 function refund(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${unrefundedPath}/{transfer_id}/retry`,
+  return consoleCommand(`POST ${unrefundedPath}/{transfer_id}/retry`, {
     operationId: "refundTransfer",
     summary: "Retry the refund of a failed transfer",
     access: { permission: "held.decide", isSensitive: true },
-    responses: { 200: { description: "The updated transfer.", schema: FailedRefundSchema } },
+    response: { description: "The updated transfer.", schema: FailedRefundSchema },
     refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
     handle: async (request) => {
       const id = request.params["transfer_id"] ?? "";
@@ -108,16 +104,13 @@ const FailedTokenRefundSchema = named(
 );
 
 function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: failedRefundPath,
+  return consoleRead(`GET ${failedRefundPath}`, {
     operationId: "listFailedTokenRefunds",
     summary: "List bridge transfers whose tokens were burned but could not be minted",
     access: { permission: "held.read" },
-    responses: {
-      200: {
-        description: "Oldest first.",
-        schema: Type.Object({ transfers: Type.Array(FailedTokenRefundSchema), is_complete: Type.Boolean() }),
-      },
+    response: {
+      description: "Oldest first.",
+      schema: Type.Object({ transfers: Type.Array(FailedTokenRefundSchema), is_complete: Type.Boolean() }),
     },
     handle: async (request) => {
       const { items, isComplete } = await listFailedTokenRefunds(adminFor(deps, request));
@@ -128,13 +121,12 @@ function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
 }
 
 function giveBack(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${failedRefundPath}/{transfer_id}/retry`,
+  return consoleCommand(`POST ${failedRefundPath}/{transfer_id}/retry`, {
     operationId: "retryFailedTokenRefund",
     summary: "Refund a failed bridge transfer",
     description: "Mints the tokens on the source chain. First fix the cause, such as a paused token.",
     access: { permission: "held.decide", isSensitive: true },
-    responses: { 204: { description: "The refund is in progress." } },
+    response: { status: 204, description: "The refund is in progress." },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
       await retryFailedTokenRefund(adminFor(deps, request), request.params["transfer_id"] ?? "");

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { rejectHeldTransfer, releaseHeldTransfer } from "../../admin/index.ts";
-import { type ApiRequest, bodyOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { type ApiRequest, type Route, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -27,13 +27,12 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: heldPath,
+  return consoleRead(`GET ${heldPath}`, {
     operationId: "listHeldTransfers",
     summary: "List held transfers",
     description: "Transfers with a sanctions match, of all tenants, oldest first.",
     access: { permission: "held.read" },
-    responses: { 200: { description: "The held transfers.", schema: ListSchema } },
+    response: { description: "The held transfers.", schema: ListSchema },
     handle: async (request) => {
       const slice = { step: "held", resources: ["transfer"], afterId: "", limit: maxHeldItems + 1 } as const;
       const found = await listTransfersNeedingAction(deps.database, slice);
@@ -48,13 +47,12 @@ function listRoute(deps: ConsoleDeps): Route {
 }
 
 function timelineRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${heldPath}/{transfer_id}/timeline`,
+  return consoleRead(`GET ${heldPath}/{transfer_id}/timeline`, {
     operationId: "getHeldTransferTimeline",
     summary: "Get the timeline of a transfer, for operators",
     description: "The client's timeline plus holds, decisions and their reasons.",
     access: { permission: "held.read" },
-    responses: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
+    response: { description: "The transfer and its timeline.", schema: TimelineSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const transfer = await requireTransfer(deps, request);
@@ -63,15 +61,23 @@ function timelineRoute(deps: ConsoleDeps): Route {
   });
 }
 
+const decision = {
+  access: { permission: "held.decide", isSensitive: true },
+  body: { schema: DecisionBody },
+  response: { description: "The updated transfer.", schema: HeldTransferSchema },
+  refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
+} as const;
+
 function releaseRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    ...decision("releaseHeldTransfer", "release"),
+  return consoleCommand(`POST ${heldPath}/{transfer_id}/release`, {
+    ...decision,
+    operationId: "releaseHeldTransfer",
     summary: "Release a held transfer",
     description:
       "The transfer continues. Above the dual approval threshold, the first release is stored as a request, and the " +
       "transfer stays `held` until another user releases it.",
     handle: async (request) => {
-      const { reason } = bodyOf(DecisionBody, request);
+      const { reason } = request.body;
       await releaseHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
         reason,
@@ -83,14 +89,15 @@ function releaseRoute(deps: ConsoleDeps): Route {
 }
 
 function rejectRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    ...decision("rejectHeldTransfer", "reject"),
+  return consoleCommand(`POST ${heldPath}/{transfer_id}/reject`, {
+    ...decision,
+    operationId: "rejectHeldTransfer",
     summary: "Reject a held transfer",
     description: "The transfer fails, and its hold is released. One user is enough.",
     handle: async (request) => {
       await rejectHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
-        reason: bodyOf(DecisionBody, request).reason,
+        reason: request.body.reason,
         confirm: (tx, transfer) => forgetRequest(tx, transferSubject(transfer)),
       });
       return response(deps, request);
@@ -99,27 +106,17 @@ function rejectRoute(deps: ConsoleDeps): Route {
 }
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    ...decision("withdrawTransferRelease", "withdraw-release"),
+  return consoleCommand(`POST ${heldPath}/{transfer_id}/withdraw-release`, {
+    ...decision,
+    operationId: "withdrawTransferRelease",
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",
     handle: async (request) => {
-      const { reason } = bodyOf(DecisionBody, request);
+      const { reason } = request.body;
       await withdrawRequest(deps, request, { type: "transfer", id: transferIn(request), reason });
       return response(deps, request);
     },
   });
-}
-
-function decision(operationId: string, verb: string) {
-  return {
-    path: `${heldPath}/{transfer_id}/${verb}`,
-    operationId,
-    access: { permission: "held.decide", isSensitive: true },
-    body: { schema: DecisionBody },
-    responses: { 200: { description: "The updated transfer.", schema: HeldTransferSchema } },
-    refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
-  } as const;
 }
 
 function transferIn(request: ApiRequest): string {

@@ -19,12 +19,11 @@ const maxWaiting = 1_000;
 const maxWallets = 20_000;
 
 export function homeRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/home`,
+  return consoleRead(`GET ${workspacePath}/home`, {
     operationId: "getHome",
     summary: "Get the overview of a workspace",
     access: { permission: "workspace.read" },
-    responses: { 200: { description: "Balances, tokens, transfers and pending items.", schema: HomeSchema } },
+    response: { description: "Balances, tokens, transfers and pending items.", schema: HomeSchema },
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);
       return presentHome(await loadHome(deps, { tenantId, network }));

@@ -50,12 +50,11 @@ const OverviewSchema = named(
 );
 
 export function overviewRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/overview`,
+  return consoleRead(`GET ${consolePath}/overview`, {
     operationId: "getOverview",
     summary: "Get the operator overview",
     access: { permission: "overview.read" },
-    responses: { 200: { description: "Counts, each up to a limit.", schema: OverviewSchema } },
+    response: { description: "Counts, each up to a limit.", schema: OverviewSchema },
     handle: async () => {
       const counts = await selectQueueCounts(database, maxCounted + 1);
       return {

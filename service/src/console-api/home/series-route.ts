@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
@@ -16,16 +16,15 @@ const SeriesSchema = named(
 );
 
 export function seriesRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/home/series`,
+  return consoleRead(`GET ${workspacePath}/home/series`, {
     operationId: "getHomeSeries",
     summary: "Get the daily supply and reserve of each token",
     description: "From this workspace's ledger.",
     access: { permission: "workspace.read" },
     query: Query,
-    responses: { 200: { description: "By value type.", schema: SeriesSchema } },
+    response: { description: "By value type.", schema: SeriesSchema },
     handle: async (request) => {
-      const { days = 30 } = queryOf(Query, request);
+      const { days = 30 } = request.query;
       const { series, isComplete } = await loadSeries(deps, principalOf(request), days);
       return { tokens: series.map(presentSeries), is_complete: isComplete };
     },

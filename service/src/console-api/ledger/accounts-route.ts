@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { cutForwardPage, forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
-import { queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import {
@@ -45,17 +45,15 @@ const BalancesSchema = named(
 );
 
 export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead({
-    ...placed(place, "/accounts", "listLedgerAccounts"),
+  return consoleRead(`GET ${place.path}/accounts`, {
+    ...placed(place, "listLedgerAccounts"),
     summary: "List the accounts of a journal with their balances",
     query: Query,
-    responses: {
-      200: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema },
-    },
+    response: { description: "A page, ordered by kind, owner, chain and asset.", schema: BalancesSchema },
     handle: async (request) => {
       const scope = scopeOf(request);
       const page = request.page();
-      const filter = filterOf(queryOf(Query, request));
+      const filter = filterOf(request.query);
       const after = await lastOf(database, scope, page);
       const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
       const found = await listBalances(database, scope, filter, input);

@@ -1,4 +1,4 @@
-import type { ApiRequest, Route } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { LedgerScope } from "../../ledger/index.ts";
@@ -35,10 +35,6 @@ export function scopeOf({ params }: ApiRequest): LedgerScope {
 }
 
 /** Common part of every route of a scope. */
-export function placed(place: JournalPlace, path: string, name: string) {
-  return {
-    path: place.path + path,
-    operationId: place.operationId(name),
-    access: { permission: place.permission },
-  } as const satisfies Partial<Route>;
+export function placed(place: JournalPlace, name: string) {
+  return { operationId: place.operationId(name), access: { permission: place.permission } };
 }

@@ -49,13 +49,12 @@ const JournalsSchema = named(
 );
 
 export function journalsRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/ledger/journals`,
+  return consoleRead(`GET ${consolePath}/ledger/journals`, {
     operationId: "listLedgerJournals",
     summary: "List the journals of all tenants with their verification state",
     access: { permission: "ledger.read" },
     query: Query,
-    responses: { 200: { description: "A page, ordered by tenant and network.", schema: JournalsSchema } },
+    response: { description: "A page, ordered by tenant and network.", schema: JournalsSchema },
     handle: async (request) => {
       const page = request.page();
       const [tenantId = "", network = ""] = page.position?.split(" ") ?? [];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { cutForwardPage, forwardPageQuery, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
-import { queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
@@ -50,14 +50,14 @@ const Query = strictObject({
 });
 
 export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead({
-    ...placed(place, "/records", "listLedgerRecords"),
+  return consoleRead(`GET ${place.path}/records`, {
+    ...placed(place, "listLedgerRecords"),
     summary: "List the records of a journal",
     query: Query,
-    responses: { 200: { description: "A page, newest first.", schema: RecordsSchema } },
+    response: { description: "A page, newest first.", schema: RecordsSchema },
     handle: async (request) => {
       const scope = scopeOf(request);
-      const { key: prefix } = queryOf(Query, request);
+      const { key: prefix } = request.query;
       const page = request.page();
       if (prefix !== undefined) {
         const found = await listRecords(database, scope, { prefix, limit: maxOfOneKey });
@@ -75,10 +75,10 @@ export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Ro
 const sequenceShape = /^[1-9]\d{0,17}$/;
 
 export function recordRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead({
-    ...placed(place, "/records/{sequence}", "getLedgerRecord"),
+  return consoleRead(`GET ${place.path}/records/{sequence}`, {
+    ...placed(place, "getLedgerRecord"),
     summary: "Get a record with its postings and cause",
-    responses: { 200: { description: "The record.", schema: RecordSchema } },
+    response: { description: "The record.", schema: RecordSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const text = request.params["sequence"] ?? "";

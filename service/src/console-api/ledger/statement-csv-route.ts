@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { statementCsv, streamStatement } from "../../ledger/index.ts";
@@ -13,18 +13,16 @@ const Query = strictObject(statementQuery);
 const maxLength = 8_000_000;
 
 export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead({
-    ...placed(place, "/statement.csv", "downloadLedgerStatement"),
+  return consoleRead(`GET ${place.path}/statement.csv`, {
+    ...placed(place, "downloadLedgerStatement"),
     summary: "Export an account statement",
     description: "CSV (RFC 4180). If it is too long for one file, request a shorter period.",
     query: Query,
-    responses: {
-      200: { description: "The complete statement.", schema: Type.String(), mediaType: "text/csv" },
-    },
+    response: { description: "The complete statement.", schema: Type.String(), mediaType: "text/csv" },
     refusals: ["not_found", "unprocessable"],
     respond: async (request) => {
       const scope = scopeOf(request);
-      const summary = await askForStatement(deps, scope, queryOf(Query, request));
+      const summary = await askForStatement(deps, scope, request.query);
       let body = "";
       for await (const piece of statementCsv(summary, streamStatement(deps.database, scope, summary))) {
         body += piece;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
-import { queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
 import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
@@ -48,16 +48,16 @@ const StatementSchema = named(
 );
 
 export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead({
-    ...placed(place, "/statement", "getLedgerStatement"),
+  return consoleRead(`GET ${place.path}/statement`, {
+    ...placed(place, "getLedgerStatement"),
     summary: "Get an account statement with running balances",
     query: Query,
-    responses: { 200: { description: "A page of the statement, oldest first.", schema: StatementSchema } },
+    response: { description: "A page of the statement, oldest first.", schema: StatementSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const scope = scopeOf(request);
       const page = request.page();
-      const summary = await askForStatement(deps, scope, queryOf(Query, request));
+      const summary = await askForStatement(deps, scope, request.query);
       const after = placeOf(page);
       const options = { pageSize: page.size, ...(after === undefined ? {} : { after }) };
       const { entries, next } = await readStatementPage(deps.database, scope, summary, options);

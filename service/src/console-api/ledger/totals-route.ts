@@ -34,10 +34,10 @@ const TotalsSchema = named(
 );
 
 export function totalsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
-  return consoleRead({
-    ...placed(place, "/totals", "getLedgerTotals"),
+  return consoleRead(`GET ${place.path}/totals`, {
+    ...placed(place, "getLedgerTotals"),
     summary: "Get the trial balance",
-    responses: { 200: { description: "Totals by asset and account kind.", schema: TotalsSchema } },
+    response: { description: "Totals by asset and account kind.", schema: TotalsSchema },
     handle: async (request) => present(await readTrialBalance(database, scopeOf(request))),
   });
 }

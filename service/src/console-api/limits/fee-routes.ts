@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { FeeSchema, presentFee, removeFee, setFee } from "../../admin/index.ts";
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { feeFlows } from "../../transfers/index.ts";
@@ -29,17 +29,15 @@ const SetSchema = strictObject({
 });
 
 function setRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    method: "PUT",
-    path: feesPath,
+  return consoleCommand(`PUT ${feesPath}`, {
     operationId: "setFee",
     summary: "Set a fee, replacing the existing one",
     access: { permission: "limits.write", isSensitive: true },
     body: { schema: SetSchema },
-    responses: { 200: { description: "The fee.", schema: FeeSchema } },
+    response: { description: "The fee.", schema: FeeSchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { account_id, transfer_type, basis_points, ...body } = bodyOf(SetSchema, request);
+      const { account_id, transfer_type, basis_points, ...body } = request.body;
       const fee = await setFee(adminFor(deps, request), {
         ...body,
         managingAccountId: request.params["tenant_id"] ?? "",
@@ -53,13 +51,11 @@ function setRoute(deps: ConsoleDeps): Route {
 }
 
 function removeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${feesPath}/{fee_id}`,
+  return consoleCommand(`DELETE ${feesPath}/{fee_id}`, {
     operationId: "removeFee",
     summary: "Remove a fee",
     access: { permission: "limits.write", isSensitive: true },
-    responses: { 204: { description: "The fee was removed." } },
+    response: { status: 204, description: "The fee was removed." },
     refusals: ["not_found"],
     handle: async (request) => {
       const managingAccountId = request.params["tenant_id"] ?? "";

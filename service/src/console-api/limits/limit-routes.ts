@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "../../admin/index.ts";
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
@@ -25,17 +25,15 @@ const SetSchema = strictObject({
 });
 
 function setRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    method: "PUT",
-    path: limitsPath,
+  return consoleCommand(`PUT ${limitsPath}`, {
     operationId: "setLimit",
     summary: "Set a limit, replacing the existing one",
     access: { permission: "limits.write", isSensitive: true },
     body: { schema: SetSchema },
-    responses: { 200: { description: "The limit.", schema: LimitSchema } },
+    response: { description: "The limit.", schema: LimitSchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { account_id, transfer_type, per_transfer, ...body } = bodyOf(SetSchema, request);
+      const { account_id, transfer_type, per_transfer, ...body } = request.body;
       const managingAccountId = request.params["tenant_id"] ?? "";
       const { id } = await setLimit(adminFor(deps, request), {
         ...body,
@@ -52,13 +50,11 @@ function setRoute(deps: ConsoleDeps): Route {
 }
 
 function removeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${limitsPath}/{limit_id}`,
+  return consoleCommand(`DELETE ${limitsPath}/{limit_id}`, {
     operationId: "removeLimit",
     summary: "Remove a limit",
     access: { permission: "limits.write", isSensitive: true },
-    responses: { 204: { description: "The limit was removed." } },
+    response: { status: 204, description: "The limit was removed." },
     refusals: ["not_found"],
     handle: async (request) => {
       const managingAccountId = request.params["tenant_id"] ?? "";

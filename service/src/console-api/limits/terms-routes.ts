@@ -33,12 +33,11 @@ const TermsSchema = named(
 );
 
 function listRoute({ database, clock }: ConsoleDeps): Route {
-  return consoleRead({
-    path: limitsPath,
+  return consoleRead(`GET ${limitsPath}`, {
     operationId: "listTerms",
     summary: "List the limits and fees of a tenant",
     access: { permission: "limits.read" },
-    responses: { 200: { description: "Configured limits and fees of both networks.", schema: TermsSchema } },
+    response: { description: "Configured limits and fees of both networks.", schema: TermsSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const tenantId = await requireTenant(database, tenantIdOf(request));
@@ -81,13 +80,12 @@ const EffectiveSchema = named(
 );
 
 function effectiveRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${limitsPath}/effective`,
+  return consoleRead(`GET ${limitsPath}/effective`, {
     operationId: "getEffectiveTerms",
     summary: "Get the effective terms of an account",
     access: { permission: "limits.read" },
     query: EffectiveQuery,
-    responses: { 200: { description: "Terms per chain and rail.", schema: EffectiveSchema } },
+    response: { description: "Terms per chain and rail.", schema: EffectiveSchema },
     refusals: ["not_found"],
     handle: (request) => showEffective(deps, request),
   });

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { AuditQuery } from "../../audit/index.ts";
 import { pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, principalOf, queryOf, type Route, sessionUserOf } from "../../http/route.ts";
@@ -57,7 +57,8 @@ interface Reading {
   readonly audience: AuditAudience;
 }
 
-interface AuditPlace extends Pick<Route, "path" | "operationId" | "summary" | "access" | "query"> {
+interface AuditPlace extends Pick<Route, "path" | "operationId" | "summary" | "access"> {
+  readonly query: TSchema;
   readonly readingOf: (deps: ConsoleDeps, request: ApiRequest) => Promise<Reading>;
 }
 
@@ -75,11 +76,11 @@ async function readingInWorkspace({ database }: ConsoleDeps, request: ApiRequest
     : { filters, audience: "operators" };
 }
 
-function listRoute(deps: ConsoleDeps, { readingOf, ...place }: AuditPlace): Route {
+function listRoute(deps: ConsoleDeps, { path, readingOf, ...place }: AuditPlace): Route {
   const { database } = deps;
-  return consoleRead({
+  return consoleRead(`GET ${path}`, {
     ...place,
-    responses: { 200: { description: "A page of the log.", schema: AuditPageSchema } },
+    response: { description: "A page of the log.", schema: AuditPageSchema },
     handle: async (request) => {
       const { filters, audience } = await readingOf(deps, request);
       const { items, pagination, stoppedAt } = await listAudit(database, filters, request.page());
@@ -93,16 +94,14 @@ function listRoute(deps: ConsoleDeps, { readingOf, ...place }: AuditPlace): Rout
   });
 }
 
-function exportRoute(deps: ConsoleDeps, { readingOf, ...place }: AuditPlace): Route {
+function exportRoute(deps: ConsoleDeps, { path, readingOf, ...place }: AuditPlace): Route {
   const { database } = deps;
-  return consoleRead({
+  return consoleRead(`GET ${path}`, {
     ...place,
-    responses: {
-      200: {
-        description: `At most ${maxExported} entries, newest first. The last line says if there are more.`,
-        schema: Type.String(),
-        mediaType: "text/csv",
-      },
+    response: {
+      description: `At most ${maxExported} entries, newest first. The last line says if there are more.`,
+      schema: Type.String(),
+      mediaType: "text/csv",
     },
     respond: async (request) => {
       const { filters, audience } = await readingOf(deps, request);

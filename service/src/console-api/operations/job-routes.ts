@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
   DeadJobSchema,
   discardDeadJob,
@@ -9,10 +9,10 @@ import {
   showDeadJob,
 } from "../../admin/index.ts";
 import { cutPage, type PageRequest, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { bodyOf, queryOf, type Route } from "../../http/route.ts";
+import { present } from "../../http/present.ts";
+import type { Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
-import { countJobsUpTo, type JobId, type JobTypeStatus } from "../../jobs/index.ts";
-import { formatInstant } from "../../kernel/instant.ts";
+import { countJobsUpTo, type JobId } from "../../jobs/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 
@@ -50,21 +50,13 @@ const StatusesSchema = named(
 );
 
 function countRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/jobs`,
+  return consoleRead(`GET ${consolePath}/jobs`, {
     operationId: "countJobs",
     summary: "List job counts by type",
     access: { permission: "jobs.read" },
-    responses: { 200: { description: "Job types with jobs.", schema: StatusesSchema } },
-    handle: async () => {
-      const { kinds, isComplete } = await countJobsUpTo(database, maxCounted);
-      return { kinds: kinds.map(presentStatus), is_complete: isComplete };
-    },
+    response: { description: "Job types with jobs.", schema: StatusesSchema },
+    handle: async () => present(StatusesSchema, await countJobsUpTo(database, maxCounted)),
   });
-}
-
-function presentStatus({ readySince, ...counts }: JobTypeStatus): Static<typeof StatusSchema> {
-  return { ...counts, ready_since: readySince === undefined ? null : formatInstant(readySince) };
 }
 
 const DeadJobsSchema = named(
@@ -78,18 +70,15 @@ const ListQuery = strictObject({
 });
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/dead-jobs`,
+  return consoleRead(`GET ${consolePath}/dead-jobs`, {
     operationId: "listDeadJobs",
     summary: "List dead jobs",
     access: { permission: "jobs.read" },
     query: ListQuery,
-    responses: {
-      200: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
-    },
+    response: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
     handle: async (request) => {
       const page = request.page();
-      const slice = sliceOf(page, queryOf(ListQuery, request).kind);
+      const slice = sliceOf(page, request.query.kind);
       const found = await pageDeadJobs(adminFor(deps, request), slice);
       const { items, pagination } = cutPage(found, page, ({ id }) => id);
       return { jobs: items.map(presentDeadJob), pagination };
@@ -108,12 +97,11 @@ function sliceOf(page: PageRequest, kind: string | undefined) {
 }
 
 function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/dead-jobs/{job_id}`,
+  return consoleRead(`GET ${consolePath}/dead-jobs/{job_id}`, {
     operationId: "getDeadJob",
     summary: "Get a dead job",
     access: { permission: "jobs.read" },
-    responses: { 200: { description: "The job.", schema: DeadJobSchema } },
+    response: { description: "The job.", schema: DeadJobSchema },
     refusals: ["not_found"],
     handle: async (request) =>
       presentDeadJob(await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "")),
@@ -124,16 +112,15 @@ const KindSchema = strictObject({ kind: Type.String({ minLength: 1, maxLength: m
 const RetriedSchema = named("ConsoleRetriedJobs", Type.Object({ retried: Type.Integer() }));
 
 function retryAllRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${consolePath}/dead-jobs/retry`,
+  return consoleCommand(`POST ${consolePath}/dead-jobs/retry`, {
     operationId: "retryDeadJobsOfKind",
     summary: "Retry all dead jobs of a type",
     access: { permission: "jobs.decide" },
     effect: "perhaps",
     body: { schema: KindSchema },
-    responses: { 200: { description: "Number of jobs requeued.", schema: RetriedSchema } },
+    response: { description: "Number of jobs requeued.", schema: RetriedSchema },
     handle: async (request) => {
-      const { kind } = bodyOf(KindSchema, request);
+      const { kind } = request.body;
       return { retried: await retryDeadJobsOfKind(adminFor(deps, request), kind) };
     },
   });
@@ -148,27 +135,25 @@ function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
   } as const;
   const path = `${consolePath}/dead-jobs/{job_id}`;
   return [
-    consoleCommand({
+    consoleCommand(`POST ${path}/retry`, {
       ...common,
-      path: `${path}/retry`,
       operationId: "retryDeadJob",
       summary: "Retry a dead job",
-      responses: { 200: { description: "The job was requeued.", schema: RetriedSchema } },
+      response: { description: "The job was requeued.", schema: RetriedSchema },
       handle: async (request) => {
         const retried = await retryDeadJobs(adminFor(deps, request), [request.params["job_id"] ?? ""]);
         return { retried: retried.length };
       },
     }),
-    consoleCommand({
+    consoleCommand(`POST ${path}/discard`, {
       ...common,
-      path: `${path}/discard`,
       operationId: "discardDeadJob",
       summary: "Discard a dead job",
       description: "The job never runs. The reason is stored with it.",
       body: { schema: ReasonSchema },
-      responses: { 204: { description: "The job was discarded." } },
+      response: { status: 204, description: "The job was discarded." },
       handle: async (request) => {
-        const { reason } = bodyOf(ReasonSchema, request);
+        const { reason } = request.body;
         await discardDeadJob(adminFor(deps, request), { id: request.params["job_id"] ?? "", reason });
       },
     }),

@@ -29,12 +29,11 @@ const NodesSchema = named(
 
 /** Processes of the service. */
 export function nodeRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/nodes`,
+  return consoleRead(`GET ${consolePath}/nodes`, {
     operationId: "listNodes",
     summary: "List nodes",
     access: { permission: "settings.read" },
-    responses: { 200: { description: "Nodes with a heartbeat within the last day.", schema: NodesSchema } },
+    response: { description: "Nodes with a heartbeat within the last day.", schema: NodesSchema },
     handle: async () => present(NodesSchema, { nodes: await selectNodes(database) }),
   });
 }

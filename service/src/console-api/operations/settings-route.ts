@@ -33,12 +33,11 @@ const SettingsSchema = named(
 
 /** The settings of the node that responds. */
 export function settingsRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/settings`,
+  return consoleRead(`GET ${consolePath}/settings`, {
     operationId: "getSettings",
     summary: "Get the effective settings",
     access: { permission: "settings.read" },
-    responses: { 200: { description: "Settings without secrets.", schema: SettingsSchema } },
+    response: { description: "Settings without secrets.", schema: SettingsSchema },
     handle: async (request) => {
       const { migrations, ...settings } = await showSettings(adminFor(deps, request));
       const { problem = null } = migrations;

@@ -21,25 +21,23 @@ export function fileActionRoutes(deps: ConsoleDeps): readonly Route[] {
 const TextSchema = named("BankFileText", Type.Object({ name: Type.String(), text: Type.String() }));
 
 function textRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${filesPath}/{file_id}/text`,
+  return consoleCommand(`POST ${filesPath}/{file_id}/text`, {
     operationId: "readBankFile",
     summary: "Get the text of a bank file",
     description: "Includes names and account numbers; access is recorded in the audit log.",
     access: { permission: "rails.decide", isSensitive: true },
-    responses: { 200: { description: "The text.", schema: TextSchema } },
+    response: { description: "The text.", schema: TextSchema },
     refusals: ["not_found", "unprocessable"],
     handle: (request) => readBankFile(adminFor(deps, request), fileIdOf(request)),
   });
 }
 
 function rereadRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${filesPath}/{file_id}/reread`,
+  return consoleCommand(`POST ${filesPath}/{file_id}/reread`, {
     operationId: "rereadBankFile",
     summary: "Reprocess a quarantined file",
     access: { permission: "rails.decide" },
-    responses: { 200: { description: "The file, queued for processing.", schema: BankFileSchema } },
+    response: { description: "The file, queued for processing.", schema: BankFileSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
       await rereadBankFile(adminFor(deps, request), fileIdOf(request));
@@ -49,13 +47,12 @@ function rereadRoute(deps: ConsoleDeps): Route {
 }
 
 function requeueRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${filesPath}/{file_id}/requeue`,
+  return consoleCommand(`POST ${filesPath}/{file_id}/requeue`, {
     operationId: "requeueBankFile",
     summary: "Send a file to the bank again",
     description: "For a file that the bank never received: same name, same content.",
     access: { permission: "rails.decide", isSensitive: true },
-    responses: { 200: { description: "The file, queued for sending.", schema: BankFileSchema } },
+    response: { description: "The file, queued for sending.", schema: BankFileSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
       await requeueBankFile(adminFor(deps, request), fileIdOf(request));

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { BankFileSchema, BankItemSchema, presentBankFile, presentBankItem } from "../../admin/index.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
-import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
+import type { ApiRequest, Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { dollars } from "../../kernel/money.ts";
@@ -37,15 +37,14 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: filesPath,
+  return consoleRead(`GET ${filesPath}`, {
     operationId: "listBankFiles",
     summary: "List bank files",
     access: { permission: "rails.read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of files, newest first.", schema: ListSchema } },
+    response: { description: "A page of files, newest first.", schema: ListSchema },
     handle: async (request) => {
-      const { network, direction, state, format } = queryOf(ListQuery, request);
+      const { network, direction, state, format } = request.query;
       const page = request.page();
       const rows = await listFileSlice(
         deps.database,
@@ -97,12 +96,11 @@ const ShownSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${filesPath}/{file_id}`,
+  return consoleRead(`GET ${filesPath}/{file_id}`, {
     operationId: "getBankFile",
     summary: "Get a bank file with its masked contents",
     access: { permission: "rails.read" },
-    responses: { 200: { description: "The file.", schema: ShownSchema } },
+    response: { description: "The file.", schema: ShownSchema },
     refusals: ["not_found"],
     handle: (request) => show(deps, request),
   });

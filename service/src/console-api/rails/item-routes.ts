@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { BankItemSchema, finishBankItem, presentBankItem } from "../../admin/index.ts";
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -24,12 +24,11 @@ const ListSchema = named(
 );
 
 function listRoute({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: itemsPath,
+  return consoleRead(`GET ${itemsPath}`, {
     operationId: "listBankItems",
     summary: "List bank items that need manual action",
     access: { permission: "rails.read" },
-    responses: { 200: { description: "Open items of both networks.", schema: ListSchema } },
+    response: { description: "Open items of both networks.", schema: ListSchema },
     handle: async () => {
       const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
       return {
@@ -52,16 +51,15 @@ const FinishSchema = strictObject({
 const FinishedSchema = named("FinishedBankItem", Type.Object({ id: IdSchema, note: Type.String() }));
 
 function finishRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${itemsPath}/{item_id}/finish`,
+  return consoleCommand(`POST ${itemsPath}/{item_id}/finish`, {
     operationId: "finishBankItem",
     summary: "Resolve a bank item",
     access: { permission: "rails.decide" },
     body: { schema: FinishSchema },
-    responses: { 200: { description: "The resolved item.", schema: FinishedSchema } },
+    response: { description: "The resolved item.", schema: FinishedSchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { note } = bodyOf(FinishSchema, request);
+      const { note } = request.body;
       const { id } = await finishBankItem(adminFor(deps, request), {
         id: request.params["item_id"] ?? "",
         note,

@@ -82,12 +82,11 @@ const OverviewSchema = named(
 const shownMs = 7 * 86_400_000;
 
 export function railsOverviewRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/rails`,
+  return consoleRead(`GET ${consolePath}/rails`, {
     operationId: "getRailsOverview",
     summary: "Get the overview of bank files and the banking calendar",
     access: { permission: "rails.read" },
-    responses: { 200: { description: "The last seven days and current state.", schema: OverviewSchema } },
+    response: { description: "The last seven days and current state.", schema: OverviewSchema },
     handle: () => sumUp(deps),
   });
 }

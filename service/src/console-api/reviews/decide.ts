@@ -138,13 +138,12 @@ function decisionOf<Body extends TSchema>(given: Decision<Body>): Decision<Body>
 }
 
 function decision<Body extends TSchema>(deps: ConsoleDeps, given: Decision<Body>): Route {
-  return consoleCommand({
-    path: `${consolePath}/reviews/{account_id}/${given.path}`,
+  return consoleCommand(`POST ${consolePath}/reviews/{account_id}/${given.path}`, {
     operationId: given.operationId,
     summary: given.summary,
     access: { permission: "reviews.decide", isSensitive: true },
     body: { schema: given.body },
-    responses: { 200: { description: "The updated review.", schema: DecidedReviewSchema } },
+    response: { description: "The updated review.", schema: DecidedReviewSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
     handle: async (request) => {
       const body = bodyOf(given.body, request);

@@ -11,18 +11,15 @@ import { consolePath, consoleRead } from "../console-route.ts";
  * document has at most 25 MiB. Users who may only read reviews don't have access, because it is not masked.
  */
 export function documentContentRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/reviews/{account_id}/documents/{document_id}/content`,
+  return consoleRead(`GET ${consolePath}/reviews/{account_id}/documents/{document_id}/content`, {
     operationId: "getReviewDocumentContent",
     summary: "Open a document of an account",
     description: "Access is recorded in the audit log.",
     access: { permission: "reviews.decide" },
-    responses: {
-      200: {
-        description: "The original document: a PDF, PNG or JPEG file.",
-        schema: Type.String({ format: "binary" }),
-        mediaType: "*/*",
-      },
+    response: {
+      description: "The original document: a PDF, PNG or JPEG file.",
+      schema: Type.String({ format: "binary" }),
+      mediaType: "*/*",
     },
     refusals: ["not_found"],
     respond: (request) => responseDocument(deps, request),

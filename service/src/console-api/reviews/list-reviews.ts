@@ -2,7 +2,7 @@ import Type from "typebox";
 import { listReviews, openStages, placeInQueue, type QueuePlace } from "../../accounts/index.ts";
 import { presentQueuedReview, QueuedReviewSchema } from "../../admin/index.ts";
 import { PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { networks, parseId } from "../../kernel/id.ts";
@@ -31,15 +31,14 @@ const QueueSchema = named(
 );
 
 export function listReviewsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return consoleRead({
-    path: `${consolePath}/reviews`,
+  return consoleRead(`GET ${consolePath}/reviews`, {
     operationId: "listReviews",
     summary: "List reviews that need a decision",
     access: { permission: "reviews.read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of the queue.", schema: QueueSchema } },
+    response: { description: "A page of the queue.", schema: QueueSchema },
     handle: async (request) => {
-      const { network, stage } = queryOf(ListQuery, request);
+      const { network, stage } = request.query;
       const page = request.page();
       const found = await listReviews(database, {
         limit: rowsToFetch(page),

@@ -9,12 +9,11 @@ import { consolePath, consoleRead } from "../console-route.ts";
 import { presentReview, ReviewSchema } from "./review-response.ts";
 
 export function showReviewRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/reviews/{account_id}`,
+  return consoleRead(`GET ${consolePath}/reviews/{account_id}`, {
     operationId: "getReview",
     summary: "Get a review",
     access: { permission: "reviews.read" },
-    responses: { 200: { description: "The masked review.", schema: ReviewSchema } },
+    response: { description: "The masked review.", schema: ReviewSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const review = await showReview(adminFor(deps, request), request.params["account_id"] ?? "");

@@ -1,10 +1,11 @@
 import Type from "typebox";
-import { queryOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { present } from "../../http/present.ts";
+import { type Route, sessionUserOf } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
-import { type Found, search } from "./search.ts";
+import { search } from "./search.ts";
 import { places } from "./thing.ts";
 
 const maxQueryLength = 254;
@@ -40,24 +41,19 @@ const ResultsSchema = named(
 /** Searches everything the user may see. */
 export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[] {
   return [
-    consoleRead({
-      path: `${consolePath}/search`,
+    consoleRead(`GET ${consolePath}/search`, {
       operationId: "search",
       summary: "Search by id, name or reference",
       access: { permission: "self" },
       query: SearchQuery,
-      responses: { 200: { description: "Results that you may open.", schema: ResultsSchema } },
+      response: { description: "Results that you may open.", schema: ResultsSchema },
       handle: async (request) => {
         const membership = await findMembership(database, sessionUserOf(request).userId);
-        const { query } = queryOf(SearchQuery, request);
+        const { query } = request.query;
         const inquiry = membership && { membership, query, now: clock.now() };
         const found = inquiry === undefined ? [] : await search(database, inquiry);
-        return { results: found.map(present) };
+        return present(ResultsSchema, { results: found });
       },
     }),
   ];
-}
-
-function present({ kind, id, title, tenantId, network, path }: Found) {
-  return { kind, id, title, tenant_id: tenantId ?? null, network: network ?? null, path };
 }

@@ -1,9 +1,8 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { automationsOwnerName } from "../../automations/index.ts";
+import { present } from "../../http/present.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { AccountNames } from "./account-names.ts";
-import { signWords } from "./candidate-words.ts";
 import type { FoundCandidate } from "./find-candidates.ts";
 import { transfersOwnerName, treasuryOwnerName } from "./find-leads.ts";
 import type { RankedCandidate, Sign } from "./rank-candidates.ts";
@@ -59,31 +58,30 @@ export const MatchCandidateSchema = named(
   }),
 );
 
-export function presentCandidate(
-  candidate: FoundCandidate & RankedCandidate,
-  names: AccountNames,
-): Static<typeof MatchCandidateSchema> {
-  const { owner, requestedCents, destination } = candidate;
-  return {
+/** Reasons for a suggested match. They contain no names or numbers. */
+const signWords: Readonly<Record<Sign, string>> = {
+  number: "Sent to its account number.",
+  memo: "The reference contains its memo.",
+  written_number: "The reference contains its account number.",
+  near_number: "Sent to an account number that differs by one typo.",
+  near_memo: "The reference contains a memo that differs by one typo.",
+  written_id: "The reference contains its id.",
+  amount: "Expects exactly this amount.",
+  owner: "Previously received this payment.",
+  sender: "The sender's name matches its account.",
+  account: "Received at its account.",
+  time: "Created within two weeks before the payment.",
+};
+
+export function presentCandidate(candidate: FoundCandidate & RankedCandidate, names: AccountNames) {
+  const { owner, requestedCents } = candidate;
+  return present(MatchCandidateSchema, {
+    ...candidate,
     type: targetNames.find((type) => targetTypes[type] === owner.name) ?? "treasury",
     id: owner.subject,
     tenant: namedOf(names, candidate.tenantId),
     account: namedOf(names, candidate.accountId),
-    status: candidate.status,
-    name: candidate.name ?? null,
-    amount: requestedCents === undefined ? null : amountOf(requestedCents),
-    destination:
-      destination === undefined
-        ? null
-        : { transfer_type: destination.transferType, value_type: destination.valueType },
+    amount: requestedCents === undefined ? undefined : amountOf(requestedCents),
     reasons: candidate.signs.map((sign) => ({ sign, text: signWords[sign] })),
-    score: candidate.score,
-    obstacle: candidate.obstacle ?? null,
-    created_at: timeOrNull(candidate.createdAt),
-    expires_at: timeOrNull(candidate.expiresAt),
-  };
-}
-
-function timeOrNull(instant: Instant | undefined): string | null {
-  return instant === undefined ? null : formatInstant(instant);
+  });
 }

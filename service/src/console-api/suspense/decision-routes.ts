@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { matchPayment, returnHeldPayment, showPayment } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
-import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import type { ApiRequest, Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { findAnyPayment, returnReasons } from "../../payments/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -39,13 +39,12 @@ const SenderSchema = named(
 );
 
 function senderRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${suspensePath}/{payment_id}/sender`,
+  return consoleCommand(`POST ${suspensePath}/{payment_id}/sender`, {
     operationId: "discloseSender",
     summary: "Get the sender of a held payment",
     description: "Unmasked; access is recorded in the audit log.",
     access: { permission: "suspense.disclose" },
-    responses: { 200: { description: "Sender details from the bank.", schema: SenderSchema } },
+    response: { description: "Sender details from the bank.", schema: SenderSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const id = request.params["payment_id"] ?? "";
@@ -65,8 +64,7 @@ function senderRoute(deps: ConsoleDeps): Route {
 const MatchSchema = strictObject({ type: TargetTypeSchema, id: IdSchema, reason: ReasonSchema });
 
 function matchRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${suspensePath}/{payment_id}/match`,
+  return consoleCommand(`POST ${suspensePath}/{payment_id}/match`, {
     operationId: "matchSuspensePayment",
     summary: "Match a held payment",
     description:
@@ -74,10 +72,10 @@ function matchRoute(deps: ConsoleDeps): Route {
       "and the payment stays held until another user matches it to the same owner.",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: MatchSchema },
-    responses: { 200: { description: "The updated payment.", schema: HeldPaymentSchema } },
+    response: { description: "The updated payment.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
     handle: async (request) => {
-      const { type, id: subject, reason } = bodyOf(MatchSchema, request);
+      const { type, id: subject, reason } = request.body;
       const id = request.params["payment_id"] ?? "";
       const to = `${targetTypes[type]}/${subject}`;
       await matchPayment(adminFor(deps, request), {
@@ -95,17 +93,16 @@ function matchRoute(deps: ConsoleDeps): Route {
 const WithdrawalSchema = strictObject({ reason: ReasonSchema });
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${suspensePath}/{payment_id}/withdraw-match`,
+  return consoleCommand(`POST ${suspensePath}/{payment_id}/withdraw-match`, {
     operationId: "withdrawSuspenseMatch",
     summary: "Withdraw a pending match",
     description: "Allowed for the requester and for every user who could approve it.",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: WithdrawalSchema },
-    responses: { 200: { description: "The held payment.", schema: HeldPaymentSchema } },
+    response: { description: "The held payment.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
-      const { reason } = bodyOf(WithdrawalSchema, request);
+      const { reason } = request.body;
       const id = request.params["payment_id"] ?? "";
       requireInbound(await findAnyPayment(deps, deps.database, id));
       await withdrawRequest(deps, request, { type: "payment", id, reason });
@@ -118,16 +115,15 @@ const codes = Object.keys(returnReasons) as readonly (keyof typeof returnReasons
 const ReturnSchema = strictObject({ code: Type.Enum([...codes]), reason: ReasonSchema });
 
 function returnRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${suspensePath}/{payment_id}/return`,
+  return consoleCommand(`POST ${suspensePath}/{payment_id}/return`, {
     operationId: "returnSuspensePayment",
     summary: "Return a held payment to its sender",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: ReturnSchema },
-    responses: { 200: { description: "The payment, being returned.", schema: HeldPaymentSchema } },
+    response: { description: "The payment, being returned.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
-      const { code, reason } = bodyOf(ReturnSchema, request);
+      const { code, reason } = request.body;
       const id = request.params["payment_id"] ?? "";
       await returnHeldPayment(adminFor(deps, request), {
         id,

@@ -52,13 +52,12 @@ const SuspenseSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: suspensePath,
+  return consoleRead(`GET ${suspensePath}`, {
     operationId: "listSuspense",
     summary: "List payments in suspense",
     access: { permission: "suspense.read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of held payments of all tenants.", schema: SuspenseSchema } },
+    response: { description: "A page of held payments of all tenants.", schema: SuspenseSchema },
     handle: (request) => listSuspense(deps, request),
   });
 }
@@ -98,12 +97,11 @@ const ShownSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${suspensePath}/{payment_id}`,
+  return consoleRead(`GET ${suspensePath}/{payment_id}`, {
     operationId: "getSuspensePayment",
     summary: "Get a payment that is or was in suspense",
     access: { permission: "suspense.read" },
-    responses: { 200: { description: "The masked payment.", schema: ShownSchema } },
+    response: { description: "The masked payment.", schema: ShownSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const payment = await findPayment(deps, request);
@@ -130,17 +128,16 @@ const CandidatesSchema = named(
 );
 
 function candidatesRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${suspensePath}/{payment_id}/candidates`,
+  return consoleRead(`GET ${suspensePath}/{payment_id}/candidates`, {
     operationId: "listMatchCandidates",
     summary: "List suggested matches of a held payment",
     access: { permission: "suspense.read" },
     query: CandidatesQuery,
-    responses: { 200: { description: "Candidates with reasons.", schema: CandidatesSchema } },
+    response: { description: "Candidates with reasons.", schema: CandidatesSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const payment = await findPayment(deps, request);
-      const { id } = queryOf(CandidatesQuery, request);
+      const { id } = request.query;
       return await candidatesOf(deps, payment, id);
     },
   });

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { findAutomations } from "../../automations/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import {
@@ -47,16 +47,15 @@ const ListSchema = named(
 );
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/payments`,
+  return consoleRead(`GET ${workspacePath}/payments`, {
     operationId: "listWorkspacePayments",
     summary: "List payments of all accounts",
     access: { permission: "payments:read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of payments, newest first.", schema: ListSchema } },
+    response: { description: "A page of payments, newest first.", schema: ListSchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const query = queryOf(ListQuery, request);
+      const query = request.query;
       const { items, pagination } = await listPayments(deps, {
         principal: principalOf(request),
         accountId: query.account_id,
@@ -105,12 +104,11 @@ const ShownSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/payments/{payment_id}`,
+  return consoleRead(`GET ${workspacePath}/payments/{payment_id}`, {
     operationId: "getWorkspacePayment",
     summary: "Get a payment",
     access: { permission: "payments:read" },
-    responses: { 200: { description: "The payment with related objects.", schema: ShownSchema } },
+    response: { description: "The payment with related objects.", schema: ShownSchema },
     refusals: ["not_found"],
     handle: (request) => show(deps, request),
   });

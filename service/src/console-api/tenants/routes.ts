@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { findAccount, searchManagingAccounts } from "../../accounts/index.ts";
 import { createAccount } from "../../admin/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { bodyOf, queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -30,15 +30,14 @@ const TenantListSchema = named(
 );
 
 function listTenants({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/tenants`,
+  return consoleRead(`GET ${consolePath}/tenants`, {
     operationId: "listTenants",
     summary: "List managing accounts",
     access: { permission: "tenants.read" },
     query: ListQuery,
-    responses: { 200: { description: "A page, newest first.", schema: TenantListSchema } },
+    response: { description: "A page, newest first.", schema: TenantListSchema },
     handle: async (request) => {
-      const { search } = queryOf(ListQuery, request);
+      const { search } = request.query;
       const { items, pagination } = await searchManagingAccounts(database, search, request.page());
       return { tenants: await presentTenants(database, items), pagination };
     },
@@ -52,19 +51,15 @@ const NewTenantSchema = strictObject({
 });
 
 function createTenant(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${consolePath}/tenants`,
+  return consoleCommand(`POST ${consolePath}/tenants`, {
     operationId: "createTenant",
     summary: "Create a managing account",
     description: "You must have verified the business: the account is complete from the start.",
     access: { permission: "tenants.write" },
     body: { schema: NewTenantSchema },
-    responses: { 201: { description: "The managing account.", schema: TenantSchema } },
+    response: { status: 201, description: "The managing account.", schema: TenantSchema },
     handle: async (request) => {
-      const { name, business_name, self_attested }: Static<typeof NewTenantSchema> = bodyOf(
-        NewTenantSchema,
-        request,
-      );
+      const { name, business_name, self_attested }: Static<typeof NewTenantSchema> = request.body;
       const created = await createAccount(adminFor(deps, request), {
         name,
         selfAttested: self_attested,
@@ -76,12 +71,11 @@ function createTenant(deps: ConsoleDeps): Route {
 }
 
 function getTenant({ database }: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/tenants/{tenant_id}`,
+  return consoleRead(`GET ${consolePath}/tenants/{tenant_id}`, {
     operationId: "getTenant",
     summary: "Get a managing account",
     access: { permission: "tenants.read" },
-    responses: { 200: { description: "The managing account.", schema: TenantSchema } },
+    response: { description: "The managing account.", schema: TenantSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const id = request.params["tenant_id"] ?? "";

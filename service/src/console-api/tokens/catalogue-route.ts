@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { listTokens, presentToken, TokenSchema } from "../../admin/index.ts";
-import { queryOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
@@ -14,15 +14,14 @@ const CatalogueSchema = named(
 
 /** The tokens of all tenants, so that operators know what can be frozen. */
 export function catalogueRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/tokens`,
+  return consoleRead(`GET ${consolePath}/tokens`, {
     operationId: "listCatalogue",
     summary: "List the tokens of all tenants",
     access: { permission: "freezes.read" },
     query: Query,
-    responses: { 200: { description: "Oldest first.", schema: CatalogueSchema } },
+    response: { description: "Oldest first.", schema: CatalogueSchema },
     handle: async (request) => {
-      const { items, isComplete } = await listTokens(deps, queryOf(Query, request));
+      const { items, isComplete } = await listTokens(deps, request.query);
       return { tokens: items.map(presentToken), is_complete: isComplete };
     },
   });

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { FreezeSchema, freezeTokenAddress, presentFreeze, unfreezeTokenAddress } from "../../admin/index.ts";
 import { chainNames } from "../../chains/chain-name.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { freezeStatuses, listFreezes } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -36,18 +36,17 @@ const FreezesSchema = named(
   "ConsoleFreezes",
   Type.Object({ freezes: Type.Array(FreezeSchema), pagination: PaginationSchema }),
 );
-const pageOfFreezes = { 200: { description: "A page, newest first.", schema: FreezesSchema } };
+const pageOfFreezes = { description: "A page, newest first.", schema: FreezesSchema };
 
 function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/freezes`,
+  return consoleRead(`GET ${consolePath}/freezes`, {
     operationId: "listFreezes",
     summary: "List freezes",
     access: { permission: "freezes.read" },
     query: ListQuery,
-    responses: pageOfFreezes,
+    response: pageOfFreezes,
     handle: (request) => {
-      const { network, value_type: valueType, status } = queryOf(ListQuery, request);
+      const { network, value_type: valueType, status } = request.query;
       return responsePage(deps, request, { network, valueType, status, tenantId: undefined });
     },
   });
@@ -55,16 +54,15 @@ function listRoute(deps: ConsoleDeps): Route {
 
 /** Members see freezes of the tokens that their own tenant issues. */
 function ownRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/tokens/{value_type}/freezes`,
+  return consoleRead(`GET ${workspacePath}/tokens/{value_type}/freezes`, {
     operationId: "listTokenFreezes",
     summary: "List freezes of a token issued by the tenant",
     access: { permission: "tokens:read" },
     query: OwnQuery,
-    responses: pageOfFreezes,
+    response: pageOfFreezes,
     handle: (request) => {
       const { tenantId, network } = principalOf(request);
-      const { status } = queryOf(OwnQuery, request);
+      const { status } = request.query;
       const valueType = request.params["value_type"] ?? "";
       return responsePage(deps, request, { network, valueType, status, tenantId });
     },
@@ -90,8 +88,7 @@ const OrderSchema = strictObject({
 });
 
 function freezeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${consolePath}/freezes`,
+  return consoleCommand(`POST ${consolePath}/freezes`, {
     operationId: "freezeAddress",
     summary: "Freeze an address for a token",
     description:
@@ -99,10 +96,10 @@ function freezeRoute(deps: ConsoleDeps): Route {
       "it is final the address is `frozen`. Only for tokens issued on this instance.",
     access: { permission: "freezes.write", isSensitive: true },
     body: { schema: OrderSchema },
-    responses: { 201: { description: "The pending freeze.", schema: FreezeSchema } },
+    response: { status: 201, description: "The pending freeze.", schema: FreezeSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
     handle: async (request) => {
-      const body = bodyOf(OrderSchema, request);
+      const body = request.body;
       const { network, value_type: valueType, transfer_type: chain, address, reason } = body;
       const order = { network, valueType, chain, address, reason };
       return presentFreeze(await freezeTokenAddress(adminFor(deps, request), order));
@@ -113,16 +110,15 @@ function freezeRoute(deps: ConsoleDeps): Route {
 const UnfreezeSchema = strictObject({ network: NetworkSchema, reason: ReasonSchema });
 
 function unfreezeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${consolePath}/freezes/{freeze_id}/unfreeze`,
+  return consoleCommand(`POST ${consolePath}/freezes/{freeze_id}/unfreeze`, {
     operationId: "unfreezeAddress",
     summary: "Unfreeze an address",
     access: { permission: "freezes.write", isSensitive: true },
     body: { schema: UnfreezeSchema },
-    responses: { 200: { description: "The freeze, being lifted.", schema: FreezeSchema } },
+    response: { description: "The freeze, being lifted.", schema: FreezeSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
-      const { network, reason } = bodyOf(UnfreezeSchema, request);
+      const { network, reason } = request.body;
       const order = { network, reason, id: request.params["freeze_id"] ?? "" };
       return presentFreeze(await unfreezeTokenAddress(adminFor(deps, request), order));
     },

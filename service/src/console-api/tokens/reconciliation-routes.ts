@@ -30,12 +30,11 @@ const LastReconciliationSchema = named(
 );
 
 function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${consolePath}/reconciliation`,
+  return consoleRead(`GET ${consolePath}/reconciliation`, {
     operationId: "getReconciliation",
     summary: "Get the last reconciliation of chains and ledger",
     access: { permission: "reconciliation.read" },
-    responses: { 200: { description: "The result.", schema: LastReconciliationSchema } },
+    response: { description: "The result.", schema: LastReconciliationSchema },
     handle: async () => {
       const run = await findReconciliation(deps);
       return {
@@ -47,13 +46,12 @@ function showRoute(deps: ConsoleDeps): Route {
 }
 
 function runRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${consolePath}/reconciliation/runs`,
+  return consoleCommand(`POST ${consolePath}/reconciliation/runs`, {
     operationId: "requestReconciliation",
     summary: "Start a reconciliation",
     description: "A node with the role `worker` runs it. The result appears when it finishes.",
     access: { permission: "reconciliation.run" },
-    responses: { 202: { description: "The run was requested." } },
+    response: { status: 202, description: "The run was requested." },
     handle: async (request) => {
       await requestReconciliation(adminFor(deps, request));
     },
@@ -70,16 +68,13 @@ const TokenReconciliationSchema = named(
 );
 
 function tokenRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/tokens/{value_type}/reconciliation`,
+  return consoleRead(`GET ${workspacePath}/tokens/{value_type}/reconciliation`, {
     operationId: "getTokenReconciliation",
     summary: "Get the reconciliation of a token",
     description:
       "Differences of the last reconciliation: the token's supply, and addresses of this workspace.",
     access: { permission: "workspace.read" },
-    responses: {
-      200: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema },
-    },
+    response: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema },
     handle: async (request) => {
       const { network, tenantId } = principalOf(request);
       const input = { network, tenantId, valueType: request.params["value_type"] ?? "" };

@@ -1,4 +1,4 @@
-import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { principalOf, type Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
@@ -8,16 +8,15 @@ import { daysQuery, presentSeries, TokenSeriesSchema } from "../home/series-resp
 const Query = strictObject(daysQuery);
 
 export function tokenSeriesRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/tokens/{value_type}/series`,
+  return consoleRead(`GET ${workspacePath}/tokens/{value_type}/series`, {
     operationId: "getTokenSeries",
     summary: "Get the daily supply of a token per chain",
     description: "From this workspace's ledger; without points if nothing was minted in it.",
     access: { permission: "workspace.read" },
     query: Query,
-    responses: { 200: { description: "Oldest day first.", schema: TokenSeriesSchema } },
+    response: { description: "Oldest day first.", schema: TokenSeriesSchema },
     handle: async (request) => {
-      const { days = 30 } = queryOf(Query, request);
+      const { days = 30 } = request.query;
       const valueType = request.params["value_type"] ?? "";
       const { series } = await loadSeries(deps, principalOf(request), days);
       const tokenSeries = series.find((each) => each.valueType === valueType);

@@ -3,7 +3,7 @@ import { findVisibleAccounts } from "../../accounts/index.ts";
 import { readTransferType, TransferTypeRequestSchema } from "../../addresses/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
-import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
@@ -49,19 +49,18 @@ const ListSchema = named(
 const refusals = ["not_found", "network_not_supported"] as const;
 
 export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">): Route {
-  return consoleRead({
-    path: `${workspacePath}/transfers`,
+  return consoleRead(`GET ${workspacePath}/transfers`, {
     operationId: "listWorkspaceTransfers",
     summary: "List the transfers of all accounts",
     description: "Newest first. Filters are exact, and all of them must match.",
     access: { permission: "transfers:read" },
     query: ListQuery,
-    responses: { 200: { description: "A page of transfers.", schema: ListSchema } },
+    response: { description: "A page of transfers.", schema: ListSchema },
     refusals,
     handle: async (request) => {
       const principal = principalOf(request);
       const { tenantId, network } = principal;
-      const filters = await readFilters({ database }, principal, queryOf(ListQuery, request));
+      const filters = await readFilters({ database }, principal, request.query);
       const page = request.page();
       const found = await listTenantTransfers(database, { tenantId, network, filters, page });
       const transfers = await present({ database }, principal, found.items);
@@ -75,8 +74,7 @@ const csvType = "text/csv; charset=utf-8";
 const maxExportedTransfers = 10_000;
 
 export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "database" | "clock">): Route {
-  return consoleRead({
-    path: `${workspacePath}/transfers.csv`,
+  return consoleRead(`GET ${workspacePath}/transfers.csv`, {
     operationId: "exportWorkspaceTransfers",
     summary: "Export the transfers of all accounts",
     description:
@@ -84,14 +82,12 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
       "line begins with `limit_reached`.",
     access: { permission: "transfers:read" },
     query: FilterQuery,
-    responses: {
-      200: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
-    },
+    response: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
     refusals,
     respond: async (request) => {
       const principal = principalOf(request);
       const { tenantId, network } = principal;
-      const filters = await readFilters({ database }, principal, queryOf(FilterQuery, request));
+      const filters = await readFilters({ database }, principal, request.query);
       const limit = maxExportedTransfers;
       const found = await collectTenantTransfers(database, { tenantId, network, filters, limit });
       const rows = await present({ database }, principal, found.transfers);

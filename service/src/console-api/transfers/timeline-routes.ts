@@ -24,13 +24,12 @@ export const TimelineSchema = named(
 );
 
 export function timelineRoute(deps: TimelineDeps): Route {
-  return consoleRead({
-    path: `${workspacePath}/transfers/{transfer_id}/timeline`,
+  return consoleRead(`GET ${workspacePath}/transfers/{transfer_id}/timeline`, {
     operationId: "getTransferTimeline",
     summary: "Get the timeline of a transfer",
     description: "States, postings, transactions, payments, events and decisions in one list.",
     access: { permission: "transfers:read" },
-    responses: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
+    response: { description: "The transfer and its timeline.", schema: TimelineSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);

@@ -11,7 +11,7 @@ import {
   WithdrawalSchema,
   withdrawFromTreasury,
 } from "../../admin/index.ts";
-import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import type { ApiRequest, Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -26,12 +26,11 @@ export function treasuryRoutes(deps: ConsoleDeps): readonly Route[] {
 }
 
 function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead({
-    path: treasuryPath,
+  return consoleRead(`GET ${treasuryPath}`, {
     operationId: "getTreasury",
     summary: "Get a treasury",
     access: { permission: "treasury.read" },
-    responses: { 200: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema } },
+    response: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const treasury = await showTreasury(adminFor(deps, request), nameOf(request));
@@ -41,14 +40,13 @@ function showRoute(deps: ConsoleDeps): Route {
 }
 
 function instructionsRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${treasuryPath}/instructions`,
+  return consoleCommand(`POST ${treasuryPath}/instructions`, {
     operationId: "getTreasuryInstructions",
     summary: "Get deposit instructions for a treasury",
     description: "Opens the account number and creates the addresses on the first request.",
     access: { permission: "treasury.write" },
     effect: "perhaps",
-    responses: { 200: { description: "Deposit instructions.", schema: TreasuryInstructionsSchema } },
+    response: { description: "Deposit instructions.", schema: TreasuryInstructionsSchema },
     refusals: ["not_found"],
     handle: async (request) =>
       presentTreasuryInstructions(await treasuryInstructions(adminFor(deps, request), nameOf(request))),
@@ -64,16 +62,15 @@ const WithdrawSchema = strictObject({
 });
 
 function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand({
-    path: `${treasuryPath}/withdrawals`,
+  return consoleCommand(`POST ${treasuryPath}/withdrawals`, {
     operationId: "withdrawFromTreasury",
     summary: "Withdraw dollars to the managing account",
     access: { permission: "treasury.write", isSensitive: true },
     body: { schema: WithdrawSchema },
-    responses: { 201: { description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema } },
+    response: { status: 201, description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
     handle: async (request) => {
-      const { address_id, transfer_type, ...body } = bodyOf(WithdrawSchema, request);
+      const { address_id, transfer_type, ...body } = request.body;
       const input = { ...nameOf(request), ...body, addressId: address_id, transferType: transfer_type };
       return presentWithdrawal(await withdrawFromTreasury(adminFor(deps, request), input));
     },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
 import {
@@ -38,16 +38,15 @@ const AnyCodeBody = strictObject({
 });
 
 function confirmRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/confirm`,
+  return consoleCommand(`POST ${consolePath}/me/confirm`, {
     operationId: "confirmWithCode",
     summary: "Confirm a code for sensitive operations",
     access: { permission: "self" },
     body: { schema: AnyCodeBody },
-    responses: { 200: { description: "Confirmed for a limited time.", schema: ConfirmedSchema } },
+    response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
     refusals: ["unprocessable"],
     handle: async (request) => {
-      const { code } = bodyOf(AnyCodeBody, request);
+      const { code } = request.body;
       const refusal = await confirmWithCode(users, { ...membershipOf(request), code });
       if (refusal !== undefined) throw new RefusalError(refusal);
       return presentConfirmed(users.clock);
@@ -64,8 +63,7 @@ const OfferedTotpSchema = named(
 );
 
 function beginTotpRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/totp`,
+  return consoleCommand(`POST ${consolePath}/me/totp`, {
     operationId: "beginTotp",
     summary: "Start setting up an authenticator app",
     description:
@@ -73,7 +71,7 @@ function beginTotpRoute(users: UsersConsole): Route {
     access: { permission: "entering" },
     // A pending secret has no effect; its confirmation is recorded in the audit log.
     effect: "none",
-    responses: { 200: { description: "Secret for the app.", schema: OfferedTotpSchema } },
+    response: { description: "Secret for the app.", schema: OfferedTotpSchema },
     handle: async (request) => {
       const offered = await users.database.transaction((tx) => beginTotp(users, tx, membershipOf(request)));
       return offered;
@@ -84,17 +82,16 @@ function beginTotpRoute(users: UsersConsole): Route {
 const ConfirmTotpBody = strictObject({ code: TotpCodeSchema });
 
 function confirmTotpRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/totp/confirm`,
+  return consoleCommand(`POST ${consolePath}/me/totp/confirm`, {
     operationId: "confirmTotp",
     summary: "Confirm the authenticator app",
     description: "Replaces an earlier app. The session becomes complete under a new token.",
     access: { permission: "entering" },
     body: { schema: ConfirmTotpBody },
-    responses: { 200: { description: "New recovery codes.", schema: RecoveryCodesSchema } },
+    response: { description: "New recovery codes.", schema: RecoveryCodesSchema },
     refusals: ["unprocessable", "conflict"],
     respond: async (request) => {
-      const { code } = bodyOf(ConfirmTotpBody, request);
+      const { code } = request.body;
       const set = await users.database.transaction((tx) =>
         confirmTotp(users, tx, { ...membershipOf(request), code }),
       );
@@ -105,14 +102,12 @@ function confirmTotpRoute(users: UsersConsole): Route {
 }
 
 function removeTotpRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${consolePath}/me/totp`,
+  return consoleCommand(`DELETE ${consolePath}/me/totp`, {
     operationId: "removeTotp",
     summary: "Remove the authenticator app",
     description: "The last second factor can't be removed.",
     access: { permission: "self", isSensitive: true },
-    responses: { 204: { description: "The app was removed." } },
+    response: { status: 204, description: "The app was removed." },
     refusals: ["conflict", "not_found"],
     handle: async (request) => {
       await users.database.transaction((tx) => removeTotp(users, tx, membershipOf(request)));
@@ -121,13 +116,12 @@ function removeTotpRoute(users: UsersConsole): Route {
 }
 
 function recoveryCodesRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/recovery-codes`,
+  return consoleCommand(`POST ${consolePath}/me/recovery-codes`, {
     operationId: "renewRecoveryCodes",
     summary: "Replace the recovery codes",
     description: "The previous codes become invalid.",
     access: { permission: "self", isSensitive: true },
-    responses: { 200: { description: "New recovery codes.", schema: RecoveryCodesSchema } },
+    response: { description: "New recovery codes.", schema: RecoveryCodesSchema },
     handle: async (request) => {
       const codes = await users.database.transaction((tx) =>
         renewRecoveryCodes(users, tx, membershipOf(request)),
@@ -140,18 +134,16 @@ function recoveryCodesRoute(users: UsersConsole): Route {
 const PasswordBody = strictObject({ old_password: PasswordSchema, password: NewPasswordSchema });
 
 function passwordRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "PUT",
-    path: `${consolePath}/me/password`,
+  return consoleCommand(`PUT ${consolePath}/me/password`, {
     operationId: "changePassword",
     summary: "Change your password",
     description: "Signs you out everywhere else.",
     access: { permission: "self", isSensitive: true },
     body: { schema: PasswordBody },
-    responses: { 204: { description: "The password was changed." } },
+    response: { status: 204, description: "The password was changed." },
     refusals: ["unprocessable"],
     handle: async (request) => {
-      const { old_password, password } = bodyOf(PasswordBody, request);
+      const { old_password, password } = request.body;
       await changePassword(users, {
         ...membershipOf(request),
         oldPassword: old_password,

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { findTenantNames } from "../../accounts/index.ts";
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow } from "../../kernel/refusal.ts";
@@ -42,17 +42,16 @@ const SeenSchema = named(
 );
 
 function lookRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/invitations/look`,
+  return consoleCommand(`POST ${consolePath}/invitations/look`, {
     operationId: "lookAtInvitation",
     summary: "Inspect a link",
     description: "The token is sent in the body, because paths are logged.",
     access: { permission: "public" },
     effect: "none",
     body: { schema: LinkBody },
-    responses: { 200: { description: "Purpose of the link.", schema: SeenSchema } },
+    response: { description: "Purpose of the link.", schema: SeenSchema },
     handle: async (request) => {
-      const { token } = bodyOf(LinkBody, request);
+      const { token } = request.body;
       const { invitation, email, isKnown } = orThrow(await lookAtInvitation(users, token));
       const { grant, expiresAt } = invitation;
       const tenantIds = grant.kind === "member" ? [grant.tenantId] : [];
@@ -81,17 +80,16 @@ const AcceptBody = strictObject({
 });
 
 function acceptRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/invitations/accept`,
+  return consoleCommand(`POST ${consolePath}/invitations/accept`, {
     operationId: "acceptInvitation",
     summary: "Use a link to create your access or reset your password",
     description: "Opens a session that requires the second factor, which is set up first if there is none.",
     access: { permission: "public" },
     body: { schema: AcceptBody },
-    responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
+    response: { description: "The session, in a cookie.", schema: EnteredSchema },
     refusals: ["conflict"],
     respond: async (request) => {
-      const { token, email, name, password } = bodyOf(AcceptBody, request);
+      const { token, email, name, password } = request.body;
       const signInAttempt = signInAttemptOf(users, request);
       const entered = await acceptInvitation(users, { token, email, name, password, signInAttempt });
       return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
@@ -100,16 +98,15 @@ function acceptRoute(users: UsersConsole): Route {
 }
 
 function acceptAsKnownRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/invitations/accept`,
+  return consoleCommand(`POST ${consolePath}/me/invitations/accept`, {
     operationId: "acceptInvitationAsKnown",
     summary: "Accept an invitation while signed in",
     access: { permission: "self" },
     body: { schema: LinkBody },
-    responses: { 204: { description: "Access was granted." } },
+    response: { status: 204, description: "Access was granted." },
     refusals: ["conflict", "not_found"],
     handle: async (request) => {
-      const { token } = bodyOf(LinkBody, request);
+      const { token } = request.body;
       await acceptAsKnown(users, { ...membershipOf(request), token });
     },
   });

@@ -40,12 +40,11 @@ const MeSchema = named(
 );
 
 function meRoute(users: UsersConsole): Route {
-  return consoleRead({
-    path: `${consolePath}/me`,
+  return consoleRead(`GET ${consolePath}/me`, {
     operationId: "getMe",
     summary: "Get the signed-in user",
     access: { permission: "entering" },
-    responses: { 200: { description: "The user with their permissions.", schema: MeSchema } },
+    response: { description: "The user with their permissions.", schema: MeSchema },
     handle: async (request) => {
       const { userId, sessionId } = membershipOf(request);
       const { user, factors, memberships } = await showMyself(users.database, userId);
@@ -90,16 +89,13 @@ const SessionSchema = named(
 );
 
 function sessionsRoute(users: UsersConsole): Route {
-  return consoleRead({
-    path: `${consolePath}/me/sessions`,
+  return consoleRead(`GET ${consolePath}/me/sessions`, {
     operationId: "listSessions",
     summary: "List your sessions",
     access: { permission: "self" },
-    responses: {
-      200: {
-        description: "Newest first; at most 100.",
-        schema: named("ConsoleSessions", Type.Object({ sessions: Type.Array(SessionSchema) })),
-      },
+    response: {
+      description: "Newest first; at most 100.",
+      schema: named("ConsoleSessions", Type.Object({ sessions: Type.Array(SessionSchema) })),
     },
     handle: async (request) => {
       const { userId, sessionId } = membershipOf(request);
@@ -114,13 +110,11 @@ function sessionsRoute(users: UsersConsole): Route {
 }
 
 function endSessionRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${consolePath}/me/sessions/{session_id}`,
+  return consoleCommand(`DELETE ${consolePath}/me/sessions/{session_id}`, {
     operationId: "endSession",
     summary: "End another session",
     access: { permission: "self" },
-    responses: { 204: { description: "The session ended." } },
+    response: { status: 204, description: "The session ended." },
     handle: async (request) => {
       const { userId, cause } = membershipOf(request);
       const sessionId = parseId<"console-session">(request.params["session_id"] ?? "");
@@ -133,12 +127,11 @@ function endSessionRoute(users: UsersConsole): Route {
 const EndedSchema = named("ConsoleEndedSessions", Type.Object({ ended: Type.Integer() }));
 
 function endOthersRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/sessions/end-others`,
+  return consoleCommand(`POST ${consolePath}/me/sessions/end-others`, {
     operationId: "endOtherSessions",
     summary: "End all other sessions",
     access: { permission: "self" },
-    responses: { 200: { description: "Number of sessions ended.", schema: EndedSchema } },
+    response: { description: "Number of sessions ended.", schema: EndedSchema },
     handle: async (request) => {
       const { userId, sessionId, cause } = membershipOf(request);
       const ended = await users.database.transaction((tx) =>

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { present } from "../../http/present.ts";
-import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { causeOf, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import {
   changeMemberRole,
@@ -46,19 +46,16 @@ const MemberSchema = named(
 );
 
 function listRoute({ database }: UsersConsole): Route {
-  return consoleRead({
-    path,
+  return consoleRead(`GET ${path}`, {
     operationId: "listMembers",
     summary: "List members",
     access: { permission: "members.read" },
-    responses: {
-      200: {
-        description: "In the order they joined.",
-        schema: named(
-          "ConsoleMembers",
-          Type.Object({ members: Type.Array(MemberSchema), is_complete: Type.Boolean() }),
-        ),
-      },
+    response: {
+      description: "In the order they joined.",
+      schema: named(
+        "ConsoleMembers",
+        Type.Object({ members: Type.Array(MemberSchema), is_complete: Type.Boolean() }),
+      ),
     },
     handle: async (request) => {
       const { members, isComplete } = await listMembers(database, principalOf(request).tenantId);
@@ -73,18 +70,16 @@ const presentMember = (member: MemberSummary) =>
 const RoleBody = strictObject({ role: MemberRoleSchema });
 
 function changeRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "PUT",
-    path: `${path}/{user_id}/role`,
+  return consoleCommand(`PUT ${path}/{user_id}/role`, {
     operationId: "changeMemberRole",
     summary: "Change a member's role",
     description: "You can't change your own role. Only operators can change the last admin.",
     access: { permission: "members.write", isSensitive: true },
     body: { schema: RoleBody },
-    responses: { 204: { description: "The role was changed." } },
+    response: { status: 204, description: "The role was changed." },
     refusals: ["conflict"],
     handle: async (request) => {
-      const { role } = bodyOf(RoleBody, request);
+      const { role } = request.body;
       const { tenantId } = principalOf(request);
       const change = { tenantId, userId: userIdOf(request), role, cause: causeOf(request) };
       await users.database.transaction((tx) => changeMemberRole(users, tx, change));
@@ -93,14 +88,12 @@ function changeRoute(users: UsersConsole): Route {
 }
 
 function removeRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${path}/{user_id}`,
+  return consoleCommand(`DELETE ${path}/{user_id}`, {
     operationId: "removeMember",
     summary: "Remove a member",
     description: "You can't remove yourself. Only operators can remove the last admin.",
     access: { permission: "members.write", isSensitive: true },
-    responses: { 204: { description: "The member was removed." } },
+    response: { status: 204, description: "The member was removed." },
     refusals: ["conflict"],
     handle: async (request) => {
       const { tenantId } = principalOf(request);
@@ -111,12 +104,11 @@ function removeRoute(users: UsersConsole): Route {
 }
 
 function listInvitationsRoute(users: UsersConsole): Route {
-  return consoleRead({
-    path: `${path}/invitations`,
+  return consoleRead(`GET ${path}/invitations`, {
     operationId: "listMemberInvitations",
     summary: "List open invitations of the tenant",
     access: { permission: "members.read" },
-    responses: { 200: { description: "Newest first.", schema: InvitationsSchema } },
+    response: { description: "Newest first.", schema: InvitationsSchema },
     handle: async (request) => {
       const invitations = await listInvitations(users, principalOf(request).tenantId);
       return { invitations: invitations.map(presentInvitation) };
@@ -127,18 +119,17 @@ function listInvitationsRoute(users: UsersConsole): Route {
 const InviteBody = strictObject({ email: EmailSchema, role: MemberRoleSchema });
 
 function inviteRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${path}/invitations`,
+  return consoleCommand(`POST ${path}/invitations`, {
     operationId: "inviteMember",
     summary: "Invite a member",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email.",
     access: { permission: "members.write", isSensitive: true },
     body: { schema: InviteBody },
-    responses: { 201: { description: "The link.", schema: LinkSchema } },
+    response: { status: 201, description: "The link.", schema: LinkSchema },
     refusals: ["conflict", "unprocessable"],
     handle: async (request) => {
-      const { email, role } = bodyOf(InviteBody, request);
+      const { email, role } = request.body;
       const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
       const cause = causeOf(request);
       const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
@@ -148,13 +139,11 @@ function inviteRoute(users: UsersConsole): Route {
 }
 
 function revokeRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${path}/invitations/{invitation_id}`,
+  return consoleCommand(`DELETE ${path}/invitations/{invitation_id}`, {
     operationId: "revokeMemberInvitation",
     summary: "Revoke an invitation of the tenant",
     access: { permission: "members.write", isSensitive: true },
-    responses: { 204: { description: "The invitation was revoked." } },
+    response: { status: 204, description: "The invitation was revoked." },
     handle: async (request) => {
       const { tenantId } = principalOf(request);
       const revocation = { id: invitationIdOf(request), tenantId, cause: causeOf(request) };

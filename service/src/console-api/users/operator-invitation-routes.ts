@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { type ApiRequest, bodyOf, causeOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, causeOf, type Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
@@ -18,12 +18,11 @@ export function operatorInvitationRoutes(users: UsersConsole): readonly Route[] 
 const path = `${consolePath}/users/invitations`;
 
 function listRoute(users: UsersConsole): Route {
-  return consoleRead({
-    path,
+  return consoleRead(`GET ${path}`, {
     operationId: "listOperatorInvitations",
     summary: "List open invitations and reset links",
     access: { permission: "users.read" },
-    responses: { 200: { description: "Newest first.", schema: InvitationsSchema } },
+    response: { description: "Newest first.", schema: InvitationsSchema },
     handle: async () => {
       const invitations = await listInvitations(users, undefined);
       return { invitations: invitations.map(presentInvitation) };
@@ -34,18 +33,17 @@ function listRoute(users: UsersConsole): Route {
 const InviteBody = strictObject({ email: EmailSchema, operator_role: OperatorRoleSchema });
 
 function inviteRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path,
+  return consoleCommand(`POST ${path}`, {
     operationId: "inviteOperator",
     summary: "Invite an operator",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email.",
     access: { permission: "users.write", isSensitive: true },
     body: { schema: InviteBody },
-    responses: { 201: { description: "The link.", schema: LinkSchema } },
+    response: { status: 201, description: "The link.", schema: LinkSchema },
     refusals: ["conflict", "unprocessable"],
     handle: async (request) => {
-      const { email, operator_role: role } = bodyOf(InviteBody, request);
+      const { email, operator_role: role } = request.body;
       const cause = causeOf(request);
       const shown = await users.database.transaction((tx) =>
         invite(users, tx, { grant: { kind: "operator", email, role }, cause }),
@@ -62,17 +60,16 @@ const ResetBody = strictObject({
 });
 
 function resetRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/users/{user_id}/reset`,
+  return consoleCommand(`POST ${consolePath}/users/{user_id}/reset`, {
     operationId: "resetUser",
     summary: "Create a password reset link",
     description: "The current password works until the link is used.",
     access: { permission: "users.write", isSensitive: true },
     body: { schema: ResetBody },
-    responses: { 201: { description: "The link.", schema: LinkSchema } },
+    response: { status: 201, description: "The link.", schema: LinkSchema },
     refusals: ["conflict", "unprocessable"],
     handle: async (request) => {
-      const { forgets_second_factors: forgetsFactors } = bodyOf(ResetBody, request);
+      const { forgets_second_factors: forgetsFactors } = request.body;
       const cause = causeOf(request);
       const grant = { kind: "reset", userId: userIdOf(request), forgetsFactors } as const;
       const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
@@ -82,13 +79,11 @@ function resetRoute(users: UsersConsole): Route {
 }
 
 function revokeRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${path}/{invitation_id}`,
+  return consoleCommand(`DELETE ${path}/{invitation_id}`, {
     operationId: "revokeOperatorInvitation",
     summary: "Revoke an invitation or reset link",
     access: { permission: "users.write", isSensitive: true },
-    responses: { 204: { description: "The link was revoked." } },
+    response: { status: 204, description: "The link was revoked." },
     handle: async (request) => {
       const cause = causeOf(request);
       const id = invitationIdOf(request);

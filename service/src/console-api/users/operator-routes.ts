@@ -2,7 +2,7 @@ import Type from "typebox";
 import { presentUser, UserSchema } from "../../admin/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, bodyOf, causeOf, queryOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, causeOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -45,23 +45,20 @@ const ListQuery = strictObject({
 });
 
 function listRoute({ database }: UsersConsole): Route {
-  return consoleRead({
-    path,
+  return consoleRead(`GET ${path}`, {
     operationId: "listUsers",
     summary: "List users",
     access: { permission: "users.read" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: "A page of users, newest first.",
-        schema: named(
-          "ConsoleUsers",
-          Type.Object({ users: Type.Array(UserSchema), pagination: PaginationSchema }),
-        ),
-      },
+    response: {
+      description: "A page of users, newest first.",
+      schema: named(
+        "ConsoleUsers",
+        Type.Object({ users: Type.Array(UserSchema), pagination: PaginationSchema }),
+      ),
     },
     handle: async (request) => {
-      const { who } = queryOf(ListQuery, request);
+      const { who } = request.query;
       const options = { operatorsOnly: who === "operators" };
       const { items, pagination } = await listUsers(database, options, request.page());
       return { users: items.map(presentUser), pagination };
@@ -76,18 +73,16 @@ const RoleBody = strictObject({
 });
 
 function roleRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "PUT",
-    path: `${path}/{user_id}/role`,
+  return consoleCommand(`PUT ${path}/{user_id}/role`, {
     operationId: "changeOperatorRole",
     summary: "Change the operator role of a user",
     description: "Not your own role, and not the last admin's. Takes effect with the user's next request.",
     access: { permission: "users.write", isSensitive: true },
     body: { schema: RoleBody },
-    responses: { 204: { description: "The role was changed." } },
+    response: { status: 204, description: "The role was changed." },
     refusals: ["conflict"],
     handle: async (request) => {
-      const { operator_role } = bodyOf(RoleBody, request);
+      const { operator_role } = request.body;
       const operatorRole = operator_role ?? undefined;
       await users.database.transaction((tx) =>
         changeOperatorRole(users, tx, { ...changeOf(request), operatorRole }),
@@ -112,12 +107,11 @@ const operationIds = {
 } as const;
 
 function changeRoute({ database }: UsersConsole, { verb, summary, change }: UserChange): Route {
-  return consoleCommand({
-    path: `${path}/{user_id}/${verb}`,
+  return consoleCommand(`POST ${path}/{user_id}/${verb}`, {
     operationId: operationIds[verb],
     summary,
     access: { permission: "users.write", isSensitive: true },
-    responses: { 204: { description: "Done." } },
+    response: { status: 204, description: "Done." },
     refusals: ["conflict"],
     handle: async (request) => {
       await database.transaction((tx) => change(tx, changeOf(request)));

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import type { ApiRequest, Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
@@ -38,16 +38,13 @@ export function ownPasskeyRoutes(users: UsersConsole): readonly Route[] {
 const path = `${consolePath}/me/passkeys`;
 
 function listRoute(users: UsersConsole): Route {
-  return consoleRead({
-    path,
+  return consoleRead(`GET ${path}`, {
     operationId: "listPasskeys",
     summary: "List your passkeys",
     access: { permission: "self" },
-    responses: {
-      200: {
-        description: "All passkeys, oldest first.",
-        schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
-      },
+    response: {
+      description: "All passkeys, oldest first.",
+      schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
     },
     handle: async (request) => {
       const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
@@ -57,14 +54,13 @@ function listRoute(users: UsersConsole): Route {
 }
 
 function optionsRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${path}/options`,
+  return consoleCommand(`POST ${path}/options`, {
     operationId: "offerPasskeyRegistration",
     summary: "Start adding a passkey",
     description: "If you already have a second factor, confirm it first.",
     access: { permission: "entering" },
     effect: "none",
-    responses: { 200: { description: "Creation options for the device.", schema: CreationChallengeSchema } },
+    response: { description: "Creation options for the device.", schema: CreationChallengeSchema },
     handle: async (request) => {
       const { challengeId, options } = await offerRegistration(users, membershipOf(request));
       return { challenge_id: challengeId, options: presentCreation(options) };
@@ -79,30 +75,28 @@ const RegisterBody = strictObject({
 });
 
 function registerRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path,
+  return consoleCommand(`POST ${path}`, {
     operationId: "registerPasskey",
     summary: "Add a passkey",
     description: "The first second factor completes the session and comes with recovery codes.",
     access: { permission: "entering" },
     body: { schema: RegisterBody },
-    responses: {
-      201: {
-        description: "The passkey.",
-        schema: named(
-          "ConsoleRegisteredPasskey",
-          Type.Object({
-            passkey: PasskeySchema,
-            recovery_codes: Type.Array(Type.String(), {
-              description: "Shown only once; empty if you already have some.",
-            }),
+    response: {
+      status: 201,
+      description: "The passkey.",
+      schema: named(
+        "ConsoleRegisteredPasskey",
+        Type.Object({
+          passkey: PasskeySchema,
+          recovery_codes: Type.Array(Type.String(), {
+            description: "Shown only once; empty if you already have some.",
           }),
-        ),
-      },
+        }),
+      ),
     },
     refusals: ["unprocessable"],
     respond: async (request) => {
-      const { challenge_id, name, response } = bodyOf(RegisterBody, request);
+      const { challenge_id, name, response } = request.body;
       const { passkey, recoveryCodes, token } = await registerPasskey(users, {
         ...membershipOf(request),
         challengeId: challengeIdOf(challenge_id),
@@ -118,16 +112,14 @@ function registerRoute(users: UsersConsole): Route {
 const RenameBody = strictObject({ name: NameSchema });
 
 function renameRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "PATCH",
-    path: `${path}/{passkey_id}`,
+  return consoleCommand(`PATCH ${path}/{passkey_id}`, {
     operationId: "renamePasskey",
     summary: "Rename a passkey",
     access: { permission: "self" },
     body: { schema: RenameBody },
-    responses: { 204: { description: "The passkey was renamed." } },
+    response: { status: 204, description: "The passkey was renamed." },
     handle: async (request) => {
-      const { name } = bodyOf(RenameBody, request);
+      const { name } = request.body;
       const { userId, cause } = membershipOf(request);
       await users.database.transaction((tx) =>
         renamePasskey(users, tx, { userId, cause, id: passkeyIdOf(request), name }),
@@ -137,14 +129,12 @@ function renameRoute(users: UsersConsole): Route {
 }
 
 function removeRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    method: "DELETE",
-    path: `${path}/{passkey_id}`,
+  return consoleCommand(`DELETE ${path}/{passkey_id}`, {
     operationId: "removePasskey",
     summary: "Remove a passkey",
     description: "The last second factor can't be removed.",
     access: { permission: "self", isSensitive: true },
-    responses: { 204: { description: "The passkey was removed." } },
+    response: { status: 204, description: "The passkey was removed." },
     refusals: ["conflict"],
     handle: async (request) => {
       const { userId, cause } = membershipOf(request);

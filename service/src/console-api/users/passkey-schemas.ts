@@ -5,10 +5,10 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import Type, { type Static } from "typebox";
+import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, inWords, named, strictObject } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import type { Passkey } from "../../users/index.ts";
-import { formatOptional, nullableDateTime } from "./schemas.ts";
+import { nullableDateTime } from "./schemas.ts";
 
 /* Messages between the browser's `navigator.credentials` and the service, in the JSON format of WebAuthn §5.1.8. */
 
@@ -103,14 +103,8 @@ export const PasskeySchema = named(
   }),
 );
 
-export function presentPasskey({ id, name, createdAt, lastUsedAt }: Passkey): Static<typeof PasskeySchema> {
-  return {
-    passkey_id: id,
-    name,
-    created_at: formatInstant(createdAt),
-    last_used_at: formatOptional(lastUsedAt),
-  };
-}
+export const presentPasskey = (passkey: Passkey) =>
+  present(PasskeySchema, { ...passkey, passkeyId: passkey.id });
 
 /** Only what we request: the library adds fields that we don't use. */
 export function presentCreation(options: PublicKeyCredentialCreationOptionsJSON): object {

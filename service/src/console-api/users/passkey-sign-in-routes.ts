@@ -1,4 +1,4 @@
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { type Id, parseId } from "../../kernel/id.ts";
@@ -22,14 +22,13 @@ export function passkeySignInRoutes(users: UsersConsole): readonly Route[] {
 const ShownBody = strictObject({ challenge_id: IdSchema, response: AuthenticationSchema });
 
 function signInOptions(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/sign-in/passkey/options`,
+  return consoleCommand(`POST ${consolePath}/sign-in/passkey/options`, {
     operationId: "offerPasskeySignIn",
     summary: "Start signing in with a passkey",
     access: { permission: "public" },
     // The challenge is stored for some minutes, and changes nothing else.
     effect: "none",
-    responses: { 200: { description: "Challenge for the device.", schema: RequestChallengeSchema } },
+    response: { description: "Challenge for the device.", schema: RequestChallengeSchema },
     handle: async () => {
       const { challengeId, options } = await offerSignIn(users);
       return { challenge_id: challengeId, options: presentRequest(options) };
@@ -38,17 +37,16 @@ function signInOptions(users: UsersConsole): Route {
 }
 
 function signInRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/sign-in/passkey`,
+  return consoleCommand(`POST ${consolePath}/sign-in/passkey`, {
     operationId: "signInWithPasskey",
     summary: "Sign in with a passkey",
     description: "The device verifies the user, so no other factor is required.",
     access: { permission: "public" },
     body: { schema: ShownBody },
-    responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
+    response: { description: "The session, in a cookie.", schema: EnteredSchema },
     refusals: ["sign_in_failed"],
     respond: async (request) => {
-      const { challenge_id, response } = bodyOf(ShownBody, request);
+      const { challenge_id, response } = request.body;
       const entered = await signInWithPasskey(users, {
         challengeId: challengeIdOf(challenge_id),
         response: toAuthentication(response),
@@ -60,13 +58,12 @@ function signInRoute(users: UsersConsole): Route {
 }
 
 function confirmOptions(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/confirm/passkey/options`,
+  return consoleCommand(`POST ${consolePath}/me/confirm/passkey/options`, {
     operationId: "offerPasskeyConfirmation",
     summary: "Start confirming with a passkey",
     access: { permission: "self" },
     effect: "none",
-    responses: { 200: { description: "Challenge for the device.", schema: RequestChallengeSchema } },
+    response: { description: "Challenge for the device.", schema: RequestChallengeSchema },
     handle: async (request) => {
       const { challengeId, options } = await offerConfirmation(users, membershipOf(request).userId);
       return { challenge_id: challengeId, options: presentRequest(options) };
@@ -75,16 +72,15 @@ function confirmOptions(users: UsersConsole): Route {
 }
 
 function confirmRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/me/confirm/passkey`,
+  return consoleCommand(`POST ${consolePath}/me/confirm/passkey`, {
     operationId: "confirmWithPasskey",
     summary: "Confirm a passkey for sensitive operations",
     access: { permission: "self" },
     body: { schema: ShownBody },
-    responses: { 200: { description: "Confirmed for a limited time.", schema: ConfirmedSchema } },
+    response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
     refusals: ["unprocessable"],
     handle: async (request) => {
-      const { challenge_id, response } = bodyOf(ShownBody, request);
+      const { challenge_id, response } = request.body;
       await confirmWithPasskey(users, {
         ...membershipOf(request),
         challengeId: challengeIdOf(challenge_id),

@@ -1,25 +1,20 @@
 import type { Static } from "typebox";
-import { formatInstant } from "../../kernel/instant.ts";
+import { present } from "../../http/present.ts";
 import { type Invitation, joinLink, type ShownInvitation } from "../../users/index.ts";
-import type { InvitationSchema, LinkSchema } from "./schemas.ts";
+import { InvitationSchema, type LinkSchema } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
-export function presentInvitation(
-  invitation: Invitation & { readonly email: string | undefined },
-): Static<typeof InvitationSchema> {
-  const { id, grant, email, invitedBy, createdAt, expiresAt } = invitation;
+export function presentInvitation(invitation: Invitation & { readonly email: string | undefined }) {
+  const { id, grant } = invitation;
   const isReset = grant.kind === "reset";
-  return {
-    invitation_id: id,
+  return present(InvitationSchema, {
+    ...invitation,
+    invitationId: id,
     kind: grant.kind,
-    email: email ?? null,
-    role: isReset ? null : grant.role,
-    user_id: isReset ? grant.userId : null,
-    forgets_second_factors: isReset && grant.forgetsFactors,
-    invited_by: invitedBy ?? null,
-    created_at: formatInstant(createdAt),
-    expires_at: formatInstant(expiresAt),
-  };
+    role: isReset ? undefined : grant.role,
+    userId: isReset ? grant.userId : undefined,
+    forgetsSecondFactors: isReset && grant.forgetsFactors,
+  });
 }
 
 /** The only place that shows a link. */

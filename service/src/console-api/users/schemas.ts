@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { DateTimeSchema, IdSchema, inWords, named, nullableString } from "../../http/schemas.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import {
   type Entered,
   maxPasswordLength,
@@ -97,7 +96,3 @@ export const LinkSchema = named(
     link: Type.String({ description: "Single-use and shown only once: pass it to the user yourself." }),
   }),
 );
-
-export function formatOptional(instant: Instant | undefined): string | null {
-  return instant === undefined ? null : formatInstant(instant);
-}

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { bodyOf, type Route } from "../../http/route.ts";
+import type { Route } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
 import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
 import { endOneSession, enterWithCode, signIn } from "../../users/index.ts";
@@ -35,18 +35,17 @@ const maxTypedCode = 40;
 const RecoveryBody = strictObject({ code: Type.String({ minLength: 10, maxLength: maxTypedCode }) });
 
 function passwordRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/sign-in`,
+  return consoleCommand(`POST ${consolePath}/sign-in`, {
     operationId: "signIn",
     summary: "Sign in with email and password",
     description:
       "Opens a session that requires the second factor. A wrong email and a wrong password get the same response.",
     access: { permission: "public" },
     body: { schema: PasswordBody },
-    responses: { 200: { description: "The session, in a cookie.", schema: EnteredSchema } },
+    response: { description: "The session, in a cookie.", schema: EnteredSchema },
     refusals: ["sign_in_failed"],
     respond: async (request) => {
-      const { email, password } = bodyOf(PasswordBody, request);
+      const { email, password } = request.body;
       const entered = await signIn(users, {
         email,
         password,
@@ -62,17 +61,16 @@ interface CodeRoute extends Pick<Route, "path" | "operationId" | "summary"> {
 }
 
 function codeRoute(users: UsersConsole, { path, operationId, summary, body }: CodeRoute): Route {
-  return consoleCommand({
-    path: `${consolePath}/sign-in/${path}`,
+  return consoleCommand(`POST ${consolePath}/sign-in/${path}`, {
     operationId,
     summary,
     description: "A code is valid once. The session continues under a new token.",
     access: { permission: "entering" },
     body: { schema: body },
-    responses: { 200: { description: "The session is complete.", schema: EnteredSchema } },
+    response: { description: "The session is complete.", schema: EnteredSchema },
     refusals: ["unprocessable"],
     respond: async (request) => {
-      const { code } = bodyOf(body, request);
+      const { code } = request.body;
       const entered = await enterWithCode(users, { ...membershipOf(request), code });
       if (isRefusal(entered)) throw new RefusalError(entered);
       return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
@@ -81,12 +79,11 @@ function codeRoute(users: UsersConsole, { path, operationId, summary, body }: Co
 }
 
 function signOutRoute(users: UsersConsole): Route {
-  return consoleCommand({
-    path: `${consolePath}/sign-out`,
+  return consoleCommand(`POST ${consolePath}/sign-out`, {
     operationId: "signOut",
     summary: "Sign out",
     access: { permission: "entering" },
-    responses: { 204: { description: "The session ended." } },
+    response: { status: 204, description: "The session ended." },
     respond: async (request) => {
       const membership = membershipOf(request);
       await users.database.transaction((tx) => endOneSession(users, tx, membership));

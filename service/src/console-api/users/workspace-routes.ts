@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { findTenantNames, searchManagingAccounts } from "../../accounts/index.ts";
-import { principalOf, queryOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { UserId } from "../../kernel/id.ts";
@@ -31,23 +31,20 @@ const WorkspaceListSchema = Type.Object({
 });
 
 function listRoute(users: UsersConsole): Route {
-  return consoleRead({
-    path: `${consolePath}/workspaces`,
+  return consoleRead(`GET ${consolePath}/workspaces`, {
     operationId: "listWorkspaces",
     summary: "List your tenants",
     access: { permission: "self" },
     query: ListQuery,
-    responses: {
-      200: {
-        description: `At most ${maxItems}; for operators the newest, for members by name.`,
-        schema: named(
-          "ConsoleWorkspaces",
-          Type.Object({ workspaces: Type.Array(WorkspaceListSchema), is_complete: Type.Boolean() }),
-        ),
-      },
+    response: {
+      description: `At most ${maxItems}; for operators the newest, for members by name.`,
+      schema: named(
+        "ConsoleWorkspaces",
+        Type.Object({ workspaces: Type.Array(WorkspaceListSchema), is_complete: Type.Boolean() }),
+      ),
     },
     handle: async (request) => {
-      const { query = "" } = queryOf(ListQuery, request);
+      const { query = "" } = request.query;
       const { userId } = sessionUserOf(request);
       const found = await listWorkspaces(users, userId, query.trim());
       const workspaces = found.slice(0, maxItems);
@@ -107,12 +104,11 @@ const WorkspaceSchema = named(
 );
 
 function showRoute({ database }: UsersConsole): Route {
-  return consoleRead({
-    path: workspacePath,
+  return consoleRead(`GET ${workspacePath}`, {
     operationId: "getWorkspace",
     summary: "Get a workspace",
     access: { permission: "workspace.read" },
-    responses: { 200: { description: "The workspace.", schema: WorkspaceSchema } },
+    response: { description: "The workspace.", schema: WorkspaceSchema },
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);
       const { userId } = sessionUserOf(request);
