@@ -114,11 +114,11 @@ const insertAccounts = statement(`
 
 // Pairs share a timestamp; every 400th transfer has failed, every 5000th belongs to the quiet account.
 const insertTransfers = statement(`
-  INSERT INTO transfers (tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency,
+  INSERT INTO transfers (tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
       source_transfer_type, source_value_type, source_address_id, source_work_id, source_transaction_id,
       destination_transfer_type, destination_value_type, destination_address_id, ends, status, step, failure_type,
       failure_at, completed_at, created_at, updated_at)
-  SELECT $1, 'testnet', id, CASE WHEN place % 5000 = 0 THEN $3 ELSE ($2::text[])[1 + place % 50] END, 'payout', 1000000, 100, 0, 'USD', 'base',
+  SELECT $1, 'testnet', id, CASE WHEN place % 5000 = 0 THEN $3 ELSE ($2::text[])[1 + place % 50] END, 'transfer', 'payout', 1000000, 100, 0, 'USD', 'base',
          'FUSD', 'anna', id, '0x' || place, 'base', 'FUSD', 'bert',
          '{"statementName": "Acme", "source": {"medium": "chain", "address": "0x1", "keyIndex": 1, "token": {}},
            "destination": {"medium": "chain", "address": "0x2", "token": {}}}',

@@ -125,7 +125,7 @@ test("joining as an operator is recorded in the audit log with the role and the 
     { action: "user.join", actorId: user.id, after: { invitation: id } },
     {
       action: "user.become_operator",
-      actor_id: user.id,
+      actorId: user.id,
       after: { operator_role: "treasury", invitation: id },
     },
   ]);
