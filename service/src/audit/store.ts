@@ -1,10 +1,10 @@
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
-import { auditedText } from "./audited-fields.ts";
 
 /** Stored in place of a tenant id. Tenant ids have 26 characters, so the two cannot collide. */
 const platformLog = "platform";
@@ -207,4 +207,22 @@ function toActor(type: Actor["type"], name: string): Actor {
     case "system":
       return { type, name };
   }
+}
+
+const maxFields = 50;
+const maxTextLength = 1_000;
+
+/** Serializes fields for the log. Long texts are truncated: the log records the change, not a copy of the data. */
+function auditedText(fields: AuditedFields | undefined): string | null {
+  if (fields === undefined) return null;
+  const entries = Object.entries(fields);
+  assert(entries.length <= maxFields, `an audit log entry has at most ${maxFields} fields`);
+  return JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, storable(value)])));
+}
+
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates; an audit log entry must not fail its change. */
+function storable(value: AuditedFields[string]): AuditedFields[string] {
+  if (typeof value !== "string") return value;
+  const text = value.length <= maxTextLength ? value : `${value.slice(0, maxTextLength - 1)}…`;
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -4,6 +4,8 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import findMyWay from "find-my-way";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { installBodyReading } from "./body-reading.ts";
 import { respondToBrokenConnection } from "./broken-connection.ts";
 import { addStandardHeaders, isSaneRequestId } from "./conventions.ts";
@@ -12,10 +14,9 @@ import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-renderin
 import { installOverloadProtection } from "./overload.ts";
 import { installRequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
-import { installRoute } from "./route-installation.ts";
+import { installRoute, routerPath } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { createStreams } from "./streams.ts";
-import { installUnknownPathRefusal } from "./unknown-path.ts";
 import { limitSlowBodies } from "./unread-body.ts";
 import { createUploadPlaces } from "./upload-places.ts";
 import { compileValidator } from "./validation.ts";
@@ -114,4 +115,45 @@ function sendRefusal(reply: FastifyReply, rendered: ReturnType<typeof renderRefu
     .headers(rendered.headers)
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(rendered.body));
+}
+
+type RouterOptions = NonNullable<Parameters<typeof findMyWay>[0]>;
+
+/**
+ * A known path with another method is 405 with `Allow`, any other path 404. Runs before the body is read: its content
+ * makes no difference.
+ */
+function installUnknownPathRefusal(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  options: RouterOptions,
+): void {
+  let allowedMethods: ReturnType<typeof createLookup> | undefined;
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!request.is404) return done();
+    allowedMethods ??= createLookup(routes, options);
+    const allow = allowedMethods(request.url);
+    if (allow === undefined) return done(new RefusalError(refuse("not_found", "there is no such path")));
+    reply.header("allow", allow);
+    done(new RefusalError(refuse("method_not_allowed", `this path supports ${allow}`)));
+  });
+}
+
+/** The value of `Allow` by URL. Created at the first unknown path: most services never need it. */
+function createLookup(routes: readonly Route[], options: RouterOptions): (url: string) => string | undefined {
+  const router = findMyWay(options);
+  for (const [path, methods] of methodsByPath(routes)) {
+    const allow = [...methods, ...(methods.has("GET") ? ["HEAD"] : [])].sort().join(", ");
+    router.on("GET", routerPath(path), () => undefined, allow);
+  }
+  return (url) => router.find("GET", url)?.store;
+}
+
+function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of routes) {
+    const known = methods.get(path) ?? new Set();
+    methods.set(path, known.add(method));
+  }
+  return methods;
 }

@@ -27,3 +27,17 @@ export const webhookTag: Tag = {
     "`POST`, at least once and in no guaranteed order, until it is acknowledged with a 2xx or ten retries over " +
     "about three days have failed. A managing account's subscription also gets events of the accounts it manages.",
 };
+
+export const transferTag: Tag = {
+  name: "Transfers",
+  description:
+    "Move value one to one: dollars to tokens and back, one token to another, across chains, or out to a bank " +
+    "account or address. A transfer starts as `pending`; `transfer.completed`, `transfer.failed` and `transfer.canceled` " +
+    "report the outcome. A payout returned by the bank changes a complete transfer to `failed`.",
+};
+
+/** Every endpoint that simulates an external system. */
+export const simulationTag: Tag = {
+  name: "Simulations",
+  description: "Simulate the actions of banks, chains and other external systems. Testnet only.",
+};

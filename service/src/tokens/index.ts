@@ -33,8 +33,8 @@ export {
   selectLastRun as lastReconciliation,
 } from "./reconciliation/store.ts";
 export { registerThirdPartyToken } from "./register-token.ts";
+export { type TokenRouteDeps, tokenRoutes } from "./routes.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
 export { contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
 export { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "./token-amount.ts";
 export { tokenEventTypes } from "./token-event-types.ts";
-export { type TokenRouteDeps, tokenRoutes } from "./token-routes.ts";

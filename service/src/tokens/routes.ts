@@ -14,22 +14,45 @@ import {
   writeRoute,
 } from "../http/route.ts";
 import { tokenTag } from "../http/tags.ts";
+import type { Clock } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { addDeployment } from "./add-deployment.ts";
 import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
 import { listAccountTokens, listVisibleTokens, requireVisibleToken } from "./list-tokens.ts";
+import type { ReadInFlight } from "./reconciliation/in-flight.ts";
+import { createChainSupplyReader, type SupplyChains } from "./reserves/chain-supply.ts";
+import { type ReservesDeps, readReserves } from "./reserves/read-reserves.ts";
+import { exampleReserves, presentReserves, ReservesSchema } from "./reserves/reserves-response.ts";
 import type { Token } from "./token.ts";
 import { readTokenFacts } from "./token-facts.ts";
 import { exampleNewToken, NewDeploymentSchema, NewTokenSchema, readChains } from "./token-request.ts";
 import { exampleToken, presentToken, TokenSchema } from "./token-response.ts";
 
-export type CatalogueRouteDeps = IssueTokenDeps & {
+type CatalogueRouteDeps = IssueTokenDeps & {
   readonly database: Database;
   readonly chainWork: ChainWork;
 };
 
-export function catalogueRoutes(deps: CatalogueRouteDeps): readonly Route[] {
-  return [listTokens(deps), getToken(deps), listOwnTokens(deps), createToken(deps), deployToken(deps)];
+export type TokenRouteDeps = CatalogueRouteDeps & {
+  readonly chains: SupplyChains;
+  readonly readInFlight: ReadInFlight;
+  /** Timeout for reading a supply from a chain. */
+  readonly supplyTimeoutMs?: number;
+};
+
+/** Catalog, issuance and reserves. */
+export function tokenRoutes(deps: TokenRouteDeps): readonly Route[] {
+  const { chains, clock, supplyTimeoutMs: timeoutMs } = deps;
+  const limits = timeoutMs === undefined ? {} : { timeoutMs };
+  const readChainSupply = createChainSupplyReader({ chains, clock, ...limits });
+  return [
+    listTokens(deps),
+    getToken(deps),
+    listOwnTokens(deps),
+    createToken(deps),
+    deployToken(deps),
+    getReserves({ ...deps, readChainSupply }),
+  ];
 }
 
 const listResponse = pageResponse({
@@ -175,4 +198,25 @@ function createdResponse(description: string): ResponseShape {
 
 function locationOf({ valueType }: Token): { readonly location: string } {
   return { location: `/tokens/${valueType}` };
+}
+
+type ReservesRouteDeps = ReservesDeps & { readonly clock: Clock };
+
+function getReserves(deps: ReservesRouteDeps): Route {
+  return readRoute("GET /tokens/{value_type}/reserves", {
+    operationId: "getReserves",
+    tag: tokenTag,
+    summary: "Get the reserves of a token",
+    description:
+      "Returns the supply reported by each chain, the supply in the ledger and the money held in reserve. For an " +
+      "unreachable chain, the supply is null with a reason. Chain data may be a few seconds old.",
+    access: { scope: undefined },
+    response: { description: "Supply and reserve.", schema: ReservesSchema, example: exampleReserves },
+    refusals: ["not_found"],
+    handle: async (request) => {
+      const valueType = request.params["value_type"] ?? "";
+      const token = await requireVisibleToken(deps.database, principalOf(request), valueType);
+      return { status: 200, body: presentReserves(await readReserves(deps, token), deps.clock.now()) };
+    },
+  });
 }

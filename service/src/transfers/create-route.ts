@@ -7,6 +7,7 @@ import {
   principalOf,
   type Route,
 } from "../http/route.ts";
+import { transferTag } from "../http/tags.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
@@ -16,7 +17,6 @@ import type { RequestedTransferInput } from "./facts.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { type RequestedTransfer, readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
-import { transferTag } from "./transfer-tag.ts";
 
 export function createTransferRoute(deps: CreateTransfersDeps): Route {
   return {

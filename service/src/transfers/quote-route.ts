@@ -3,6 +3,7 @@ import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Database } from "../db/database.ts";
 import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { DateTimeSchema, named } from "../http/schemas.ts";
+import { transferTag } from "../http/tags.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import { orThrow, refusalCodes } from "../kernel/refusal.ts";
@@ -12,7 +13,6 @@ import { SupportedRouteSchema } from "./supported-routes.ts";
 import { requestExample } from "./transfer-examples.ts";
 import { TransferRequestSchema } from "./transfer-request.ts";
 import { TransferAmountSchema } from "./transfer-response.ts";
-import { transferTag } from "./transfer-tag.ts";
 
 export interface QuoteDeps extends QuoteTransferDeps {
   readonly database: Database;

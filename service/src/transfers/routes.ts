@@ -11,6 +11,7 @@ import {
   writeRoute,
 } from "../http/route.ts";
 import { DateTimeSchema, IdSchema, strictObject } from "../http/schemas.ts";
+import { transferTag } from "../http/tags.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
@@ -24,7 +25,6 @@ import { supportedRoutesRoute } from "./supported-routes.ts";
 import { transferStatuses } from "./transfer.ts";
 import { transferExample } from "./transfer-examples.ts";
 import { presentTransfer, TransferSchema } from "./transfer-response.ts";
-import { transferTag } from "./transfer-tag.ts";
 
 export type TransferRouteDeps = CreateTransfersDeps & CancelTransferDeps & ReadTransfersDeps & QuoteDeps;
 

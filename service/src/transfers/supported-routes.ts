@@ -3,12 +3,12 @@ import { type ChainName, chainNames } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
+import { transferTag } from "../http/tags.ts";
 import { usd } from "../kernel/money.ts";
 import { type BankRail, bankRails, isDebit } from "../rails/rail.ts";
 import { contractOn, findVisibleTokens, type Token } from "../tokens/index.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
 import { flows, routeFlowOf } from "./transfer.ts";
-import { transferTag } from "./transfer-tag.ts";
 
 /** The number of routes grows with the square of tokens and chains; a longer list would be of no use. */
 const maxTokens = 100;

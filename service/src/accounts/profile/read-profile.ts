@@ -11,7 +11,6 @@ import type {
   TosAttestation,
 } from "../profile.ts";
 import { readBirthDate } from "./birth-date.ts";
-import { readNineDigits } from "./nine-digits.ts";
 import { readOwnership, wholePpm } from "./ownership.ts";
 import { readPhoneNumber } from "./phone-number.ts";
 import { maxUserAgentLength, readPlainText } from "./plain-text.ts";
@@ -160,4 +159,10 @@ function readAcceptedAt(text: string, now: Instant): Instant | ValidationIssue {
   const acceptedAt = parseInstant(text);
   if (acceptedAt === undefined) return complain("must be an RFC 3339 date-time since 1970");
   return acceptedAt <= addMs(now, maxSkewMs) ? acceptedAt : complain("must not be in the future");
+}
+
+/** An EIN or SSN: nine digits, dashes are ignored. Stored as digits. */
+export function readNineDigits(text: string): string | ValidationIssue {
+  const digits = text.trim().replaceAll("-", "");
+  return /^[0-9]{9}$/.test(digits) ? digits : complain("must have 9 digits, optionally with dashes");
 }

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { comparableAddress } from "./chain-address.ts";
 import { createNameIndex, type NameIndex } from "./name-index.ts";
 import type { NameKind } from "./name-kind.ts";
 import { inSpokenOrder, type NormalisedName, normaliseName } from "./normalise-name.ts";
@@ -94,4 +93,11 @@ function indexAddresses(entries: readonly ListEntry[]): ReadonlyMap<string, read
     }
   }
   return addresses;
+}
+
+/** Canonical form for comparison. Hexadecimal and Bech32 addresses are case-insensitive; base58 is case-sensitive. */
+function comparableAddress(address: string): string {
+  const trimmed = address.trim();
+  const isCaseless = /^0x[0-9a-f]+$/i.test(trimmed) || /^(?:bc|tb|ltc)1[0-9a-z]+$/i.test(trimmed);
+  return isCaseless ? trimmed.toLowerCase() : trimmed;
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import type { Database } from "../../db/database.ts";
 import { accountIn, causeOf, principalOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { simulationTag } from "../../http/simulation-tag.ts";
+import { simulationTag } from "../../http/tags.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { accountStatuses } from "../account.ts";
 import { requireVisibleAccount } from "../visible-account.ts";

@@ -10,7 +10,7 @@ import {
   writeRoute,
 } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
-import { simulationTag as tag } from "../../http/simulation-tag.ts";
+import { simulationTag as tag } from "../../http/tags.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { accountTypes } from "../bank/bank-details.ts";
 import { requireCompleteAccount } from "../requested-address.ts";

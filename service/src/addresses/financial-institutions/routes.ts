@@ -26,7 +26,6 @@ import { type CreateExternalAddressDeps, createExternalAddress } from "../create
 import { listAddressPage, listAllAddresses, maxUnpaged } from "../list-addresses.ts";
 import { requireAccountScope, requireAddress } from "../requested-address.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
-import { deprecationHeaders, documentedDeprecation } from "./deprecation.ts";
 
 export type FinancialInstitutionRouteDeps = CreateExternalAddressDeps & { readonly database: Database };
 
@@ -206,3 +205,17 @@ function get(deps: FinancialInstitutionRouteDeps): Route {
     },
   });
 }
+
+/** 1 November 2026, when the address model replaced these endpoints; a UNIX time, as in RFC 9745. */
+const deprecatedSince = "@1793491200";
+
+/** Headers of a deprecated endpoint, with its successor. There is no sunset date. */
+function deprecationHeaders(successor: string): Readonly<Record<string, string>> {
+  return { deprecation: deprecatedSince, link: `<${successor}>; rel="successor-version"` };
+}
+
+/** The headers for the OpenAPI document. */
+const documentedDeprecation = {
+  deprecation: "When this endpoint was deprecated (RFC 9745).",
+  link: 'Successor of the endpoint, as `rel="successor-version"`.',
+};

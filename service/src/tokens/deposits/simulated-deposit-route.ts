@@ -2,7 +2,7 @@ import Type from "typebox";
 import { ChainRequestSchema, ChainSchema, readChain } from "../../addresses/index.ts";
 import { accountIn, causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
-import { simulationTag } from "../../http/simulation-tag.ts";
+import { simulationTag } from "../../http/tags.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "../token-amount.ts";

@@ -3,7 +3,7 @@ import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import { causeOf, principalOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
-import { simulationTag } from "../../http/simulation-tag.ts";
+import { simulationTag } from "../../http/tags.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator, SimulatedClock } from "../../rails/bank-simulator.ts";

@@ -12,7 +12,7 @@ import {
   writeRoute,
 } from "../../http/route.ts";
 import { IdSchema, inWords, strictObject } from "../../http/schemas.ts";
-import { simulationTag } from "../../http/simulation-tag.ts";
+import { simulationTag } from "../../http/tags.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { amountPattern, parseAmount, usd } from "../../kernel/money.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";

@@ -12,7 +12,7 @@ import {
   writeRoute,
 } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
-import { simulationTag } from "../../http/simulation-tag.ts";
+import { simulationTag } from "../../http/tags.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
 import type { BankReason, BankWork } from "../../rails/bank-work.ts";

@@ -3,8 +3,8 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { forgetFactors } from "../factors/forget-factors.ts";
-import { selectFactors } from "../factors/store.ts";
+import { clearWrongCodes, deleteRecoveryCodes, removeTotpSecret, selectFactors } from "../factors/store.ts";
+import { deletePasskeysOf } from "../passkeys/store.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { checkPassword } from "../passwords/password-policy.ts";
 import { recordChange } from "../record-change.ts";
@@ -117,4 +117,12 @@ function missing(pointer: string): Refusal {
   return refuse("validation_failed", `${pointer} is required`, {
     errors: [{ pointer, detail: "is required" }],
   });
+}
+
+/** For a user who lost all second factors; a new one must be set up before anything else works. */
+async function forgetFactors(tx: Transaction, userId: UserId, now: Instant): Promise<void> {
+  await removeTotpSecret(tx, userId, now);
+  await clearWrongCodes(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  await deletePasskeysOf(tx, userId);
 }

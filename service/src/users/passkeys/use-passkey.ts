@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { AttemptLimiter } from "../../auth/index.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -9,9 +10,9 @@ import type { Membership } from "../sessions/require-membership.ts";
 import { confirmSession } from "../sessions/show-code.ts";
 import { type Entered, leaveEarlier, recordFailedSignIn, type SignInAttempt } from "../sessions/sign-in.ts";
 import { lockUser } from "../store.ts";
+import { type Challenge, takeChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
-import { updatePasskeyUse } from "./store.ts";
-import { type PasskeyResponse, verifyPasskey } from "./verify-passkey.ts";
+import { type Passkey, selectPasskey, updatePasskeyUse } from "./store.ts";
 
 /** Signs in with a passkey. The device verified the user, so it counts as password and second factor. */
 export async function signInWithPasskey(
@@ -62,4 +63,50 @@ export async function confirmWithPasskey(
     await updatePasskeyUse(tx, passkey.id, { counter, now: deps.clock.now() });
     await confirmSession(deps, tx, { userId, sessionId, kind: "passkey", cause });
   });
+}
+
+interface PasskeyResponse {
+  readonly challengeId: Challenge["id"];
+  readonly response: AuthenticationResponseJSON;
+}
+
+/** Result of a verification; the challenge is consumed either way. */
+interface VerifiedPasskey {
+  /** The passkey named by the response, even if the response is invalid. */
+  readonly passkey: Passkey | undefined;
+  /** The device's signature counter; undefined if the response is invalid. */
+  readonly counter: number | undefined;
+}
+
+/** Verifies that a device holds a known credential and has verified its user. */
+async function verifyPasskey(
+  { database, clock, relyingParty }: PasskeyDeps,
+  { challengeId, response }: PasskeyResponse,
+  { purpose, userId }: Pick<Challenge, "purpose" | "userId">,
+): Promise<VerifiedPasskey> {
+  const passkey = await selectPasskey(database, response.id);
+  const key = { id: challengeId, purpose, userId };
+  const expectedChallenge = await takeChallenge(database, key, clock.now());
+  const isOfAnother = userId !== undefined && passkey?.userId !== userId;
+  if (expectedChallenge === undefined || passkey === undefined || isOfAnother)
+    return { passkey, counter: undefined };
+  // Imported lazily: the library is large, and most processes never verify a passkey.
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: relyingParty.origin,
+    expectedRPID: relyingParty.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: Uint8Array.from(passkey.publicKey),
+      counter: passkey.counter,
+    },
+    // Any error in the device's response means that it is rejected.
+  }).catch(() => undefined);
+  return {
+    passkey,
+    counter: verified?.verified === true ? verified.authenticationInfo.newCounter : undefined,
+  };
 }

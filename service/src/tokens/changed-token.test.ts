@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { statusAfter } from "./token-status.ts";
+import { statusAfter } from "./changed-token.ts";
 
 const deployment = fc.constantFrom("pending" as const, "active" as const, "failed" as const);
 const deployments = fc.array(
