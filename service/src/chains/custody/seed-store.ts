@@ -17,21 +17,12 @@ export interface SealedSeed extends WalletSeed {
   readonly sealed: Buffer;
 }
 
-interface SeedRow {
-  readonly network: Network;
-  readonly fingerprint: string;
-  readonly origin: SeedOrigin;
-  readonly createdAt: Instant;
-  readonly sealed: Buffer;
-}
-
 // At most two rows, so no index beyond the primary key.
-const findSeed = statement<SeedRow>(`
+const findSeed = statement<SealedSeed>(`
   SELECT network, fingerprint, origin, created_at, sealed FROM wallet_seeds WHERE network = $1`);
 
-export async function selectSeed(session: Session, network: Network): Promise<SealedSeed | undefined> {
-  const row = await session.first(findSeed, [network]);
-  return row === undefined ? undefined : readRow(row);
+export function selectSeed(session: Session, network: Network): Promise<SealedSeed | undefined> {
+  return session.first(findSeed, [network]);
 }
 
 const addSeed = statement(`
@@ -44,19 +35,15 @@ export async function insertSeed(tx: Transaction, seed: SealedSeed): Promise<boo
   return (await tx.run(addSeed, [network, sealed, fingerprint, origin, formatInstant(createdAt)])) === 1;
 }
 
-const lockSeeds = statement<SeedRow>(`
+const lockSeeds = statement<SealedSeed>(`
   SELECT network, fingerprint, origin, created_at, sealed FROM wallet_seeds ORDER BY network FOR UPDATE`);
 
-export async function selectSeedsForUpdate(tx: Transaction): Promise<readonly SealedSeed[]> {
-  return (await tx.rows(lockSeeds)).map(readRow);
+export function selectSeedsForUpdate(tx: Transaction): Promise<readonly SealedSeed[]> {
+  return tx.rows(lockSeeds);
 }
 
 const sealAgain = statement(`UPDATE wallet_seeds SET sealed = $2 WHERE network = $1`);
 
 export async function updateSealedSeed(tx: Transaction, seed: SealedSeed): Promise<void> {
   await tx.run(sealAgain, [seed.network, seed.sealed]);
-}
-
-function readRow({ createdAt, ...row }: SeedRow): SealedSeed {
-  return { ...row, createdAt };
 }

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
+import type { Network } from "../../kernel/id.ts";
 import type { ChainFamily } from "../chain-name.ts";
 import type { Wallet, WalletPlace } from "./wallets.ts";
 
@@ -61,41 +61,28 @@ export async function insertWallet(tx: Transaction, wallet: Wallet): Promise<voi
   await tx.run(addWallet, [network, family, keyIndex, tenantId, addressId, address]);
 }
 
-interface WalletRow {
-  readonly network: Network;
-  readonly family: ChainFamily;
-  readonly keyIndex: number;
-  readonly tenantId: TenantId;
-  readonly addressId: string;
-  readonly address: string;
-}
-
 // Index custody_wallets_by_address.
-const findWallets = statement<WalletRow>(`
+const findWallets = statement<Wallet>(`
   SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
   WHERE network = $1 AND family = $2 AND address = ANY ($3::text[])`);
 
-export async function selectWallets(
+export function selectWallets(
   session: Session,
   { network, family }: WalletPlace,
   addresses: readonly string[],
 ): Promise<readonly Wallet[]> {
-  return (await session.rows(findWallets, [network, family, addresses])).map(readRow);
+  return session.rows(findWallets, [network, family, addresses]);
 }
 
 // Index: the primary key.
-const pageOfWallets = statement<WalletRow>(`
+const pageOfWallets = statement<Wallet>(`
   SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
   WHERE network = $1 AND family = $2 AND key_index > $3 ORDER BY key_index LIMIT $4`);
 
-export async function selectWalletPage(
+export function selectWalletPage(
   session: Session,
   { network, family }: WalletPlace,
   { afterIndex, limit }: { readonly afterIndex: number; readonly limit: number },
 ): Promise<readonly Wallet[]> {
-  return (await session.rows(pageOfWallets, [network, family, afterIndex, limit])).map(readRow);
-}
-
-function readRow({ network, family, keyIndex, tenantId, addressId, address }: WalletRow): Wallet {
-  return { network, family, keyIndex, tenantId, addressId, address };
+  return session.rows(pageOfWallets, [network, family, afterIndex, limit]);
 }

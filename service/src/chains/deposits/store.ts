@@ -151,17 +151,6 @@ export async function finaliseDeposits(
   await tx.run(finalise, [network, chain, finalHeight]);
 }
 
-interface DepositRow {
-  readonly transactionId: string;
-  readonly transferIndex: number;
-  readonly contract: string;
-  readonly fromAddress: string | undefined;
-  readonly otherSenders: readonly string[];
-  readonly toAddress: string;
-  readonly units: bigint;
-  readonly addressId: string;
-}
-
 const waitingTenants = statement<{ readonly tenantId: TenantId }>(`
   SELECT DISTINCT tenant_id FROM chain_deposits
   WHERE network = $1 AND chain = $2 AND state = 'final' ORDER BY tenant_id`);
@@ -175,13 +164,14 @@ export async function selectWaitingTenants(
   return rows.map((row) => row.tenantId);
 }
 
-const credit = statement<DepositRow>(`
+const credit = statement<Omit<Deposit, "chain">>(`
   UPDATE chain_deposits SET state = 'credited', credited_at = $5::timestamptz
   WHERE (network, chain, transaction_id, transfer_index) IN (
     SELECT network, chain, transaction_id, transfer_index FROM chain_deposits
     WHERE network = $1 AND chain = $2 AND state = 'final' AND tenant_id = $3
     ORDER BY height, transaction_id, transfer_index LIMIT $4 FOR UPDATE)
-  RETURNING transaction_id, transfer_index, contract, from_address, other_senders, to_address, units, address_id`);
+  RETURNING transaction_id, transfer_index AS index, contract, from_address AS "from", other_senders, to_address AS "to",
+    units, address_id`);
 
 /** Marks a batch of a tenant's final deposits as credited and returns them. */
 export async function takeFinalDeposits(
@@ -190,15 +180,5 @@ export async function takeFinalDeposits(
   { tenantId, limit, now }: { readonly tenantId: TenantId; readonly limit: number; readonly now: Instant },
 ): Promise<readonly Deposit[]> {
   const rows = await tx.rows(credit, [network, chain, tenantId, limit, formatInstant(now)]);
-  return rows.map((row) => ({
-    chain,
-    transactionId: row.transactionId,
-    index: row.transferIndex,
-    contract: row.contract,
-    from: row.fromAddress,
-    otherSenders: row.otherSenders,
-    to: row.toAddress,
-    addressId: row.addressId,
-    units: row.units,
-  }));
+  return rows.map((row) => ({ ...row, chain }));
 }

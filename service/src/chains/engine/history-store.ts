@@ -33,36 +33,16 @@ export interface SentTransaction {
   readonly height: bigint | undefined;
 }
 
-interface WorkRow {
-  readonly id: string;
-  readonly chain: ChainName;
-  readonly state: ChainWorkState;
-  readonly failureReason: FailureReason | undefined;
-  readonly transactionId: string | undefined;
-  readonly finalHeight: bigint | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-interface SubmissionRow {
-  readonly workId: string;
-  readonly transactionId: string;
-  readonly state: SentTransaction["state"];
-  readonly firstSentAt: Instant | undefined;
-  readonly createdAt: Instant;
-  readonly includedHeight: bigint | undefined;
-}
-
 // By the primary keys.
-const workRows = statement<WorkRow>(`
+const workRows = statement<Omit<WorkHistory, "transactions">>(`
   SELECT work.id, work.chain, work.state, work.failure_reason, work.transaction_id, scan_position.height AS final_height,
          work.created_at, work.updated_at
     FROM chain_work work LEFT JOIN chain_scan_positions scan_position ON scan_position.network = work.network AND scan_position.chain = work.chain
    WHERE work.id = ANY ($1::text[])`);
 
 // By the primary key. Excludes unsigned submissions and no-op transactions.
-const submissionRows = statement<SubmissionRow>(`
-  SELECT work_id, transaction_id, state, first_sent_at, created_at, included_height FROM chain_submissions
+const submissionRows = statement<SentTransaction & { readonly workId: string }>(`
+  SELECT work_id, transaction_id, state, first_sent_at AS sent_at, created_at, included_height AS height FROM chain_submissions
    WHERE work_id = ANY ($1::text[]) AND transaction_id IS NOT NULL AND NOT is_cancel_transaction AND state <> 'reserved'
    ORDER BY work_id, number LIMIT $2`);
 
@@ -75,35 +55,9 @@ export async function selectWorkHistories(
   if (ids.length === 0) return new Map();
   const rows = await session.rows(workRows, [ids]);
   const submissions = await session.rows(submissionRows, [ids, maxSubmissions]);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      historyOf(
-        row,
-        submissions.filter(({ workId }) => workId === row.id),
-      ),
-    ]),
-  );
-}
-
-function historyOf(row: WorkRow, submissions: readonly SubmissionRow[]): WorkHistory {
-  return {
-    id: row.id,
-    chain: row.chain,
-    state: row.state,
-    failureReason: row.failureReason,
-    transactionId: row.transactionId,
-    finalHeight: row.finalHeight,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    transactions: submissions.map((submission) => ({
-      transactionId: submission.transactionId,
-      state: submission.state,
-      sentAt: submission.firstSentAt,
-      createdAt: submission.createdAt,
-      height: submission.includedHeight,
-    })),
-  };
+  const transactionsOf = (id: string): readonly SentTransaction[] =>
+    submissions.filter(({ workId }) => workId === id).map(({ workId: _, ...transaction }) => transaction);
+  return new Map(rows.map((row) => [row.id, { ...row, transactions: transactionsOf(row.id) }]));
 }
 
 // Index chain_submissions_by_transaction.

@@ -30,27 +30,8 @@ export interface Submission {
 
 export type SubmissionKey = Pick<Submission, "workId" | "number">;
 
-interface SubmissionRow {
-  readonly workId: string;
-  readonly number: number;
-  readonly senderRole: KeyRole;
-  readonly senderIndex: number;
-  readonly sequence: bigint | undefined;
-  readonly isCancelTransaction: boolean;
-  readonly state: SubmissionState;
-  readonly transactionId: string | undefined;
-  readonly bytes: Buffer | undefined;
-  readonly fee: FeeOffer | undefined;
-  readonly expiresAtHeight: bigint | undefined;
-  readonly contract: string | undefined;
-  readonly sentAt: Instant | undefined;
-  readonly firstSentAt: Instant | undefined;
-  readonly suspectedDroppedAt: Instant | undefined;
-  readonly rejected: string | undefined;
-}
-
 // Index chain_submissions_live.
-const live = statement<SubmissionRow>(`
+const live = statement<Submission>(`
   SELECT work_id, number, sender_role, sender_index, sequence, is_cancel_transaction, state, transaction_id, bytes, fee,
     expires_at_height, contract, sent_at, first_sent_at, suspected_dropped_at, rejected
   FROM chain_submissions
@@ -58,12 +39,12 @@ const live = statement<SubmissionRow>(`
   ORDER BY sender_role, sender_index, sequence, work_id, number LIMIT $3`);
 
 /** All live submissions of a chain, lowest nonces first. */
-export async function selectLiveSubmissions(
+export function selectLiveSubmissions(
   session: Session,
   { network, chain }: ChainKey,
   limit: number,
 ): Promise<readonly Submission[]> {
-  return (await session.rows(live, [network, chain, limit])).map(fromRow);
+  return session.rows(live, [network, chain, limit]);
 }
 
 export interface NewSubmission {
@@ -341,25 +322,4 @@ export async function saveNextSequences(
 
 function keys(submissions: readonly SubmissionKey[]): [string[], number[]] {
   return [submissions.map(({ workId }) => workId), submissions.map(({ number }) => number)];
-}
-
-function fromRow(row: SubmissionRow): Submission {
-  return {
-    workId: row.workId,
-    number: row.number,
-    senderRole: row.senderRole,
-    senderIndex: row.senderIndex,
-    sequence: row.sequence,
-    isCancelTransaction: row.isCancelTransaction,
-    state: row.state,
-    transactionId: row.transactionId,
-    bytes: row.bytes,
-    fee: row.fee,
-    expiresAtHeight: row.expiresAtHeight,
-    contract: row.contract,
-    sentAt: row.sentAt,
-    firstSentAt: row.firstSentAt,
-    suspectedDroppedAt: row.suspectedDroppedAt,
-    rejected: row.rejected,
-  };
 }

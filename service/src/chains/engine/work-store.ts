@@ -22,18 +22,7 @@ export interface StoredWork {
   readonly refusedAt: Instant | undefined;
 }
 
-interface WorkRow {
-  readonly id: string;
-  readonly network: Network;
-  readonly chain: ChainName;
-  readonly tenantId: TenantId | undefined;
-  readonly owner: string;
-  readonly subject: string;
-  readonly operation: object;
-  readonly state: ChainWorkState;
-  readonly failures: number;
-  readonly refusedAt: Instant | undefined;
-}
+type WorkRow = Omit<StoredWork, "operation"> & { readonly operation: object };
 
 const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, refused_at";
 
@@ -213,13 +202,7 @@ export function endWork(tx: Transaction, ends: readonly WorkEnd[], now: Instant)
 }
 
 function fromRow(row: WorkRow): StoredWork {
-  const { tenantId, operation, refusedAt, ...rest } = row;
-  return {
-    ...rest,
-    tenantId,
-    operation: operationFromJson(operation),
-    refusedAt,
-  };
+  return { ...row, operation: operationFromJson(row.operation) };
 }
 
 /** An operation as stored: units as text, because JSON numbers cannot represent them exactly. */

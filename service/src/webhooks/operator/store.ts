@@ -82,24 +82,14 @@ export interface Waiting {
 const maxCounted = 1_000_000;
 
 // Index: webhook_queue_pkey, a range of it.
-const waitingStatement = statement<WaitingRow>(`
+const waitingStatement = statement<Waiting>(`
   SELECT count(*)::integer AS count, min(inserted_at) AS oldest_at, min(due_at) AS next_due_at
     FROM (SELECT inserted_at, due_at FROM webhook_queue
            WHERE tenant_id = $1 AND subscription_id = $2 LIMIT $3) AS waiting`);
 
 export async function measureWaiting(session: Session, { tenantId, id }: QueueKey): Promise<Waiting> {
   const row = await session.first(waitingStatement, [tenantId, id, maxCounted]);
-  return {
-    count: row?.count ?? 0,
-    oldestAt: row?.oldestAt,
-    nextDueAt: row?.nextDueAt,
-  };
-}
-
-interface WaitingRow {
-  readonly count: number;
-  readonly oldestAt: Instant | undefined;
-  readonly nextDueAt: Instant | undefined;
+  return row ?? { count: 0, oldestAt: undefined, nextDueAt: undefined };
 }
 
 /** For metrics: endpoint queues that are behind, and paused ones. */
@@ -114,16 +104,13 @@ export interface QueuesLoad {
 
 export async function measureQueues(session: Session, now: Instant): Promise<QueuesLoad> {
   const row = await session.first(measureQueuesStatement, [now]);
-  const { oldest, ready = 0, held = 0, paused = 0, failing = 0 } = row ?? {};
-  return { ready, held, paused, failing, oldestReadyAt: oldest };
+  return row ?? { ready: 0, held: 0, paused: 0, failing: 0, oldestReadyAt: undefined };
 }
 
-const measureQueuesStatement = statement<
-  Omit<QueuesLoad, "oldestReadyAt"> & { readonly oldest: Instant | undefined }
->(`
+const measureQueuesStatement = statement<QueuesLoad>(`
   SELECT count(*) FILTER (WHERE holder IS NULL AND ready_at <= at.now)::integer AS ready,
          count(*) FILTER (WHERE holder IS NOT NULL)::integer AS held,
          count(*) FILTER (WHERE paused_until > at.now)::integer AS paused,
          count(*) FILTER (WHERE failing_since IS NOT NULL)::integer AS failing,
-         min(ready_at) FILTER (WHERE holder IS NULL AND ready_at <= at.now) AS oldest
+         min(ready_at) FILTER (WHERE holder IS NULL AND ready_at <= at.now) AS oldest_ready_at
     FROM webhook_endpoint_queues CROSS JOIN (SELECT to_timestamp($1::double precision / 1000) AS now) AS at`);
