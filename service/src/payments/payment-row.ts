@@ -1,40 +1,26 @@
 import { assert } from "../kernel/assert.ts";
 import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
-import type { BankRail, RailSystem } from "../rails/rail.ts";
-import type { Payment, PaymentDetails, PaymentId, PaymentStatus } from "./payment.ts";
+import type { PaymentDetails, PaymentId } from "./payment.ts";
 import { type HoldReason, noDetails, type PaymentHold, type StoredPayment } from "./stored-payment.ts";
 
 /** A payment as a database row. */
-export interface PaymentRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: PaymentId;
-  readonly accountId: AccountId | undefined;
-  readonly direction: Payment["direction"];
-  readonly type: RailSystem;
-  readonly rail: BankRail | undefined;
-  readonly amountCents: bigint;
-  readonly status: PaymentStatus;
+export interface PaymentRow
+  extends Omit<StoredPayment, "owner" | "reason" | "details" | "links" | "hold" | "incomingPayment"> {
   readonly ownerName: string | undefined;
   readonly ownerSubject: string | undefined;
   readonly transferId: string | undefined;
   readonly automationId: string | undefined;
-  readonly addressId: string | undefined;
   readonly reasonCode: string | undefined;
-  readonly correctionCode: string | undefined;
   readonly sealed: Buffer;
   readonly heldReason: HoldReason | undefined;
   readonly heldNote: string | undefined;
   readonly heldSince: Instant | undefined;
   readonly listVersion: string | undefined;
   readonly hitUids: readonly string[];
-  readonly returnId: PaymentId | undefined;
-  readonly insertedAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** As a member of a JSON array, which PostgreSQL maps to columns by name. */
@@ -70,32 +56,17 @@ export function toJsonRow(keyRing: KeyRing, payment: StoredPayment): object {
 }
 
 export function fromRow(keyRing: KeyRing, row: PaymentRow): StoredPayment {
-  const reported = openReported(keyRing, row);
-  const { ownerName: name, ownerSubject: subject, reasonCode: code } = row;
+  const { reasonText, details, incomingPayment } = openReported(keyRing, row);
+  const { ownerName: name, ownerSubject: subject, transferId, automationId, reasonCode: code, ...rest } = row;
+  const { sealed, heldReason, heldNote, heldSince, listVersion, hitUids, ...payment } = rest;
   return {
-    id: row.id,
-    tenantId: row.tenantId,
-    network: row.network,
-    accountId: row.accountId,
-    direction: row.direction,
-    type: row.type,
-    rail: row.rail,
-    amountCents: row.amountCents,
-    status: row.status,
+    ...payment,
     owner: name === undefined || subject === undefined ? undefined : { name, subject },
-    reason: code === undefined ? undefined : { code, text: reported.reasonText ?? "" },
-    details: { ...noDetails, ...reported.details },
-    links: { transferId: row.transferId, automationId: row.automationId },
-    addressId: row.addressId,
-    correctionCode: row.correctionCode,
+    reason: code === undefined ? undefined : { code, text: reasonText ?? "" },
+    details: { ...noDetails, ...details },
+    links: { transferId, automationId },
     hold: holdOf(row),
-    returnId: row.returnId,
-    incomingPayment:
-      reported.incomingPayment === undefined
-        ? undefined
-        : { ...reported.incomingPayment, amountCents: row.amountCents },
-    insertedAt: row.insertedAt,
-    updatedAt: row.updatedAt,
+    incomingPayment: incomingPayment && { ...incomingPayment, amountCents: row.amountCents },
   };
 }
 

@@ -99,30 +99,18 @@ export async function insertStatement(
   ]);
 }
 
-type StatementRow = Omit<BankStatement, "openingCents" | "closingCents"> & {
-  readonly openingCents: bigint | undefined;
-  readonly closingCents: bigint | undefined;
-};
-
 // Index bank_statements_by_date.
-const latest = statement<StatementRow>(`
-  SELECT id, report_id, account_ending, stated_on,
-    opening_cents, closing_cents, credit_cents,
-    debit_cents
+const latest = statement<BankStatement>(`
+  SELECT id, report_id, account_ending, stated_on, opening_cents, closing_cents, credit_cents, debit_cents
   FROM bank_statements WHERE network = $1 ORDER BY stated_on DESC, id DESC LIMIT $2`);
 
 /** Newest first; used to reconcile the bank with the ledger. */
-export async function selectStatements(
+export function selectStatements(
   session: Session,
   network: Network,
   limit: number,
 ): Promise<readonly BankStatement[]> {
-  const rows = await session.rows(latest, [network, limit]);
-  return rows.map(({ openingCents, closingCents, ...rest }) => ({
-    ...rest,
-    openingCents,
-    closingCents,
-  }));
+  return session.rows(latest, [network, limit]);
 }
 
 const total = statement<{ readonly cents: bigint }>(`

@@ -24,14 +24,7 @@ export interface EntryFile {
   readonly writtenAt: Instant;
 }
 
-interface Row {
-  readonly id: string;
-  readonly state: BankEntryState;
-  readonly traceNumber: string | undefined;
-  readonly uetr: string | undefined;
-  readonly leavesAt: Instant | undefined;
-  readonly settlesAt: Instant | undefined;
-  readonly createdAt: Instant;
+interface Row extends Omit<EntryHistory, "file"> {
   readonly fileId: string | undefined;
   readonly fileName: string | undefined;
   readonly fileIsSent: boolean | undefined;
@@ -57,21 +50,10 @@ export async function selectEntryHistories(
   return new Map(rows.map((row) => [row.id, historyOf(row)]));
 }
 
-function historyOf(row: Row): EntryHistory {
-  return {
-    id: row.id,
-    state: row.state,
-    traceNumber: row.traceNumber,
-    uetr: row.uetr,
-    leavesAt: row.leavesAt,
-    settlesAt: row.settlesAt,
-    file: fileOf(row),
-    createdAt: row.createdAt,
-  };
-}
-
-function fileOf(row: Row): EntryFile | undefined {
-  const { fileId: id, fileName: name, fileCreatedAt: writtenAt } = row;
-  if (id === undefined || name === undefined || writtenAt === undefined) return undefined;
-  return { id, name, isSent: row.fileIsSent === true, writtenAt };
+function historyOf({ fileId, fileName, fileIsSent, fileCreatedAt, ...entry }: Row): EntryHistory {
+  const isFiled = fileId !== undefined && fileName !== undefined && fileCreatedAt !== undefined;
+  const file = isFiled
+    ? { id: fileId, name: fileName, isSent: fileIsSent === true, writtenAt: fileCreatedAt }
+    : undefined;
+  return { ...entry, file };
 }

@@ -21,19 +21,7 @@ export interface StoredEntry {
   readonly fileId: string | undefined;
 }
 
-export interface EntryRow {
-  readonly tenantId: TenantId;
-  readonly id: string;
-  readonly kind: "payment" | "return";
-  readonly rail: BankRail;
-  readonly subject: string;
-  readonly amountCents: bigint;
-  readonly state: BankEntryState;
-  readonly finalAt: Instant | undefined;
-  readonly traceNumber: string | undefined;
-  readonly uetr: string | undefined;
-  readonly fileId: string | undefined;
-}
+export type EntryRow = Omit<StoredEntry, "system">;
 
 export const entryColumns =
   "tenant_id, id, kind, rail, subject, amount_cents, state, final_at, trace_number, uetr, file_id";
@@ -93,9 +81,7 @@ export async function withdrawEntries(
 }
 
 // Index bank_entries_by_id.
-const progress = statement<
-  Pick<EntryRow, "id" | "state" | "traceNumber"> & { readonly leavesAt: Instant; readonly settlesAt: Instant }
->(`
+const progress = statement<BankEntryProgress & { readonly id: string }>(`
   SELECT id, state, coalesce(leaves_at, created_at) AS leaves_at, coalesce(settles_at, created_at) AS settles_at,
     trace_number
   FROM bank_entries WHERE id = ANY ($1::text[])`);
@@ -105,12 +91,7 @@ export async function selectProgress(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BankEntryProgress>> {
   const rows = await session.rows(progress, [ids]);
-  return new Map(
-    rows.map(({ id, state, leavesAt, settlesAt, traceNumber: trace }) => [
-      id,
-      { state, leavesAt, settlesAt, traceNumber: trace },
-    ]),
-  );
+  return new Map(rows.map(({ id, ...entryProgress }) => [id, entryProgress]));
 }
 
 // Indexes bank_entries_by_id, _by_trace, _by_uetr and _by_file; of equal trace numbers, the newest matches.
@@ -159,19 +140,6 @@ export async function updateStates(
   await tx.run(move, [tenantId, [...states.keys()], [...states.values()], formatInstant(now)]);
 }
 
-export function entryFromRow(row: EntryRow): StoredEntry {
-  return {
-    tenantId: row.tenantId,
-    id: row.id,
-    kind: row.kind,
-    rail: row.rail,
-    system: systemOf(row.rail),
-    subject: row.subject,
-    amountCents: row.amountCents,
-    state: row.state,
-    finalAt: row.finalAt,
-    traceNumber: row.traceNumber,
-    uetr: row.uetr,
-    fileId: row.fileId,
-  };
+export function entryFromRow<Row extends EntryRow>(row: Row): Row & StoredEntry {
+  return { ...row, system: systemOf(row.rail) };
 }

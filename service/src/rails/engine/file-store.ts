@@ -24,11 +24,6 @@ export interface StoredFile {
 export const fileStates = ["stored", "sent", "read", "quarantined", "duplicate"] as const;
 export type FileState = (typeof fileStates)[number];
 
-interface FileRow extends Omit<StoredFile, "duplicateOf" | "putAwayAt"> {
-  readonly duplicateOf: string | undefined;
-  readonly putAwayAt: Instant | undefined;
-}
-
 const columns = `id, network, direction, name, sha256, size_bytes, state, duplicate_of,
   problems, put_away_at, created_at`;
 
@@ -79,17 +74,17 @@ export async function selectSameContent(
 }
 
 // Index bank_files_stored.
-const stored = statement<FileRow>(`
+const stored = statement<StoredFile>(`
   SELECT ${columns} FROM bank_files
   WHERE network = $1 AND direction = $2 AND state = 'stored' AND id > $3 ORDER BY id LIMIT $4`);
 
 /** Files to send or to read, oldest first. */
-export async function selectStoredFiles(
+export function selectStoredFiles(
   session: Session,
   { network, direction }: Pick<StoredFile, "network" | "direction">,
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly StoredFile[]> {
-  return (await session.rows(stored, [network, direction, afterId, limit])).map(fromRow);
+  return session.rows(stored, [network, direction, afterId, limit]);
 }
 
 const bytesOf = statement<{ readonly sealed: Buffer | undefined }>(
@@ -131,17 +126,17 @@ export async function updateFileState(
 }
 
 // Index bank_files_waiting.
-const waiting = statement<FileRow>(`
+const waiting = statement<StoredFile>(`
   SELECT ${columns} FROM bank_files
   WHERE network = $1 AND direction = 'in' AND put_away_at IS NULL AND state <> 'stored' ORDER BY id LIMIT $2`);
 
 /** Processed incoming files that still wait at the bank. */
-export async function selectFilesToPutAway(
+export function selectFilesToPutAway(
   session: Session,
   network: Network,
   limit: number,
 ): Promise<readonly StoredFile[]> {
-  return (await session.rows(waiting, [network, limit])).map(fromRow);
+  return session.rows(waiting, [network, limit]);
 }
 
 const putAway = statement(`UPDATE bank_files SET put_away_at = $2::timestamptz WHERE id = $1`);
@@ -150,7 +145,7 @@ export async function markPutAway(tx: Transaction, id: string, now: Instant): Pr
   await tx.run(putAway, [id, formatInstant(now)]);
 }
 
-const page = statement<FileRow>(`
+const page = statement<StoredFile>(`
   SELECT ${columns} FROM bank_files
   WHERE id < $1 AND ($2::text IS NULL OR network = $2) AND ($3::text IS NULL OR direction = $3)
     AND ($4::text IS NULL OR state = $4)
@@ -165,13 +160,13 @@ export interface FileFilter {
 }
 
 /** Newest first. */
-export async function selectFilePage(
+export function selectFilePage(
   session: Session,
   { network, direction, state }: FileFilter,
   { beforeId, limit }: { readonly beforeId: string; readonly limit: number },
 ): Promise<readonly StoredFile[]> {
   const values = [beforeId, network ?? null, direction ?? null, state ?? null, limit];
-  return (await session.rows(page, values)).map(fromRow);
+  return session.rows(page, values);
 }
 
 /** A page of files, from a position in one direction. */
@@ -185,28 +180,23 @@ const ofFilter = `SELECT ${columns} FROM bank_files
   WHERE ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR direction = $4)
     AND ($5::text IS NULL OR state = $5) AND ($6::text IS NULL OR lower(right(name, 4)) = '.' || $6)`;
 const slices = {
-  after: statement<FileRow>(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
-  before: statement<FileRow>(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+  after: statement<StoredFile>(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
+  before: statement<StoredFile>(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
 };
 
 /** By the primary key; `after` returns older files. */
-export async function selectFileSlice(
+export function selectFileSlice(
   session: Session,
   { network, direction, state, format }: FileFilter,
   slice: FileSlice,
 ): Promise<readonly StoredFile[]> {
   const filters = [network ?? null, direction ?? null, state ?? null, format ?? null];
   const values = [slice.position ?? null, slice.limit, ...filters];
-  return (await session.rows(slices[slice.direction], values)).map(fromRow);
+  return session.rows(slices[slice.direction], values);
 }
 
-const byId = statement<FileRow>(`SELECT ${columns} FROM bank_files WHERE id = $1`);
+const byId = statement<StoredFile>(`SELECT ${columns} FROM bank_files WHERE id = $1`);
 
-export async function selectFile(session: Session, id: string): Promise<StoredFile | undefined> {
-  const row = await session.first(byId, [id]);
-  return row === undefined ? undefined : fromRow(row);
-}
-
-function fromRow({ duplicateOf, putAwayAt, ...rest }: FileRow): StoredFile {
-  return { ...rest, duplicateOf, putAwayAt };
+export function selectFile(session: Session, id: string): Promise<StoredFile | undefined> {
+  return session.first(byId, [id]);
 }

@@ -42,7 +42,7 @@ export async function selectEntriesOfFile(
   limit: number,
 ): Promise<readonly SealedEntry[]> {
   const rows = await session.rows(ofFile, [fileId, limit]);
-  return rows.map((row) => ({ ...entryFromRow(row), sealed: row.sealed }));
+  return rows.map(entryFromRow);
 }
 
 /** Number of files of one type. */

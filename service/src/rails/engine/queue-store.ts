@@ -71,14 +71,7 @@ export interface DueRow extends StoredEntry {
   readonly times: RailTimes;
 }
 
-type DueEntryRow = Omit<EntryRow, "finalAt"> & {
-  readonly sealed: Buffer;
-  readonly leavesAt: Instant;
-  readonly cutoffAt: Instant;
-  readonly settlesAt: Instant;
-  readonly finalAt: Instant;
-  readonly settlementDate: string;
-};
+type DueEntryRow = Omit<EntryRow, "finalAt"> & RailTimes & { readonly sealed: Buffer };
 
 // Index bank_entries_due. Waits for a concurrent withdrawal, and then leaves the entry out.
 const lockDue = statement<DueEntryRow>(`
@@ -98,7 +91,10 @@ export async function lockDueEntries(
   }: { readonly now: Instant; readonly rails: readonly BankRail[]; readonly limit: number },
 ): Promise<readonly DueRow[]> {
   const rows = await tx.rows(lockDue, [network, formatInstant(now), rails, limit]);
-  return rows.map((row) => ({ ...entryFromRow(row), sealed: row.sealed, times: timesOf(row) }));
+  return rows.map(({ leavesAt, cutoffAt, settlesAt, settlementDate, ...entry }) => ({
+    ...entryFromRow(entry),
+    times: { leavesAt, cutoffAt, settlesAt, finalAt: entry.finalAt, settlementDate },
+  }));
 }
 
 /** An entry in a file, with its references at the bank. */
@@ -200,14 +196,4 @@ export async function selectNextDue(session: Session, network: Network): Promise
 
 function keysOf(entries: readonly Pick<StoredEntry, "tenantId" | "id">[]) {
   return [entries.map(({ tenantId }) => tenantId), entries.map(({ id }) => id)] as const;
-}
-
-function timesOf(row: DueEntryRow): RailTimes {
-  return {
-    leavesAt: row.leavesAt,
-    cutoffAt: row.cutoffAt,
-    settlesAt: row.settlesAt,
-    finalAt: row.finalAt,
-    settlementDate: row.settlementDate,
-  };
 }
