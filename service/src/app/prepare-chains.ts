@@ -7,7 +7,9 @@ import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
 import type { AppParts } from "./app-parts.ts";
 import { type Chains, stellarChannels } from "./chains.ts";
 
-const channelPauseMs = { local: 50, remote: 250 } as const;
+const remoteChannelPauseMs = 250;
+/** Twenty seconds: the start fails without the channels, and a busy machine produces the blocks late. */
+const localChannels = { pauseMs: 50, maxRounds: 400 } as const;
 const retryMs = 10_000;
 
 /** Compares the addresses of all sender queues with the stored ones: a wrong seed is detected before it signs. */
@@ -67,6 +69,6 @@ async function prepareSenders({ config }: AppParts, chains: Chains, chain: Chain
     passphrase,
     signer: chains.signerOf({ network, family: chain.family }),
     channels: stellarChannels,
-    pauseMs: isLocal ? channelPauseMs.local : channelPauseMs.remote,
+    ...(isLocal ? localChannels : { pauseMs: remoteChannelPauseMs }),
   });
 }

@@ -19,6 +19,8 @@ export interface ChannelOptions {
   readonly channels: number;
   /** Delay before checking again whether a transaction was included. */
   readonly pauseMs: number;
+  /** How often it is checked before this fails. */
+  readonly maxRounds?: number;
 }
 
 interface Channel {
@@ -28,7 +30,7 @@ interface Channel {
 
 const openingFee = "1000";
 const validityLedgers = 20;
-const maxRounds = 60;
+const defaultMaxRounds = 60;
 /** An envelope holds up to twenty signatures: those of the channels, and that of the gas account. */
 const maxInTransaction = 15;
 
@@ -38,7 +40,7 @@ const maxInTransaction = 15;
  * ChainUnavailableError if the gas account is missing or cannot pay.
  */
 export async function openChannels(options: ChannelOptions): Promise<void> {
-  const { nodes, signer, channels } = options;
+  const { nodes, signer, channels, maxRounds = defaultMaxRounds } = options;
   const network = await ask(nodes, { method: "getNetwork", params: {} }, networkResponse);
   if (network.passphrase !== options.passphrase)
     throw new ChainDisagreementError(
