@@ -278,7 +278,7 @@ function readError(error: unknown): NodeError {
 }
 
 /**
- * Asks every node, in every batch, a question that tells whether it is on this chain. A node of another chain has none
+ * Every batch to every node includes a question whose result shows whether it is on this chain. A node of another chain has none
  * of Florin's contracts and transactions, and nothing in its results would show why.
  */
 export function verifyNodes(

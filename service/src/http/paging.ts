@@ -1,7 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { CursorSigner } from "./cursor.ts";
-import type { ResponseShape } from "./route.ts";
 import { named, nullableString, strictObject } from "./schemas.ts";
 
 /** The requested slice of a list. Lists are newest first: `after` goes to older items, `before` to newer ones. */
@@ -72,7 +71,7 @@ export function pageResponse(list: {
   readonly member: string;
   readonly items: TSchema;
   readonly example: unknown;
-}): ResponseShape {
+}): { readonly description: string; readonly schema: TSchema; readonly example: unknown } {
   const { description, name, member, items, example } = list;
   return {
     description,
