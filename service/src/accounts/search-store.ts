@@ -29,17 +29,6 @@ export interface SearchSlice {
   readonly limit: number;
 }
 
-interface FoundRow {
-  readonly id: AccountId;
-  readonly kind: Account["kind"];
-  readonly name: string;
-  readonly businessName: string | undefined;
-  readonly selfAttested: boolean;
-  readonly status: AccountStatus;
-  readonly stage: Stage | undefined;
-  readonly createdAt: Instant;
-}
-
 const columns = `account.id, account.kind, account.name, account.business_name, account.self_attested, account.status,
   account.created_at`;
 
@@ -58,11 +47,11 @@ const selectVisible = `
      AND ($6::text IS NULL OR account.status = $6) AND ${matches}`;
 
 // By the primary key, in its order; rows that do not match are skipped.
-const visibleOlder = statement<FoundRow>(`${selectVisible} AND ${walk.older}`);
-const visibleNewer = statement<FoundRow>(`${selectVisible} AND ${walk.newer}`);
+const visibleOlder = statement<FoundAccount>(`${selectVisible} AND ${walk.older}`);
+const visibleNewer = statement<FoundAccount>(`${selectVisible} AND ${walk.newer}`);
 
 /** Of a tenant: its own account, and those that it manages in the network. */
-export async function selectFoundAccounts(
+export function selectFoundAccounts(
   session: Session,
   slice: SearchSlice & {
     readonly tenantId: TenantId;
@@ -72,23 +61,19 @@ export async function selectFoundAccounts(
 ): Promise<readonly FoundAccount[]> {
   const { tenantId, network, status } = slice;
   const values = [...sliceValues(slice), tenantId, network, status ?? null];
-  const rows = await session.rows(slice.isNewer ? visibleNewer : visibleOlder, values);
-  return rows.map(toFound);
+  return session.rows(slice.isNewer ? visibleNewer : visibleOlder, values);
 }
 
 const selectManaging = `
   SELECT ${columns}, NULL AS stage FROM accounts AS account WHERE account.kind = 'managing' AND ${matches}`;
 
 // Index: accounts_managing, across all tenants.
-const managingOlder = statement<FoundRow>(`${selectManaging} AND ${walk.older}`);
-const managingNewer = statement<FoundRow>(`${selectManaging} AND ${walk.newer}`);
+const managingOlder = statement<FoundAccount>(`${selectManaging} AND ${walk.older}`);
+const managingNewer = statement<FoundAccount>(`${selectManaging} AND ${walk.newer}`);
 
-export async function selectFoundManaging(
-  session: Session,
-  slice: SearchSlice,
-): Promise<readonly FoundAccount[]> {
+export function selectFoundManaging(session: Session, slice: SearchSlice): Promise<readonly FoundAccount[]> {
   const text = slice.isNewer ? managingNewer : managingOlder;
-  return (await session.rows(text, sliceValues(slice))).map(toFound);
+  return session.rows(text, sliceValues(slice));
 }
 
 export interface ManagedCount {
@@ -112,17 +97,4 @@ export function countManagedAccounts(
 
 function sliceValues({ search, position, limit }: SearchSlice): readonly (string | number | null)[] {
   return [search ?? null, position, limit];
-}
-
-function toFound(row: FoundRow): FoundAccount {
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    businessName: row.businessName,
-    selfAttested: row.selfAttested,
-    status: row.status,
-    stage: row.stage,
-    createdAt: row.createdAt,
-  };
 }

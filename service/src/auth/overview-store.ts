@@ -4,7 +4,7 @@ import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.t
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application } from "./application.ts";
 import type { PublicJwk } from "./public-jwk.ts";
-import { type ApplicationRow, columns, toApplication } from "./store.ts";
+import { columns } from "./store.ts";
 
 /** Filter and page of a workspace's applications. */
 export interface ApplicationSlice {
@@ -21,23 +21,23 @@ export interface ApplicationSlice {
 
 // By the primary key: a tenant has few applications, usually the same number in both networks.
 const slice = (beyond: string, order: string) =>
-  statement<ApplicationRow>(`
+  statement<Application>(`
   SELECT ${columns} FROM applications
   WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR account_id = $3)
     AND ($4::boolean IS NULL OR (revoked_at IS NULL) = $4) AND ($5::text IS NULL OR id ${beyond} $5)
   ORDER BY id ${order} LIMIT $6`);
 const slices = { after: slice("<", "DESC"), before: slice(">", "ASC") };
 
-export async function selectApplicationSlice(
+export function selectApplicationSlice(
   session: Session,
   { tenantId, network, accountId, isLive, direction, position, limit }: ApplicationSlice,
 ): Promise<readonly Application[]> {
   const values = [tenantId, network, accountId ?? null, isLive ?? null, position ?? null, limit];
-  return (await session.rows(slices[direction], values)).map(toApplication);
+  return session.rows(slices[direction], values);
 }
 
 // By the primary key.
-const someById = statement<ApplicationRow>(
+const someById = statement<Application>(
   `SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
 );
 
@@ -47,7 +47,7 @@ export async function selectApplicationsById(
   ids: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, Application>> {
   const rows = await session.rows(someById, [tenantId, ids]);
-  return new Map(rows.map((row) => [row.id, toApplication(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export interface SecretSummary {

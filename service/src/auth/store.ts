@@ -1,22 +1,10 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { Scope } from "../http/scopes.ts";
 import type { AccountId, ApplicationId, Id, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
 import type { PublicJwk } from "./public-jwk.ts";
 import { type LiveSecret, maxLiveSecrets } from "./secrets.ts";
-
-export interface ApplicationRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: ApplicationId;
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: Instant;
-  readonly revokedAt: Instant | undefined;
-}
 
 export const columns = `tenant_id, network, id, account_id, name, scopes, created_at, revoked_at`;
 
@@ -64,7 +52,7 @@ export interface StoredClient {
 
 // By the primary key, and for the secrets the index application_secrets_by_application. Node clocks differ, so more
 // secrets may look live than are: only the one without an expiry and the one that expires last count.
-const findClient = statement<ApplicationRow & { digests: readonly Buffer[] }>(`
+const findClient = statement<Application & { digests: readonly Buffer[] }>(`
   SELECT ${columns}, ARRAY(
     SELECT digest FROM application_secrets AS secret
     WHERE secret.tenant_id = $1 AND secret.application_id = $2
@@ -78,34 +66,34 @@ export async function selectClient(
   now: Instant,
 ): Promise<StoredClient | undefined> {
   const row = await session.first(findClient, [tenantId, applicationId, formatInstant(now)]);
-  return row === undefined ? undefined : { application: toApplication(row), digests: row.digests };
+  if (row === undefined) return undefined;
+  const { digests, ...application } = row;
+  return { application, digests };
 }
 
 // By the primary key.
-const lockOne = statement<ApplicationRow>(
+const lockOne = statement<Application>(
   `SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
 );
 
 /** Serializes changes of one application. */
-export async function lockApplication(
+export function lockApplication(
   tx: Transaction,
   { tenantId, applicationId }: ApplicationKey,
 ): Promise<Application | undefined> {
-  const row = await tx.first(lockOne, [tenantId, applicationId]);
-  return row === undefined ? undefined : toApplication(row);
+  return tx.first(lockOne, [tenantId, applicationId]);
 }
 
 // Index: applications_by_account.
-const listOf = statement<ApplicationRow>(`
+const listOf = statement<Application>(`
   SELECT ${columns} FROM applications
   WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
 
-export async function selectApplications(
+export function selectApplications(
   session: Session,
   owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly limit: number },
 ): Promise<readonly Application[]> {
-  const rows = await session.rows(listOf, [owner.tenantId, owner.accountId, owner.limit]);
-  return rows.map(toApplication);
+  return session.rows(listOf, [owner.tenantId, owner.accountId, owner.limit]);
 }
 
 // Index: applications_by_account.
@@ -154,18 +142,16 @@ export function markApplicationRevoked(
 }
 
 // Index: application_secrets_by_application.
-const findSecrets = statement<{ id: Id<"secret">; expiresAt: Instant | undefined }>(`
+const findSecrets = statement<LiveSecret>(`
   SELECT id, expires_at FROM application_secrets
   WHERE tenant_id = $1 AND application_id = $2 AND (expires_at IS NULL OR expires_at > $3::timestamptz)`);
 
-export async function selectLiveSecrets(
+export function selectLiveSecrets(
   session: Session,
   { tenantId, applicationId }: ApplicationKey,
   now: Instant,
 ): Promise<readonly LiveSecret[]> {
-  const values = [tenantId, applicationId, formatInstant(now)];
-  const rows = await session.rows(findSecrets, values);
-  return rows.map(({ id, expiresAt }) => ({ id, expiresAt }));
+  return session.rows(findSecrets, [tenantId, applicationId, formatInstant(now)]);
 }
 
 const insertDigest = statement(`
@@ -238,17 +224,4 @@ export function markApplicationKeyRevoked(
   now: Instant,
 ): Promise<number> {
   return session.run(markKeyRevoked, [key.tenantId, key.applicationId, key.kid, formatInstant(now)]);
-}
-
-export function toApplication(row: ApplicationRow): Application {
-  return {
-    id: row.id,
-    tenantId: row.tenantId,
-    accountId: row.accountId,
-    network: row.network,
-    name: row.name,
-    scopes: row.scopes,
-    createdAt: row.createdAt,
-    revokedAt: row.revokedAt,
-  };
 }

@@ -1,9 +1,9 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import { type AccountId, type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
+import { type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { ApplicationUse } from "./application-use.ts";
-import type { LoggedRequest, LoggedRequestId } from "./logged-request.ts";
+import type { LoggedRequest } from "./logged-request.ts";
 
 // One JSON parameter per batch: the driver would otherwise quote each member of a dozen arrays, on the thread that
 // serves requests. Idempotent, because a commit may succeed without the node learning of it.
@@ -99,19 +99,19 @@ const matches = `($5::text IS NULL OR application_id = $5) AND ($6::text IS NULL
 
 // By the primary key, within the range.
 const slices = {
-  after: statement<RequestRow>(`
+  after: statement<LoggedRequest>(`
     SELECT ${columns} FROM api_requests
     WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR id >= $4)
       AND ${matches}
     ORDER BY id DESC LIMIT $9`),
-  before: statement<RequestRow>(`
+  before: statement<LoggedRequest>(`
     SELECT ${columns} FROM api_requests
     WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3) AND ($4::text IS NULL OR id <= $4)
       AND ${matches}
     ORDER BY id LIMIT $9`),
 };
 
-export async function selectRequests(
+export function selectRequests(
   session: Session,
   { tenantId, network, applicationId, method, statusClass, pathText }: RequestFilter,
   {
@@ -123,59 +123,57 @@ export async function selectRequests(
 ): Promise<readonly LoggedRequest[]> {
   const filters = [applicationId ?? null, method ?? null, statusClass ?? null, pathText ?? null];
   const values = [tenantId, network, position ?? null, reach ?? null, ...filters, limit];
-  return (await session.rows(slices[direction], values)).map(toRequest);
+  return session.rows(slices[direction], values);
 }
 
 // Index: api_requests_by_request_id. Selected first and sorted after, so that the planner does not scan the whole log.
-const selectNamed = statement<RequestRow>(`
+const selectNamed = statement<LoggedRequest>(`
   WITH found AS MATERIALIZED (
     SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND request_id = $3 LIMIT $4)
   SELECT * FROM found WHERE network = $2 ORDER BY id DESC`);
 
 /** Requests with this request id, newest first; usually one. */
-export async function selectByRequestId(
+export function selectByRequestId(
   session: Session,
   { tenantId, network, requestId, limit }: Place & { readonly requestId: string; readonly limit: number },
 ): Promise<readonly LoggedRequest[]> {
   const values = [tenantId, network, requestId, limit];
-  return (await session.rows(selectNamed, values)).map(toRequest);
+  return session.rows(selectNamed, values);
 }
 
 // By the primary key.
-const selectOne = statement<RequestRow>(
+const selectOne = statement<LoggedRequest>(
   `SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id = $3`,
 );
 
-export async function selectRequest(
+export function selectRequest(
   session: Session,
   { tenantId, network, id }: Place & { readonly id: string },
 ): Promise<LoggedRequest | undefined> {
-  const row = await session.first(selectOne, [tenantId, network, id]);
-  return row === undefined ? undefined : toRequest(row);
+  return session.first(selectOne, [tenantId, network, id]);
 }
 
 // Index: api_requests_by_id.
-const selectAny = statement<RequestRow>(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
+const selectAny = statement<LoggedRequest>(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
 
 /** Of any tenant: the caller checks access. */
-export async function selectAnyRequest(session: Session, id: string): Promise<LoggedRequest | undefined> {
-  const row = await session.first(selectAny, [id]);
-  return row === undefined ? undefined : toRequest(row);
+export function selectAnyRequest(session: Session, id: string): Promise<LoggedRequest | undefined> {
+  return session.first(selectAny, [id]);
 }
 
 // Index: api_requests_by_request_id, once per tenant.
-const namedInTenants = statement<RequestRow>(`
+const namedInTenants = statement<LoggedRequest>(`
   SELECT found.* FROM unnest($2::text[]) AS tenant (id)
   CROSS JOIN LATERAL (
     SELECT ${columns} FROM api_requests WHERE request_id = $1 AND tenant_id = tenant.id LIMIT $3) AS found
   LIMIT $3`);
 // Index: api_requests_by_request_id.
-const namedAnywhere = statement<RequestRow>(
+const namedAnywhere = statement<LoggedRequest>(
   `SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`,
 );
 
 /** Some requests with this request id: in these tenants, or in all if none are given. */
-export async function selectRequestsNamed(
+export function selectRequestsNamed(
   session: Session,
   {
     requestId,
@@ -187,11 +185,9 @@ export async function selectRequestsNamed(
     readonly limit: number;
   },
 ): Promise<readonly LoggedRequest[]> {
-  const rows =
-    tenantIds === undefined
-      ? await session.rows(namedAnywhere, [requestId, limit])
-      : await session.rows(namedInTenants, [requestId, tenantIds, limit]);
-  return rows.map(toRequest);
+  return tenantIds === undefined
+    ? session.rows(namedAnywhere, [requestId, limit])
+    : session.rows(namedInTenants, [requestId, tenantIds, limit]);
 }
 
 // By the primary key, skipping from one workspace to the next.
@@ -218,38 +214,4 @@ export function deleteRequestsBefore(
   limit: number,
 ): Promise<number> {
   return session.run(deleteOldest, [tenantId, network, lowestIdAt(before), limit]);
-}
-
-interface RequestRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: LoggedRequestId;
-  readonly requestId: string;
-  readonly applicationId: ApplicationId;
-  readonly accountId: AccountId;
-  readonly at: Instant;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: string;
-  readonly status: number;
-  readonly errorCode: string | undefined;
-  readonly durationMs: number;
-}
-
-function toRequest(row: RequestRow): LoggedRequest {
-  return {
-    id: row.id,
-    tenantId: row.tenantId,
-    network: row.network,
-    requestId: row.requestId,
-    applicationId: row.applicationId,
-    accountId: row.accountId,
-    at: row.at,
-    method: row.method,
-    path: row.path,
-    operation: row.operation,
-    status: row.status,
-    errorCode: row.errorCode,
-    durationMs: row.durationMs,
-  };
 }

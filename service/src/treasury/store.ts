@@ -1,29 +1,12 @@
-import type { AddressId } from "../addresses/index.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { PaymentId } from "../payments/index.ts";
 import type { TreasuryScope } from "./treasury.ts";
-import type { Withdrawal, WithdrawalId, WithdrawalRail, WithdrawalStatus } from "./withdrawal.ts";
+import type { Withdrawal } from "./withdrawal.ts";
 
 const columns = `tenant_id, network, id, payment_id, address_id, rail, amount_cents, status, reason_code, created_at,
   updated_at`;
-
-interface WithdrawalRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: WithdrawalId;
-  readonly paymentId: PaymentId;
-  readonly addressId: AddressId;
-  readonly rail: WithdrawalRail;
-  readonly amountCents: bigint;
-  readonly status: WithdrawalStatus;
-  readonly reasonCode: string | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
 
 const insert = statement(`
   INSERT INTO treasury_withdrawals (${columns})
@@ -49,7 +32,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal):
 }
 
 // Primary key.
-const lockMany = statement<WithdrawalRow>(`
+const lockMany = statement<Withdrawal>(`
   SELECT ${columns} FROM treasury_withdrawals
   WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 ORDER BY id FOR UPDATE`);
 
@@ -59,7 +42,7 @@ export async function lockWithdrawals(
   ids: readonly string[],
 ): Promise<readonly Withdrawal[]> {
   if (ids.length === 0) return [];
-  return (await tx.rows(lockMany, [tenantId, [...new Set(ids)], network])).map(toWithdrawal);
+  return tx.rows(lockMany, [tenantId, [...new Set(ids)], network]);
 }
 
 // Primary key.
@@ -76,15 +59,15 @@ export async function updateWithdrawal(
 }
 
 // Index: treasury_withdrawals_newest, backwards.
-const findNewest = statement<WithdrawalRow>(`
+const findNewest = statement<Withdrawal>(`
   SELECT ${columns} FROM treasury_withdrawals WHERE tenant_id = $1 AND network = $2 ORDER BY id DESC LIMIT $3`);
 
-export async function selectNewestWithdrawals(
+export function selectNewestWithdrawals(
   session: Session,
   { tenantId, network }: TreasuryScope,
   limit: number,
 ): Promise<readonly Withdrawal[]> {
-  return (await session.rows(findNewest, [tenantId, network, limit])).map(toWithdrawal);
+  return session.rows(findNewest, [tenantId, network, limit]);
 }
 
 const insertOne = statement(`
@@ -123,20 +106,4 @@ export async function selectGiftedPlaces(
 ): Promise<ReadonlySet<string>> {
   const rows = await session.rows(findPlaces, [tenantId, network]);
   return new Set(rows.map(({ place }) => place));
-}
-
-function toWithdrawal(row: WithdrawalRow): Withdrawal {
-  return {
-    tenantId: row.tenantId,
-    network: row.network,
-    id: row.id,
-    paymentId: row.paymentId,
-    addressId: row.addressId,
-    rail: row.rail,
-    amountCents: row.amountCents,
-    status: row.status,
-    reasonCode: row.reasonCode,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
 }

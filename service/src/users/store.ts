@@ -5,15 +5,6 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { OperatorRole } from "./roles/role.ts";
 import type { User } from "./user.ts";
 
-interface UserRow {
-  readonly id: UserId;
-  readonly email: string;
-  readonly name: string;
-  readonly operatorRole: OperatorRole | undefined;
-  readonly createdAt: Instant;
-  readonly disabledAt: Instant | undefined;
-}
-
 const columns = `id, email, name, operator_role, created_at, disabled_at`;
 
 const insertOne = statement(`
@@ -37,22 +28,20 @@ export async function insertUser(
   return inserted === 1;
 }
 
-const findOne = statement<UserRow>(`SELECT ${columns} FROM users WHERE id = $1`);
+const findOne = statement<User>(`SELECT ${columns} FROM users WHERE id = $1`);
 
-export async function selectUser(session: Session, id: UserId): Promise<User | undefined> {
-  const row = await session.first(findOne, [id]);
-  return row === undefined ? undefined : toUser(row);
+export function selectUser(session: Session, id: UserId): Promise<User | undefined> {
+  return session.first(findOne, [id]);
 }
 
-const lockOne = statement<UserRow>(`SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE`);
+const lockOne = statement<User>(`SELECT ${columns} FROM users WHERE id = $1 FOR UPDATE`);
 
-export async function lockUser(tx: Transaction, id: UserId): Promise<User | undefined> {
-  const row = await tx.first(lockOne, [id]);
-  return row === undefined ? undefined : toUser(row);
+export function lockUser(tx: Transaction, id: UserId): Promise<User | undefined> {
+  return tx.first(lockOne, [id]);
 }
 
 // Index: users_by_email.
-const findByEmail = statement<UserRow & { readonly passwordHash: string }>(
+const findByEmail = statement<User & { readonly passwordHash: string }>(
   `SELECT ${columns}, password_hash FROM users WHERE lower(email) = lower($1)`,
 );
 
@@ -62,7 +51,9 @@ export async function selectCredentials(
   email: string,
 ): Promise<{ readonly user: User; readonly passwordHash: string } | undefined> {
   const row = await session.first(findByEmail, [email]);
-  return row === undefined ? undefined : { user: toUser(row), passwordHash: row.passwordHash };
+  if (row === undefined) return undefined;
+  const { passwordHash, ...user } = row;
+  return { user, passwordHash };
 }
 
 const findHash = statement<{ readonly passwordHash: string }>(
@@ -136,14 +127,8 @@ const items = `
   FROM users WHERE (NOT $3::boolean OR operator_role IS NOT NULL)`;
 
 // By the primary key; the rest by passkeys_by_user, members_by_user and console_sessions_by_user.
-const listOlder = statement<UserSummaryRow>(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
-const listNewer = statement<UserSummaryRow>(`${items} AND id > $1 ORDER BY id LIMIT $2`);
-
-interface UserSummaryRow extends UserRow {
-  readonly hasSecondFactor: boolean;
-  readonly tenants: number;
-  readonly lastSeenAt: Instant | undefined;
-}
+const listOlder = statement<UserSummary>(`${items} AND id < $1 ORDER BY id DESC LIMIT $2`);
+const listNewer = statement<UserSummary>(`${items} AND id > $1 ORDER BY id LIMIT $2`);
 
 export interface UsersSlice {
   /** The id next to which the page begins, and its direction. */
@@ -153,25 +138,7 @@ export interface UsersSlice {
   readonly operatorsOnly: boolean;
 }
 
-export async function selectUsers(session: Session, slice: UsersSlice): Promise<readonly UserSummary[]> {
+export function selectUsers(session: Session, slice: UsersSlice): Promise<readonly UserSummary[]> {
   const { position, isNewer, limit, operatorsOnly } = slice;
-  const text = isNewer ? listNewer : listOlder;
-  const rows = await session.rows(text, [position, limit, operatorsOnly]);
-  return rows.map((row) => ({
-    ...toUser(row),
-    hasSecondFactor: row.hasSecondFactor,
-    tenants: row.tenants,
-    lastSeenAt: row.lastSeenAt,
-  }));
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    operatorRole: row.operatorRole,
-    createdAt: row.createdAt,
-    disabledAt: row.disabledAt,
-  };
+  return session.rows(isNewer ? listNewer : listOlder, [position, limit, operatorsOnly]);
 }

@@ -1,18 +1,10 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
+import type { Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { DocumentId, DocumentKey } from "./document.ts";
+import type { DocumentKey } from "./document.ts";
 
 // All statements here span all tenants, for scheduled jobs and the operator; never on the request path.
-
-interface PlacedRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: DocumentId;
-  readonly storageKey: string;
-  readonly createdAt: Instant;
-}
 
 /** A document being removed, and the location of its bytes. */
 export interface RemovableDocument extends DocumentKey {
@@ -34,17 +26,17 @@ export function updateStaleToRemoving(session: Session, before: Instant, limit: 
 }
 
 // Index: documents_unlinked.
-const findRemoving = statement<PlacedRow>(`
+const findRemoving = statement<RemovableDocument>(`
   SELECT tenant_id, network, id, storage_key, created_at FROM documents
   WHERE state = 'removing' AND (created_at, id) > ($1::timestamptz, $2) ORDER BY created_at, id LIMIT $3`);
 
-export async function selectRemoving(
+export function selectRemoving(
   session: Session,
   after: { readonly createdAt: Instant; readonly id: string },
   limit: number,
 ): Promise<readonly RemovableDocument[]> {
   const values = [formatInstant(after.createdAt), after.id, limit];
-  return (await session.rows(findRemoving, values)).map(toRemovable);
+  return session.rows(findRemoving, values);
 }
 
 // By the primary key.
@@ -69,8 +61,4 @@ export async function selectAwaitedKeys(
   const values = [documents.map(({ tenantId }) => tenantId), documents.map(({ id }) => id)];
   const rows = await session.rows(findAwaited, values);
   return new Set(rows.map(({ key }) => key));
-}
-
-function toRemovable({ tenantId, network, id, storageKey, createdAt }: PlacedRow): RemovableDocument {
-  return { tenantId, network, id, storageKey, createdAt };
 }

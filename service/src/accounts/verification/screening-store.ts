@@ -87,42 +87,28 @@ export async function selectKnownFindings(
   }));
 }
 
-interface ScreeningRow {
-  readonly id: ScreeningId;
-  readonly subjectLabel: string;
-  readonly listName: string;
-  readonly listVersion: string;
-  readonly listSha256: string;
-  readonly threshold: number;
-  readonly outcome: ScreeningResult["outcome"];
-  readonly hits: readonly Hit[];
-  readonly furtherHits: number;
-  readonly unreadableNames: number;
-  readonly screenedAt: Instant;
-}
-
 const screeningColumns = `id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits,
   further_hits, unreadable_names, screened_at`;
 
 // Index: screenings_by_account.
-const selectLatest = statement<ScreeningRow>(`
+const selectLatest = statement<Screening>(`
   SELECT ${screeningColumns}
     FROM screenings WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
 
 /** Newest first. */
-export async function selectScreenings(
+export function selectScreenings(
   session: Session,
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Screening[]> {
-  return (await session.rows(selectLatest, [tenantId, accountId, limit])).map(toScreening);
+  return session.rows(selectLatest, [tenantId, accountId, limit]);
 }
 
 /**
  * A finding that occurs more than once is returned once, in its latest form. Index: screenings_by_account, and
  * verification_decisions_tenant_id_account_id_revision_key for the last decision that closed a hit.
  */
-const selectFound = statement<ScreeningRow>(`
+const selectFound = statement<Screening>(`
   SELECT * FROM (
     SELECT DISTINCT ON (subject_label, hits, further_hits, unreadable_names) ${screeningColumns}
       FROM screenings
@@ -135,26 +121,10 @@ const selectFound = statement<ScreeningRow>(`
    ORDER BY id DESC LIMIT $3`);
 
 /** Open findings: every hit since the last decision on one, of any list. Newest first. */
-export async function selectUndecidedScreenings(
+export function selectUndecidedScreenings(
   session: Session,
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Screening[]> {
-  return (await session.rows(selectFound, [tenantId, accountId, limit])).map(toScreening);
-}
-
-function toScreening(row: ScreeningRow): Screening {
-  return {
-    id: row.id,
-    subjectLabel: row.subjectLabel,
-    listName: row.listName,
-    listVersion: row.listVersion,
-    listSha256: row.listSha256,
-    threshold: row.threshold,
-    outcome: row.outcome,
-    hits: row.hits,
-    furtherHits: row.furtherHits,
-    unreadableNames: row.unreadableNames,
-    screenedAt: row.screenedAt,
-  };
+  return session.rows(selectFound, [tenantId, accountId, limit]);
 }

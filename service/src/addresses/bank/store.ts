@@ -45,24 +45,17 @@ export async function selectAddressIdByNumber(
   return row?.addressId;
 }
 
-interface SealedRow {
-  readonly tenantId: TenantId;
-  readonly addressId: AddressId;
-  readonly sealed: Buffer;
-}
-
 // By the primary key.
-const findSealed = statement<SealedRow & { readonly needsUpdate: boolean }>(`
+const findSealed = statement<FoundDetails>(`
   SELECT tenant_id, address_id, sealed, needs_update FROM bank_details
   WHERE tenant_id = $1 AND address_id = ANY ($2::text[])`);
 
-export async function selectSealedDetails(
+export function selectSealedDetails(
   session: Session,
   tenantId: TenantId,
   addressIds: readonly AddressId[],
 ): Promise<readonly FoundDetails[]> {
-  const rows = await session.rows(findSealed, [tenantId, addressIds]);
-  return rows.map((row) => ({ ...toSealed(row), needsUpdate: row.needsUpdate }));
+  return session.rows(findSealed, [tenantId, addressIds]);
 }
 
 // By the primary key.
@@ -90,8 +83,4 @@ export async function renewDetails(
   { tenantId, addressId, sealed }: BankDetailsKey & Partial<SealedDetails>,
 ): Promise<void> {
   await tx.run(renew, [tenantId, addressId, sealed ?? null]);
-}
-
-function toSealed({ tenantId, addressId, sealed }: SealedRow): SealedDetails {
-  return { tenantId, addressId, sealed };
 }

@@ -1,36 +1,24 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { UsedCents } from "./decide-limits.ts";
 import type { LimitedThing, LimitId, TransferLimit } from "./transfer-limit.ts";
 
 const columns = `tenant_id, network, id, account_id, transfer_type, per_transfer_cents, daily_cents, created_at, updated_at`;
 
-interface LimitRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: LimitId;
-  readonly accountId: AccountId | undefined;
-  readonly transferType: string | undefined;
-  readonly perTransferCents: bigint | undefined;
-  readonly dailyCents: bigint | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
 // Primary key. A tenant has only a few rows.
-const findAll = statement<LimitRow>(
+const findAll = statement<TransferLimit>(
   `SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`,
 );
 
 /** Oldest first. */
-export async function selectLimits(session: Session, tenantId: TenantId): Promise<readonly TransferLimit[]> {
-  return (await session.rows(findAll, [tenantId])).map(toLimit);
+export function selectLimits(session: Session, tenantId: TenantId): Promise<readonly TransferLimit[]> {
+  return session.rows(findAll, [tenantId]);
 }
 
 // Primary key; ordered by id, so that two batches cannot deadlock.
-const lockMany = statement<LimitRow>(`
+const lockMany = statement<TransferLimit>(`
   SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR NO KEY UPDATE`);
 
 /** The limits that still exist, locked until the transaction ends. */
@@ -40,7 +28,7 @@ export async function lockLimits(
   ids: readonly LimitId[],
 ): Promise<readonly TransferLimit[]> {
   if (ids.length === 0) return [];
-  return (await tx.rows(lockMany, [tenantId, ids])).map(toLimit);
+  return tx.rows(lockMany, [tenantId, ids]);
 }
 
 // Reads one day's transfers of every resource. Index: transfers_by_time.
@@ -78,24 +66,23 @@ export async function selectUsedCents(
 }
 
 // Index: unique_limit_per_scope.
-const lockOf = statement<LimitRow>(`
+const lockOf = statement<TransferLimit>(`
   SELECT ${columns} FROM transfer_limits
   WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3
     AND transfer_type IS NOT DISTINCT FROM $4
   FOR UPDATE`);
 
-export async function lockLimitOf(
+export function lockLimitOf(
   tx: Transaction,
   tenantId: TenantId,
   { network, accountId, transferType }: LimitedThing,
 ): Promise<TransferLimit | undefined> {
   const values = [tenantId, network, accountId ?? null, transferType ?? null];
-  const row = await tx.first(lockOf, values);
-  return row === undefined ? undefined : toLimit(row);
+  return tx.first(lockOf, values);
 }
 
 // A concurrent insert of the same limit blocks here, and the last write wins.
-const upsert = statement<LimitRow>(`
+const upsert = statement<TransferLimit>(`
   INSERT INTO transfer_limits (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz)
   ON CONFLICT ON CONSTRAINT unique_limit_per_scope DO UPDATE
@@ -104,8 +91,8 @@ const upsert = statement<LimitRow>(`
   RETURNING ${columns}`);
 
 /** The stored limit; an existing one keeps its id. */
-export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<TransferLimit | undefined> {
-  const row = await tx.first(upsert, [
+export function saveLimit(tx: Transaction, limit: TransferLimit): Promise<TransferLimit | undefined> {
+  return tx.first(upsert, [
     limit.tenantId,
     limit.network,
     limit.id,
@@ -116,34 +103,18 @@ export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<
     formatInstant(limit.createdAt),
     formatInstant(limit.updatedAt),
   ]);
-  return row === undefined ? undefined : toLimit(row);
 }
 
 // Primary key.
-const remove = statement<LimitRow>(
+const remove = statement<TransferLimit>(
   `DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
 );
 
 /** The deleted limit; undefined if there was none. */
-export async function deleteLimit(
+export function deleteLimit(
   tx: Transaction,
   tenantId: TenantId,
   id: string,
 ): Promise<TransferLimit | undefined> {
-  const row = await tx.first(remove, [tenantId, id]);
-  return row === undefined ? undefined : toLimit(row);
-}
-
-function toLimit(row: LimitRow): TransferLimit {
-  return {
-    tenantId: row.tenantId,
-    network: row.network,
-    id: row.id,
-    accountId: row.accountId,
-    transferType: row.transferType,
-    perTransferCents: row.perTransferCents,
-    dailyCents: row.dailyCents,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  return tx.first(remove, [tenantId, id]);
 }

@@ -84,52 +84,38 @@ export async function insertSession(tx: Session, session: StoredSession, tokenDi
   ]);
 }
 
-interface StoredRow {
-  readonly id: SessionId;
-  readonly userId: UserId;
-  readonly stage: LiveSession["stage"];
-  readonly secondFactorAt: Instant | undefined;
-  readonly userAgent: string;
-  readonly clientAddress: string;
-  readonly createdAt: Instant;
-  readonly seenAt: Instant;
-  readonly expiresAt: Instant;
-}
-
 const columns = `id, user_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
 
-const lockOne = statement<StoredRow>(`
+const lockOne = statement<StoredSession>(`
   SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);
 
 /** Locks a session that has not ended, until this transaction ends. */
-export async function lockSession(tx: Transaction, id: SessionId): Promise<StoredSession | undefined> {
-  const row = await tx.first(lockOne, [id]);
-  return row === undefined ? undefined : toSession(row);
+export function lockSession(tx: Transaction, id: SessionId): Promise<StoredSession | undefined> {
+  return tx.first(lockOne, [id]);
 }
 
-const findOne = statement<StoredRow>(
+const findOne = statement<StoredSession>(
   `SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL`,
 );
 
-export async function selectSession(session: Session, id: SessionId): Promise<StoredSession | undefined> {
-  const row = await session.first(findOne, [id]);
-  return row === undefined ? undefined : toSession(row);
+export function selectSession(session: Session, id: SessionId): Promise<StoredSession | undefined> {
+  return session.first(findOne, [id]);
 }
 
 // Index: console_sessions_by_user.
-const listStatement = statement<StoredRow>(`
+const listStatement = statement<StoredSession>(`
   SELECT ${columns} FROM console_sessions
   WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz AND seen_at > $3::timestamptz
   ORDER BY created_at DESC, id DESC LIMIT $4`);
 
 /** Active sessions of a user, newest first. */
-export async function selectSessions(
+export function selectSessions(
   session: Session,
   userId: UserId,
   { now, usedSince, limit }: { readonly now: Instant; readonly usedSince: Instant; readonly limit: number },
 ): Promise<readonly StoredSession[]> {
   const values = [userId, formatInstant(now), formatInstant(usedSince), limit];
-  return (await session.rows(listStatement, values)).map(toSession);
+  return session.rows(listStatement, values);
 }
 
 const completeOne = statement(`
@@ -195,18 +181,4 @@ const deleteExpired = statement(`
 
 export function deleteSessionsBefore(session: Session, before: Instant, limit: number): Promise<number> {
   return session.run(deleteExpired, [formatInstant(before), limit]);
-}
-
-function toSession(row: StoredRow): StoredSession {
-  return {
-    id: row.id,
-    userId: row.userId,
-    stage: row.stage,
-    secondFactorAt: row.secondFactorAt,
-    userAgent: row.userAgent,
-    clientAddress: row.clientAddress,
-    createdAt: row.createdAt,
-    seenAt: row.seenAt,
-    expiresAt: row.expiresAt,
-  };
 }
