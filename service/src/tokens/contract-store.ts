@@ -9,6 +9,19 @@ export interface PlaceOnChain {
   readonly address: string;
 }
 
+/** Whether any token of the network has this address as its contract, even if not visible: contracts are public. */
+export async function isTokenContract(
+  session: Session,
+  place: {
+    readonly network: Network;
+    readonly chains: readonly ChainName[];
+    readonly onChainAddress: string;
+  },
+): Promise<boolean> {
+  const places = place.chains.map((chain) => ({ chain, address: place.onChainAddress }));
+  return (await selectContractPlaces(session, place.network, places)).length > 0;
+}
+
 /** The given addresses that are token contracts. */
 export async function selectContractPlaces(
   session: Session,

@@ -1,5 +1,5 @@
 export { refuseOverCapacity, refuseTooLarge } from "./chain-limits.ts";
-export { type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
+export { isTokenContract, type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
 export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.ts";
 export { depositEventTypes } from "./deposits/deposit-event-types.ts";
 export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./deposits/mint-test-tokens.ts";
@@ -19,7 +19,6 @@ export { type IsFrozen, loadFrozen } from "./freezes/frozen-places.ts";
 export { freezesOwner } from "./freezes/settle-freezes.ts";
 export { selectFreezes as listFreezes } from "./freezes/store.ts";
 export { unfreezeAddress } from "./freezes/unfreeze-address.ts";
-export { isTokenContract } from "./is-token-contract.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
 export { findVisibleTokens } from "./list-tokens.ts";
 export { ensurePlatformTokens, unfinishedPlatformTokens } from "./platform-tokens.ts";

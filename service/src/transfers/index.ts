@@ -24,7 +24,7 @@ export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
 export { createSanctionsChecks } from "./sanctions-checks.ts";
 export { readTransferSearch } from "./search-transfers.ts";
-export { bankSimulationRoutes } from "./simulations/routes.ts";
+export { bankSimulationRoutes } from "./simulations/transfer-simulations.ts";
 export {
   countNeedingAction as countTransfersNeedingAction,
   selectAnyTransfer as findAnyTransfer,

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { refuseTooLarge, tokenScale } from "../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { feeCents } from "./fees/fee-cents.ts";
-import { refuseBeyondRail } from "./limits/refuse-beyond-rail.ts";
+import { refuseBeyondRail } from "./limits/decide-limits.ts";
 import { firstStep, routePlanOf } from "./machine.ts";
 import { findFlow, resolveBrand, resolveEnds, unprocessable } from "./resolve-ends.ts";
 import { settlementAssetOf } from "./route.ts";

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createIdFactory } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { decideLimits } from "./decide-limits.ts";
-import { refuseBeyondRail } from "./refuse-beyond-rail.ts";
+import { decideLimits, refuseBeyondRail } from "./decide-limits.ts";
 import { isLimitedBy, type LimitCandidate, type TransferLimit } from "./transfer-limit.ts";
 
 const newId = createIdFactory(systemClock);

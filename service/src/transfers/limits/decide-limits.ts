@@ -1,5 +1,7 @@
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { isBankRail } from "../../rails/rail.ts";
+import { mostCentsBy } from "../../rails/rail-limit.ts";
 import { isLimitedBy, type LimitCandidate, type LimitId, type TransferLimit } from "./transfer-limit.ts";
 
 /** Cents used today, for each daily limit. */
@@ -48,11 +50,22 @@ function refuseCandidate(
   return undefined;
 }
 
-export function beyond(detail: string, pointer: string): Refusal {
+/** Refuses an amount above the maximum of a bank rail, which is the same for all tenants. */
+export function refuseBeyondRail({
+  transferTypes,
+  cents,
+  pointer,
+}: Pick<LimitCandidate, "transferTypes" | "cents" | "pointer">): Refusal | undefined {
+  const rail = transferTypes.filter(isBankRail).find((each) => cents > mostCentsBy(each));
+  if (rail === undefined) return undefined;
+  return beyond(`exceeds the limit of ${dollars(mostCentsBy(rail))} per transfer by ${rail}`, pointer);
+}
+
+function beyond(detail: string, pointer: string): Refusal {
   return refuse("limit_exceeded", `the amount ${detail}`, { errors: [{ pointer, detail }] });
 }
 
-export function dollars(cents: bigint): string {
+function dollars(cents: bigint): string {
   return `${formatAmount({ units: cents, asset: usd })} USD`;
 }
 

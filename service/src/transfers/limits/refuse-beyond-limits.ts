@@ -1,9 +1,8 @@
 import type { Transaction } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import { decideLimits } from "./decide-limits.ts";
-import { dayOf } from "./limit-day.ts";
 import { lockLimits, selectLimits, selectUsedCents } from "./store.ts";
 import { isLimitedBy, type LimitCandidate, type TransferLimit } from "./transfer-limit.ts";
 
@@ -37,4 +36,12 @@ export async function refuseBeyondLimits(
 
 function hasDay({ dailyCents }: TransferLimit): boolean {
   return dailyCents !== undefined;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The UTC day that daily limits use. */
+export function dayOf(now: Instant): { readonly from: Instant; readonly until: Instant } {
+  const from = now - (now % dayMs);
+  return { from: instantFromMs(from), until: instantFromMs(from + dayMs) };
 }

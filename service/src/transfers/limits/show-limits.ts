@@ -1,7 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import { dayOf } from "./limit-day.ts";
+import { dayOf } from "./refuse-beyond-limits.ts";
 import { selectLimits, selectUsedCents } from "./store.ts";
 import type { TransferLimit } from "./transfer-limit.ts";
 

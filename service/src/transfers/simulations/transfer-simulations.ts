@@ -21,9 +21,18 @@ import { returnCodeOf } from "../../rails/nacha/return-codes.ts";
 import { lookAround, type ReadTransfersDeps, requireTransfer } from "../read-transfers.ts";
 import { transferExample } from "../transfer-examples.ts";
 import { presentTransfer, TransferSchema } from "../transfer-response.ts";
+import { type ClockRouteDeps, clockRoutes } from "./clock-routes.ts";
+import { type PaymentSimulationDeps, paymentSimulationRoute } from "./payment-simulation.ts";
 import { conflict, requireEntry, requireSystem, type TransferEntry } from "./simulated-entry.ts";
 
-export interface TransferSimulationDeps extends AuditDeps, Omit<ReadTransfersDeps, "database"> {
+export type BankSimulationDeps = ClockRouteDeps & PaymentSimulationDeps & TransferSimulationDeps;
+
+/** Endpoints that control the sandbox bank. They exist only with a sandbox bank. */
+export function bankSimulationRoutes(deps: BankSimulationDeps): readonly Route[] {
+  return [paymentSimulationRoute(deps), ...transferSimulationRoutes(deps), ...clockRoutes(deps)];
+}
+
+interface TransferSimulationDeps extends AuditDeps, Omit<ReadTransfersDeps, "database"> {
   readonly bankWork: Pick<BankWork, "progress">;
   readonly simulator: BankSimulator;
 }
@@ -53,7 +62,7 @@ const WireReturnSchema = strictObject({
 /** Applies the simulation to a bank entry; returns false if it is too late. */
 type Simulate = (tx: Transaction, entry: TransferEntry, request: ApiRequest) => Promise<boolean>;
 
-export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly Route[] {
+function transferSimulationRoutes(deps: TransferSimulationDeps): readonly Route[] {
   const { simulator } = deps;
   return [
     route(deps, {
