@@ -1,9 +1,5 @@
 /** @public For modules that create transfers themselves: automations. */
 export { type Acceptance, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
-export {
-  selectAnyTransfers as findAnyTransfers,
-  selectAwaiting as listAwaitingTransfers,
-} from "./awaiting-store.ts";
 export { transfersChainOwners } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
@@ -19,6 +15,10 @@ export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
 export { removeLimit, setLimit } from "./limits/change-limits.ts";
 export { showLimits, type UsedLimit } from "./limits/show-limits.ts";
 export { isLimitedBy, type TransferLimit } from "./limits/transfer-limit.ts";
+export {
+  selectAnyTransfers as findAnyTransfers,
+  selectAwaiting as listAwaitingTransfers,
+} from "./list-store.ts";
 export { collectTenantTransfers, listTenantTransfers } from "./list-tenant-transfers.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
@@ -32,7 +32,7 @@ export {
 } from "./store.ts";
 export type { TenantTransferFilters } from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
-export { type TokenFlowRouteDeps, tokenFlowRoutes } from "./token-flows/routes.ts";
+export { tokenFlowRoutes } from "./token-flows/routes.ts";
 export { tokenFlowEventTypes } from "./token-flows/token-event-types.ts";
 export {
   centsOf,

@@ -36,7 +36,9 @@ export async function loadFacts(
   requests: readonly RequestedTransferInput[],
 ): Promise<(input: RequestedTransferInput) => TransferFacts> {
   const accounts = await loadAccounts(session, requests);
-  const fees = await loadFees(session, tenantId);
+  // Token resources have no fees.
+  const canHaveFees = requests.some(({ requestedTransfer }) => requestedTransfer.resource === "transfer");
+  const fees = canHaveFees ? await loadFees(session, tenantId) : [];
   const byNetwork = new Map<Network, NetworkFacts>();
   for (const network of networks) {
     const inNetwork = requests.filter((request) => request.network === network);

@@ -5,8 +5,9 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { createIdFactory, lowestIdAt, parseId } from "../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../kernel/instant.ts";
+import { selectTokenTransfers, type TokenSlice } from "./list-store.ts";
 import { selectTransfersOfTenant, type TenantTransferSlice } from "./tenant-list-store.ts";
-import type { TransferId } from "./transfer.ts";
+import { type TransferId, tokenResources } from "./transfer.ts";
 
 const transfers = 50_000;
 const everyMs = 1_000;
@@ -60,6 +61,18 @@ const lists =
     selectTransfersOfTenant(session, { ...slice, ...options, filters: { ...slice.filters, ...filters } });
 type Filters = TenantTransferSlice["filters"];
 
+function tokenLists(options: Partial<TokenSlice>) {
+  const list = {
+    tenantId,
+    network: "testnet",
+    accountId: busyAccount,
+    resources: tokenResources,
+    limit,
+  } as const;
+  const page = { direction: "after", position: undefined } as const;
+  return (session: Session) => selectTokenTransfers(session, { ...list, ...page, ...options });
+}
+
 const cases = [
   ["first page", lists({})],
   ["page in the middle", lists({ position: middle })],
@@ -73,6 +86,8 @@ const cases = [
   ["by id", lists({ filters: { search: { kind: "id", id: middle.id } } })],
   ["by transaction", lists({ filters: { search: byTransaction([]) } })],
   ["by pending transaction", lists({ filters: { search: byTransaction([middle.id]) } })],
+  ["token transactions", tokenLists({})],
+  ["token transactions from the middle", tokenLists({ position: middle.id, direction: "before" })],
 ] as const;
 
 test("a page of a tenant's transfers reads few rows", async () => {
@@ -112,13 +127,15 @@ const insertAccounts = statement(`
          CASE WHEN id <> $1 THEN 'testnet' END, 'Test', false, 'complete', now(), now()
     FROM unnest($2::text[]) AS account (id)`);
 
-// Pairs share a timestamp; every 400th transfer has failed, every 5000th belongs to the quiet account.
+// Pairs share a timestamp; every 400th transfer has failed, every 5000th belongs to the quiet account, every fourth is of a
+// token resource.
 const insertTransfers = statement(`
   INSERT INTO transfers (tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
       source_transfer_type, source_value_type, source_address_id, source_work_id, source_transaction_id,
       destination_transfer_type, destination_value_type, destination_address_id, ends, status, step, failure_type,
       failure_at, completed_at, created_at, updated_at)
-  SELECT $1, 'testnet', id, CASE WHEN place % 5000 = 0 THEN $3 ELSE ($2::text[])[1 + place % 50] END, 'transfer', 'payout', 1000000, 100, 0, 'USD', 'base',
+  SELECT $1, 'testnet', id, CASE WHEN place % 5000 = 0 THEN $3 ELSE ($2::text[])[1 + place % 50] END,
+         CASE WHEN place % 4 = 3 THEN 'token_transfer' ELSE 'transfer' END, 'payout', 1000000, 100, 0, 'USD', 'base',
          'FUSD', 'anna', id, '0x' || place, 'base', 'FUSD', 'bert',
          '{"statementName": "Acme", "source": {"medium": "chain", "address": "0x1", "keyIndex": 1, "token": {}},
            "destination": {"medium": "chain", "address": "0x2", "token": {}}}',

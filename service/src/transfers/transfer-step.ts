@@ -121,24 +121,15 @@ function withUpdate(transfer: Transfer, { transactionId, received }: StepUpdate)
   return withTransaction(transfer, transactionId);
 }
 
+/** On one chain, a single transaction does both. */
 function withTransaction(transfer: Transfer, transactionId: string): Transfer {
-  const { source, destination, state } = transfer;
-  const from = source.medium === "chain" ? { ...source, transactionId } : source;
-  const to = destination.medium === "chain" ? { ...destination, transactionId } : destination;
-  switch (state.step) {
-    case "withdrawing":
-      return { ...transfer, source: from };
-    case "sending":
-      return { ...transfer, source: from, destination: to };
-    case "delivering":
-      return { ...transfer, destination: to };
-    case "held":
-    case "awaiting_funds":
-    case "debit_pending":
-    case "paying_out":
-    case "refunding":
-    case "refund_failed":
-    case "done":
-      return transfer;
-  }
+  const { source, destination } = transfer;
+  const { step } = transfer.state;
+  const isTaken = step === "withdrawing" || step === "sending";
+  const isGiven = step === "delivering" || step === "sending";
+  return {
+    ...transfer,
+    source: isTaken && source.medium === "chain" ? { ...source, transactionId } : source,
+    destination: isGiven && destination.medium === "chain" ? { ...destination, transactionId } : destination,
+  };
 }

@@ -13,15 +13,13 @@ import {
   TransactionSchema,
 } from "./token-response.ts";
 
-export type TokenFlowRouteDeps = CreateTransfersDeps & ReadTransfersDeps;
-
 const tokenFlowTag = {
   name: "Token transfers",
   description: "Transfers, mints and burns of attested tokens of tokenization accounts.",
 };
 
 /** Transfers, mints and burns of attested tokens. */
-export function tokenFlowRoutes(deps: TokenFlowRouteDeps): readonly Route[] {
+export function tokenFlowRoutes(deps: CreateTransfersDeps & ReadTransfersDeps): readonly Route[] {
   const ofResources = tokenApiResources.flatMap((resource) => [
     createRoute(deps, resource),
     listRoute(deps, resource),
