@@ -5,35 +5,17 @@ import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
-import {
-  type Deployment,
-  type Minting,
-  type Token,
-  type TokenId,
-  type TokenKind,
-  type TokenStatus,
-  tokenScale,
-} from "./token.ts";
+import { type Deployment, type Minting, type Token, type TokenId, tokenScale } from "./token.ts";
 
 export const tokenColumns = `network, id, value_type, name, kind, currency, tenant_id, issuer_account_id, is_public, authority,
   issuer_key_index, status, created_at, updated_at`;
 
 /** One row per deployment, joined with its token. */
-export interface TokenRow {
-  readonly network: Network;
-  readonly id: TokenId;
-  readonly valueType: string;
-  readonly name: string;
-  readonly kind: TokenKind;
-  readonly currency: string;
+export interface TokenRow extends Omit<Token, "scale" | "issuer" | "minting" | "deployments"> {
   readonly tenantId: TenantId | undefined;
   readonly issuerAccountId: AccountId | undefined;
-  readonly isPublic: boolean;
   readonly authority: Minting["authority"];
   readonly issuerKeyIndex: number | undefined;
-  readonly status: TokenStatus;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
   readonly chain: ChainName;
   readonly deploymentStatus: Deployment["status"];
   readonly contract: string | undefined;
@@ -140,23 +122,11 @@ export function toTokens(rows: readonly TokenRow[]): readonly Token[] {
 }
 
 function toToken(row: TokenRow, deployments: readonly Deployment[]): Token {
+  const { network, id, valueType, name, kind, currency, isPublic, status, createdAt, updatedAt } = row;
   const { tenantId, issuerAccountId: accountId } = row;
-  return {
-    network: row.network,
-    id: row.id,
-    valueType: row.valueType,
-    name: row.name,
-    kind: row.kind,
-    currency: row.currency,
-    scale: tokenScale,
-    issuer: tenantId === undefined || accountId === undefined ? undefined : { tenantId, accountId },
-    isPublic: row.isPublic,
-    minting: toMinting(row),
-    status: row.status,
-    deployments,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const issuer = tenantId === undefined || accountId === undefined ? undefined : { tenantId, accountId };
+  const fields = { network, id, valueType, name, kind, currency, isPublic, status, createdAt, updatedAt };
+  return { ...fields, scale: tokenScale, issuer, minting: toMinting(row), deployments };
 }
 
 function toMinting({ authority, issuerKeyIndex }: TokenRow): Minting {

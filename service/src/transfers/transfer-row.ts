@@ -1,6 +1,6 @@
 import type { ChainName } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { AccountId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { usd } from "../kernel/money.ts";
 import type { PaymentId } from "../payments/index.ts";
@@ -11,34 +11,23 @@ import {
   type Brand,
   type ComplianceHold,
   type Destination,
-  type Flow,
   type PendingStep,
   type RefundStep,
-  type Resource,
   type Source,
   type Supply,
   type TokenDestination,
-  type TokenSource,
   type Transfer,
   type TransferFailure,
-  type TransferId,
   type TransferState,
   type TransferStatus,
   wholeCents,
 } from "./transfer.ts";
 
+type GroupedFields = "source" | "destination" | "state" | "reversal" | "brand" | "hold" | "statementName";
+
 /** A row of the transfers table. */
-export interface TransferRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: TransferId;
-  readonly accountId: AccountId;
-  readonly resource: Resource;
-  readonly flow: Flow;
-  readonly units: bigint;
+export interface TransferRow extends Omit<Transfer, GroupedFields> {
   readonly cents: bigint;
-  readonly feeCents: bigint;
-  readonly currency: string;
   readonly sourceTransferType: string;
   readonly sourceValueType: string;
   readonly sourceAddressId: string | undefined;
@@ -60,17 +49,11 @@ export interface TransferRow {
   readonly failureCode: string | undefined;
   readonly failureReason: string | undefined;
   readonly failureAt: Instant | undefined;
-  readonly note: string | undefined;
   readonly brandAccountId: AccountId | undefined;
   readonly brandName: string | undefined;
-  readonly automationId: string | undefined;
-  readonly expiresAt: Instant | undefined;
   readonly holdEnd: ComplianceHold["end"] | undefined;
   readonly holdListVersion: string | undefined;
   readonly holdUids: readonly string[] | undefined;
-  readonly completedAt: Instant | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** Fields of source and destination without columns of their own. */
@@ -81,31 +64,30 @@ export interface StoredEnds {
 }
 
 type StoredEnd =
-  | { readonly medium: "bank"; readonly memo?: string }
+  | { readonly medium: "bank"; readonly memo?: string | undefined }
   | Pick<Supply, "medium" | "token">
-  | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number });
+  | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number | undefined });
 
 export function toRow(transfer: Transfer): TransferRow {
-  const { source, destination, state, reversal, brand, hold } = transfer;
+  const { source, destination, state, reversal, brand, hold, statementName, ...fields } = transfer;
+  const [from, to] = [columnsOf(source), columnsOf(destination)];
   const failure = state.status === "failed" ? state.failure : undefined;
   return {
-    tenantId: transfer.tenantId,
-    network: transfer.network,
-    id: transfer.id,
-    accountId: transfer.accountId,
-    resource: transfer.resource,
-    flow: transfer.flow,
-    units: transfer.units,
+    ...fields,
     cents: wholeCents(transfer.units),
-    feeCents: transfer.feeCents,
-    currency: transfer.currency,
-    ...sourceColumns(source),
-    ...destinationColumns(destination),
-    ends: {
-      statementName: transfer.statementName,
-      source: storedEnd(source),
-      destination: storedEnd(destination),
-    },
+    sourceTransferType: from.transferType,
+    sourceValueType: from.valueType,
+    sourceAddressId: from.addressId,
+    sourcePaymentId: from.paymentId,
+    sourceWorkId: from.workId,
+    sourceTransactionId: from.transactionId,
+    destinationTransferType: to.transferType,
+    destinationValueType: to.valueType,
+    destinationAddressId: to.addressId,
+    destinationPaymentId: to.paymentId,
+    destinationWorkId: to.workId,
+    destinationTransactionId: to.transactionId,
+    ends: { statementName, source: from.stored, destination: to.stored },
     undoWorkId: reversal.workId,
     undoTransactionId: reversal.transactionId,
     status: state.status,
@@ -114,49 +96,38 @@ export function toRow(transfer: Transfer): TransferRow {
     failureCode: failure?.code,
     failureReason: failure?.reason,
     failureAt: failure?.occurredAt,
-    note: transfer.note,
     brandAccountId: brand?.accountId,
     brandName: brand?.name,
-    automationId: transfer.automationId,
-    expiresAt: transfer.expiresAt,
     holdEnd: hold?.end,
     holdListVersion: hold?.listVersion,
     holdUids: hold?.hitUids,
-    completedAt: transfer.completedAt,
-    createdAt: transfer.createdAt,
-    updatedAt: transfer.updatedAt,
   };
 }
 
-function sourceColumns(source: Source) {
-  return {
-    sourceTransferType: source.medium === "bank" ? source.rail : source.chain,
-    sourceValueType: source.medium === "bank" ? usd.code : source.token.valueType,
-    sourceAddressId: source.addressId,
-    sourcePaymentId: source.medium === "bank" ? source.paymentId : undefined,
-    sourceWorkId: source.medium === "chain" ? source.workId : undefined,
-    sourceTransactionId: source.medium === "chain" ? source.transactionId : undefined,
-  };
+/** The columns of a source or destination, without their prefix, and the rest of it. */
+interface EndColumns {
+  readonly transferType: string;
+  readonly valueType: string;
+  readonly addressId: string | undefined;
+  readonly paymentId?: PaymentId | undefined;
+  readonly workId?: string | undefined;
+  readonly transactionId?: string | undefined;
+  readonly stored: StoredEnd;
 }
 
-function destinationColumns(destination: Destination) {
-  return {
-    destinationTransferType: destination.medium === "bank" ? destination.rail : destination.chain,
-    destinationValueType: destination.medium === "bank" ? usd.code : destination.token.valueType,
-    destinationAddressId: destination.addressId,
-    destinationPaymentId: destination.medium === "bank" ? destination.paymentId : undefined,
-    destinationWorkId: destination.medium === "chain" ? destination.workId : undefined,
-    destinationTransactionId: destination.medium === "chain" ? destination.transactionId : undefined,
-  };
-}
-
-function storedEnd(end: Source | Destination): StoredEnd {
-  if (end.medium === "bank") {
-    return "memo" in end && end.memo !== undefined ? { medium: "bank", memo: end.memo } : { medium: "bank" };
+function columnsOf(end: Source | Destination): EndColumns {
+  const { medium, addressId } = end;
+  if (medium === "bank") {
+    const stored: StoredEnd = { medium, memo: "memo" in end ? end.memo : undefined };
+    return { transferType: end.rail, valueType: usd.code, addressId, paymentId: end.paymentId, stored };
   }
-  if (end.medium === "supply") return { medium: "supply", token: end.token };
-  const { medium, address, token, keyIndex } = end;
-  return { medium, address, token, ...(keyIndex === undefined ? {} : { keyIndex }) };
+  const { chain: transferType, token } = end;
+  const { valueType } = token;
+  if (medium === "supply")
+    return { transferType, valueType, addressId, stored: { medium, token: end.token } };
+  const { address, keyIndex, workId, transactionId } = end;
+  const stored: StoredEnd = { medium, address, token, keyIndex };
+  return { transferType, valueType, addressId, workId, transactionId, stored };
 }
 
 export function toTransfer(row: TransferRow): Transfer {
@@ -188,62 +159,35 @@ export function toTransfer(row: TransferRow): Transfer {
 
 function toSource(row: TransferRow): Source {
   const { source } = row.ends;
-  if (source.medium === "bank") {
+  const { sourceTransferType: transferType, sourceAddressId: addressId, sourceWorkId: workId } = row;
+  if (source.medium === "bank")
     return {
       medium: "bank",
-      rail: row.sourceTransferType as BankSource["rail"],
-      addressId: row.sourceAddressId,
+      rail: transferType as BankSource["rail"],
+      addressId,
       paymentId: row.sourcePaymentId,
     };
-  }
-  if (source.medium === "supply") return toSupply(source, row.sourceTransferType);
-  const { address, token, keyIndex } = source;
-  assert(
-    keyIndex !== undefined && row.sourceAddressId !== undefined,
-    "the source of tokens is a custodial address",
-  );
-  return {
-    medium: "chain",
-    chain: row.sourceTransferType as ChainName,
-    addressId: row.sourceAddressId,
-    address,
-    token,
-    keyIndex,
-    workId: row.sourceWorkId,
-    transactionId: row.sourceTransactionId,
-  } satisfies TokenSource;
+  const chain = transferType as ChainName;
+  if (source.medium === "supply") return { ...source, chain, addressId: undefined };
+  const { keyIndex } = source;
+  assert(keyIndex !== undefined && addressId !== undefined, "the source of tokens is a custodial address");
+  return { ...source, keyIndex, chain, addressId, workId, transactionId: row.sourceTransactionId };
 }
 
 function toDestination(row: TransferRow): Destination {
   const { destination } = row.ends;
-  if (destination.medium === "supply") return toSupply(destination, row.destinationTransferType);
-  const { destinationAddressId: addressId } = row;
+  const { destinationTransferType: transferType, destinationAddressId: addressId } = row;
+  const chain = transferType as ChainName;
+  if (destination.medium === "supply") return { ...destination, chain, addressId: undefined };
   assert(addressId !== undefined, "only a burn has no destination address");
   if (destination.medium === "bank") {
-    assert(isBankRail(row.destinationTransferType), "a bank destination has a rail");
-    return {
-      medium: "bank",
-      rail: row.destinationTransferType as BankDestination["rail"],
-      addressId,
-      memo: destination.memo,
-      paymentId: row.destinationPaymentId,
-    };
+    assert(isBankRail(transferType), "a bank destination has a rail");
+    const rail = transferType as BankDestination["rail"];
+    const { destinationPaymentId: paymentId } = row;
+    return { medium: "bank", rail, addressId, memo: destination.memo, paymentId };
   }
-  const { address, token, keyIndex } = destination;
-  return {
-    medium: "chain",
-    chain: row.destinationTransferType as ChainName,
-    addressId,
-    address,
-    token,
-    keyIndex,
-    workId: row.destinationWorkId,
-    transactionId: row.destinationTransactionId,
-  };
-}
-
-function toSupply({ medium, token }: Pick<Supply, "medium" | "token">, chain: string): Supply {
-  return { medium, chain: chain as ChainName, addressId: undefined, token };
+  const { destinationWorkId: workId, destinationTransactionId: transactionId } = row;
+  return { ...destination, keyIndex: destination.keyIndex, chain, addressId, workId, transactionId };
 }
 
 function toState(row: TransferRow): TransferState {
@@ -258,18 +202,9 @@ function toState(row: TransferRow): TransferState {
   }
 }
 
-function toFailure({
-  failureType: type,
-  failureAt: occurredAt,
-  ...row
-}: TransferRow): TransferFailure | undefined {
-  if (type === undefined || occurredAt === undefined) return undefined;
-  return {
-    type,
-    occurredAt,
-    code: row.failureCode,
-    reason: row.failureReason,
-  };
+function toFailure(row: TransferRow): TransferFailure | undefined {
+  const { failureType: type, failureAt: occurredAt, failureCode: code, failureReason: reason } = row;
+  return type === undefined || occurredAt === undefined ? undefined : { type, occurredAt, code, reason };
 }
 
 function toBrand({ brandAccountId: accountId, brandName: name }: TransferRow): Brand | undefined {

@@ -1,12 +1,10 @@
-import type { AddressId, AddressPurpose } from "../../addresses/index.ts";
-import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
+import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { type TokenRow, tokenColumns, toTokens, withDeployments } from "../store.ts";
-import type { Token, TokenId } from "../token.ts";
-import type { DepositId, TokenDeposit } from "./token-deposit.ts";
+import type { Token } from "../token.ts";
+import type { TokenDeposit } from "./token-deposit.ts";
 
 const contracts = statement<{ readonly contract: string }>(`
   SELECT contract FROM token_deployments WHERE network = $1 AND chain = $2 AND contract IS NOT NULL ORDER BY contract`);
@@ -70,26 +68,13 @@ export async function insertDeposit(tx: Transaction, deposit: TokenDeposit): Pro
   ]);
 }
 
-interface DepositRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: DepositId;
-  readonly accountId: AccountId;
-  readonly addressId: AddressId;
-  readonly purpose: AddressPurpose;
-  readonly chain: ChainName;
-  readonly tokenId: TokenId;
+interface DepositRow extends Omit<TokenDeposit, "asset" | "from" | "index" | "screening"> {
   readonly valueType: string;
   readonly scale: number;
-  readonly units: bigint;
   readonly fromAddress: string | undefined;
-  readonly transactionId: string;
   readonly transferIndex: number;
-  readonly status: TokenDeposit["status"];
   readonly listVersion: string | undefined;
   readonly hitUids: readonly string[];
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 const held = statement<DepositRow>(`
@@ -132,24 +117,15 @@ export async function markReleased(
 }
 
 function fromRow(row: DepositRow): TokenDeposit {
-  const { listVersion, hitUids } = row;
-  return {
-    tenantId: row.tenantId,
-    network: row.network,
-    id: row.id,
-    accountId: row.accountId,
-    addressId: row.addressId,
-    purpose: row.purpose,
-    chain: row.chain,
-    tokenId: row.tokenId,
-    asset: { code: row.valueType, scale: row.scale },
-    units: row.units,
-    from: row.fromAddress,
-    transactionId: row.transactionId,
-    index: row.transferIndex,
-    status: row.status,
-    screening: listVersion === undefined ? undefined : { listVersion, hitUids },
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const {
+    valueType: code,
+    scale,
+    fromAddress: from,
+    transferIndex: index,
+    listVersion,
+    hitUids,
+    ...fields
+  } = row;
+  const screening = listVersion === undefined ? undefined : { listVersion, hitUids };
+  return { ...fields, asset: { code, scale }, from, index, screening };
 }

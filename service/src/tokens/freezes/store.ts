@@ -1,44 +1,32 @@
 import type { FailureReason } from "../../chains/chain.ts";
-import type { ChainName } from "../../chains/chain-name.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { type SqlValue, statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { formatInstant } from "../../kernel/instant.ts";
 import type { TokenId } from "../token.ts";
 import type {
   FailedUnfreezing,
   Freeze,
   FreezeFailure,
-  FreezeId,
   FreezeState,
   FreezeStatus,
   FrozenPlace,
+  FrozenToken,
   Unfreezing,
 } from "./freeze.ts";
 
 const columns = `network, id, token_id, value_type, tenant_id, chain, address, contract, issuer_key_index, status, reason,
   unfreeze_reason, freeze_work_id, unfreeze_work_id, failure_reason, failure_detail, created_at, updated_at`;
 
-interface FreezeRow {
-  readonly network: Network;
-  readonly id: FreezeId;
+interface FreezeRow extends Omit<Freeze, "token" | "state" | "workId">, Omit<FrozenToken, "id"> {
   readonly tokenId: TokenId;
-  readonly valueType: string;
-  readonly tenantId: TenantId | undefined;
-  readonly chain: ChainName;
-  readonly address: string;
-  readonly contract: string;
-  readonly issuerKeyIndex: number;
   readonly status: FreezeStatus;
-  readonly reason: string;
-  readonly unfreezeReason: string | undefined;
   readonly freezeWorkId: string;
+  readonly unfreezeReason: string | undefined;
   readonly unfreezeWorkId: string | undefined;
   readonly failureReason: FailureReason | undefined;
   readonly failureDetail: string | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** Returns false if the address is already frozen or being frozen for this token. Index: token_freezes_active. */
@@ -181,24 +169,11 @@ function partsOf(state: FreezeState): StateParts {
 }
 
 function fromRow(row: FreezeRow): Freeze {
-  return {
-    network: row.network,
-    id: row.id,
-    token: {
-      id: row.tokenId,
-      valueType: row.valueType,
-      tenantId: row.tenantId,
-      issuerKeyIndex: row.issuerKeyIndex,
-    },
-    chain: row.chain,
-    address: row.address,
-    contract: row.contract,
-    reason: row.reason,
-    state: toState(row),
-    workId: row.freezeWorkId,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const { network, id, chain, address, contract, reason, createdAt, updatedAt, freezeWorkId: workId } = row;
+  const { tokenId, valueType, tenantId, issuerKeyIndex } = row;
+  const token = { id: tokenId, valueType, tenantId, issuerKeyIndex };
+  const fields = { network, id, chain, address, contract, reason, workId, createdAt, updatedAt };
+  return { ...fields, token, state: toState(row) };
 }
 
 function toState(row: FreezeRow): FreezeState {

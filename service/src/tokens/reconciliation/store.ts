@@ -1,4 +1,3 @@
-import type { ChainName } from "../../chains/chain-name.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
@@ -93,41 +92,26 @@ const insertAll = statement(`
 const runColumns = `id, started_at, ended_at, compared_count::int AS compared,
   explained_count::int AS explained, difference_count::int AS different, unverified_count::int AS unverified`;
 
-interface RunRow extends ReconciliationCounts {
-  readonly id: ReconciliationId;
-  readonly startedAt: Instant;
-  readonly endedAt: Instant | undefined;
-}
-
 /** The last finished run. Index: reconciliation_runs_ended, backwards. */
-export async function selectLastRun(session: Session): Promise<Reconciliation | undefined> {
-  return toRun(await session.first(selectLast));
+export function selectLastRun(session: Session): Promise<Reconciliation | undefined> {
+  return session.first(selectLast);
 }
 
-const selectLast = statement<RunRow>(`
+const selectLast = statement<Reconciliation>(`
   SELECT ${runColumns} FROM reconciliation_runs WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`);
 
 /** Index: reconciliation_runs_pkey. */
-export async function selectRun(session: Session, id: ReconciliationId): Promise<Reconciliation | undefined> {
-  return toRun(await session.first(selectOne, [id]));
+export function selectRun(session: Session, id: ReconciliationId): Promise<Reconciliation | undefined> {
+  return session.first(selectOne, [id]);
 }
 
-const selectOne = statement<RunRow>(`SELECT ${runColumns} FROM reconciliation_runs WHERE id = $1`);
+const selectOne = statement<Reconciliation>(`SELECT ${runColumns} FROM reconciliation_runs WHERE id = $1`);
 
-function toRun(row: RunRow | undefined): Reconciliation | undefined {
-  return row === undefined ? undefined : { ...row, endedAt: row.endedAt };
-}
-
-interface DifferenceRow {
-  readonly network: Network;
-  readonly chain: ChainName;
+interface DifferenceRow extends Omit<Difference, "token" | "holder"> {
   readonly tokenId: TokenId;
   readonly valueType: string;
   readonly addressId: string;
   readonly tenantId: TenantId | undefined;
-  readonly chainUnits: bigint | undefined;
-  readonly ledgerUnits: bigint;
-  readonly cause: Difference["cause"];
 }
 
 /** Differences of a run, in a stable order, up to a limit. Index: reconciliation_differences_pkey. */
@@ -162,16 +146,9 @@ export async function selectDifferencesFor(
   return rows.map(toDifference);
 }
 
-function toDifference(row: DifferenceRow): Difference {
-  return {
-    network: row.network,
-    chain: row.chain,
-    token: { id: row.tokenId, valueType: row.valueType },
-    holder: row.tenantId === undefined ? undefined : { tenantId: row.tenantId, addressId: row.addressId },
-    chainUnits: row.chainUnits,
-    ledgerUnits: row.ledgerUnits,
-    cause: row.cause,
-  };
+function toDifference({ tokenId: id, valueType, addressId, tenantId, ...fields }: DifferenceRow): Difference {
+  const holder = tenantId === undefined ? undefined : { tenantId, addressId };
+  return { ...fields, token: { id, valueType }, holder };
 }
 
 const differences = `
