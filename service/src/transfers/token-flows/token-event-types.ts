@@ -16,58 +16,68 @@ const destination = { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFJ", transfer_type: "
 
 /** Event type by resource and status. */
 export const tokenEventTypeOf: Readonly<Record<TokenResource, TypesOfResource>> = {
-  token_transfer: eventTypes(
-    "transfer",
-    { source, destination },
-    {
-      pending: "A token transfer was created.",
-      complete: "A token transfer is `complete`: the tokens are at their destination.",
-      failed: "A token transfer failed: the tokens are back at the source.",
-    },
-  ),
-  token_mint: eventTypes(
-    "mint",
-    { destination },
-    {
-      pending: "A mint was created.",
-      complete: "A mint is `complete`: the tokens are at their destination.",
-      failed: "A mint failed: no tokens were minted.",
-    },
-  ),
-  token_burn: eventTypes(
-    "burn",
-    { source },
-    {
-      pending: "A burn was created.",
-      complete: "A burn is `complete`: the tokens no longer exist.",
-      failed: "A burn failed: no tokens were burned.",
-    },
-  ),
+  token_transfer: {
+    pending: defineEventType<TSchema>({
+      type: "token.transfer.created",
+      summary: "A token transfer was created.",
+      ...described("pending", { source, destination }),
+    }),
+    complete: defineEventType<TSchema>({
+      type: "token.transfer.completed",
+      summary: "A token transfer is `complete`: the tokens are at their destination.",
+      ...described("complete", { source, destination }),
+    }),
+    failed: defineEventType<TSchema>({
+      type: "token.transfer.failed",
+      summary: "A token transfer failed: the tokens are back at the source.",
+      ...described("failed", { source, destination }),
+    }),
+  },
+  token_mint: {
+    pending: defineEventType<TSchema>({
+      type: "token.mint.created",
+      summary: "A mint was created.",
+      ...described("pending", { destination }),
+    }),
+    complete: defineEventType<TSchema>({
+      type: "token.mint.completed",
+      summary: "A mint is `complete`: the tokens are at their destination.",
+      ...described("complete", { destination }),
+    }),
+    failed: defineEventType<TSchema>({
+      type: "token.mint.failed",
+      summary: "A mint failed: no tokens were minted.",
+      ...described("failed", { destination }),
+    }),
+  },
+  token_burn: {
+    pending: defineEventType<TSchema>({
+      type: "token.burn.created",
+      summary: "A burn was created.",
+      ...described("pending", { source }),
+    }),
+    complete: defineEventType<TSchema>({
+      type: "token.burn.completed",
+      summary: "A burn is `complete`: the tokens no longer exist.",
+      ...described("complete", { source }),
+    }),
+    failed: defineEventType<TSchema>({
+      type: "token.burn.failed",
+      summary: "A burn failed: no tokens were burned.",
+      ...described("failed", { source }),
+    }),
+  },
 };
 
 export const tokenFlowEventTypes: readonly EventType[] = Object.values(tokenEventTypeOf).flatMap((types) =>
   Object.values(types),
 );
 
-function eventTypes(
-  kind: "transfer" | "mint" | "burn",
-  ends: Readonly<Record<string, object>>,
-  summaries: Readonly<Record<TokenStatus, string>>,
-): TypesOfResource {
-  const typeOf = (status: TokenStatus, verb: "created" | "completed" | "failed"): EventType =>
-    defineEventType<TSchema>({
-      type: `token.${kind}.${verb}`,
-      summary: summaries[status],
-      schema: Type.Object({
-        ...dataOf(status),
-        ...Object.fromEntries(Object.keys(ends).map((end) => [end, EndSchema])),
-      }),
-      example: { ...exampleOf(status), ...ends },
-    });
+function described(status: TokenStatus, ends: Readonly<Record<string, object>>) {
+  const endSchemas = Object.fromEntries(Object.keys(ends).map((end) => [end, EndSchema]));
   return {
-    pending: typeOf("pending", "created"),
-    complete: typeOf("complete", "completed"),
-    failed: typeOf("failed", "failed"),
+    schema: Type.Object({ ...dataOf(status), ...endSchemas }),
+    example: { ...exampleOf(status), ...ends },
   };
 }
 
