@@ -60,7 +60,7 @@ export function selectFoundAccounts(
   },
 ): Promise<readonly FoundAccount[]> {
   const { tenantId, network, status } = slice;
-  const values = [...sliceValues(slice), tenantId, network, status ?? null];
+  const values = [...sliceValues(slice), tenantId, network, status];
   return session.rows(slice.isNewer ? visibleNewer : visibleOlder, values);
 }
 
@@ -95,6 +95,6 @@ export function countManagedAccounts(
   return session.rows(countManaged, [tenantIds]);
 }
 
-function sliceValues({ search, position, limit }: SearchSlice): readonly (string | number | null)[] {
-  return [search ?? null, position, limit];
+function sliceValues({ search, position, limit }: SearchSlice): readonly (string | number | undefined)[] {
+  return [search, position, limit];
 }

@@ -3,7 +3,7 @@ import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { Account, AccountStatus, ManagingAccount } from "./account.ts";
+import type { Account, ManagedAccount, ManagingAccount } from "./account.ts";
 
 export interface AccountKey {
   readonly tenantId: TenantId;
@@ -13,19 +13,11 @@ export interface AccountKey {
 const columns = `tenant_id, id, kind, managing_account_id, network, name, business_name, self_attested, status,
   created_at, updated_at`;
 
-interface AccountRow {
-  readonly tenantId: TenantId;
-  readonly id: AccountId;
+type AccountRow = Omit<ManagedAccount, "kind" | "managingAccountId" | "network"> & {
   readonly kind: Account["kind"];
   readonly managingAccountId: AccountId | undefined;
   readonly network: Network | undefined;
-  readonly name: string;
-  readonly businessName: string | undefined;
-  readonly selfAttested: boolean;
-  readonly status: AccountStatus;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+};
 
 const insert = statement(`
   INSERT INTO accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz,
@@ -39,7 +31,7 @@ export async function insertAccount(session: Session, account: Account): Promise
     account.kind === "managed" ? account.managingAccountId : null,
     account.kind === "managed" ? account.network : null,
     account.name,
-    account.businessName ?? null,
+    account.businessName,
     account.selfAttested,
     account.status,
     formatInstant(account.createdAt),
@@ -140,20 +132,9 @@ function sliceValues(slice: ManagedSlice): readonly (string | number)[] {
   return [slice.tenantId, slice.managingAccountId, slice.network, slice.position, slice.limit];
 }
 
-function toAccount(row: AccountRow): Account {
-  const fields = {
-    id: row.id,
-    tenantId: row.tenantId,
-    name: row.name,
-    businessName: row.businessName,
-    selfAttested: row.selfAttested,
-    status: row.status,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
-  if (row.kind === "managing") return { ...fields, kind: "managing" };
-  const { managingAccountId, network } = row;
+function toAccount({ kind, managingAccountId, network, ...fields }: AccountRow): Account {
+  if (kind === "managing") return { ...fields, kind };
   assert(managingAccountId !== undefined, "a managed account has a managing account");
   assert(network !== undefined, "a managed account has one network");
-  return { ...fields, kind: "managed", managingAccountId, network };
+  return { ...fields, kind, managingAccountId, network };
 }

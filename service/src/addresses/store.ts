@@ -3,16 +3,9 @@ import type { Session, Transaction } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { formatInstant } from "../kernel/instant.ts";
 import type { BankRail } from "../rails/rail.ts";
-import type {
-  Address,
-  AddressId,
-  AddressKind,
-  AddressPurpose,
-  AddressStatus,
-  BankVerification,
-} from "./address.ts";
+import type { Address, AddressKind, AddressPurpose, BankAddress, BankVerification } from "./address.ts";
 import type { TransferType } from "./transfer-type.ts";
 
 /** Owner and network of addresses. */
@@ -35,24 +28,15 @@ const columns = `tenant_id, network, id, account_id, kind, medium, name, status,
 /** Treasury addresses are invisible to accounts: they do not exist for any request. */
 const isCustomers = "purpose <> 'treasury'";
 
-interface AddressRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: AddressId;
-  readonly accountId: AccountId;
+type AddressRow = Omit<BankAddress, "kind" | "medium" | "transferTypes"> & {
   readonly kind: AddressKind;
   readonly medium: Address["medium"];
-  readonly name: string;
-  readonly status: AddressStatus;
   readonly transferTypes: readonly TransferType[];
   readonly family: ChainFamily | undefined;
   readonly onChainAddress: string | undefined;
   readonly keyIndex: number | undefined;
-  readonly verification: BankVerification | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
   readonly purpose: AddressPurpose;
-}
+};
 
 // Waits for a concurrent insert of the same address, and then inserts nothing.
 const insert = statement(`
@@ -85,8 +69,8 @@ export async function insertAddress(tx: Transaction, address: Address): Promise<
   return added === 1;
 }
 
-function verificationOf(address: Address): BankVerification | null {
-  return address.medium === "bank" ? (address.verification ?? null) : null;
+function verificationOf(address: Address): BankVerification | undefined {
+  return address.medium === "bank" ? address.verification : undefined;
 }
 
 // By the primary key.
@@ -238,30 +222,16 @@ export async function lockCustodialAddresses(
 }
 
 function toAddress(row: AddressRow): Address {
-  const fields = {
-    id: row.id,
-    tenantId: row.tenantId,
-    network: row.network,
-    accountId: row.accountId,
-    name: row.name,
-    status: row.status,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
-  if (row.medium === "bank") {
-    return {
-      ...fields,
-      kind: "external",
-      medium: "bank",
-      transferTypes: row.transferTypes as readonly BankRail[],
-      verification: row.verification,
-    };
+  const { kind, medium, family, onChainAddress, keyIndex, verification, purpose, transferTypes, ...fields } =
+    row;
+  if (medium === "bank") {
+    const rails = transferTypes as readonly BankRail[];
+    return { ...fields, kind: "external", medium, transferTypes: rails, verification };
   }
-  const { family, onChainAddress, keyIndex } = row;
   assert(family !== undefined && onChainAddress !== undefined, "an on-chain address has a family and a text");
-  const transferTypes = row.transferTypes as readonly ChainName[];
-  const onChain = { ...fields, medium: "chain", family, onChainAddress, transferTypes } as const;
-  if (row.kind === "external") return { ...onChain, kind: "external" };
+  const chains = transferTypes as readonly ChainName[];
+  const onChain = { ...fields, medium, family, onChainAddress, transferTypes: chains };
+  if (kind === "external") return { ...onChain, kind };
   assert(keyIndex !== undefined, "an internal address has a key");
-  return { ...onChain, kind: "internal", keyIndex, purpose: row.purpose };
+  return { ...onChain, kind, keyIndex, purpose };
 }

@@ -19,11 +19,11 @@ export async function insertAuditEntries(
     tenantId ?? platformLog,
     at,
     entries.map(({ id }) => id),
-    entries.map((entry) => entry.network ?? network ?? null),
-    entries.map(({ accountId }) => accountId ?? null),
+    entries.map((entry) => entry.network ?? network),
+    entries.map(({ accountId }) => accountId),
     entries.map(({ cause }) => cause.actor.type),
     entries.map(({ cause }) => nameOf(cause.actor)),
-    entries.map(({ cause }) => cause.requestId ?? null),
+    entries.map(({ cause }) => cause.requestId),
     entries.map(({ action }) => action),
     entries.map(({ subject }) => subject.type),
     entries.map(({ subject }) => subject.id),
@@ -161,35 +161,20 @@ function conditionsOf({ since, until, olderThan, newerThan, ...query }: WithUnde
 
 type WithUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-interface EntryRow {
+type EntryRow = Omit<RecordedEntry, "tenantId" | "actor" | "subject"> & {
   readonly tenantId: TenantId | typeof platformLog;
-  readonly at: Instant;
-  readonly id: AuditEntryId;
-  readonly network: Network | undefined;
-  readonly accountId: AccountId | undefined;
   readonly actorType: Actor["type"];
   readonly actorId: string;
-  readonly requestId: string | undefined;
-  readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
-  readonly before: AuditedFields | undefined;
-  readonly after: AuditedFields | undefined;
-}
+};
 
-function toEntry(row: EntryRow): RecordedEntry {
+function toEntry({ tenantId, actorType, actorId, subjectType, subjectId, ...row }: EntryRow): RecordedEntry {
   return {
-    id: row.id,
-    at: row.at,
-    tenantId: row.tenantId === platformLog ? undefined : row.tenantId,
-    network: row.network,
-    accountId: row.accountId,
-    actor: toActor(row.actorType, row.actorId),
-    requestId: row.requestId,
-    action: row.action,
-    subject: { type: row.subjectType, id: row.subjectId },
-    before: row.before,
-    after: row.after,
+    ...row,
+    tenantId: tenantId === platformLog ? undefined : tenantId,
+    actor: toActor(actorType, actorId),
+    subject: { type: subjectType, id: subjectId },
   };
 }
 

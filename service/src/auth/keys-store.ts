@@ -1,4 +1,3 @@
-import type { JWK } from "jose";
 import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -9,33 +8,13 @@ export interface StoredSigningKey extends SigningKey {
   readonly sealedPrivateKey: Buffer;
 }
 
-interface SigningKeyRow {
-  readonly kid: string;
-  readonly publicJwk: JWK;
-  readonly sealedPrivateKey: Buffer;
-  readonly createdAt: Instant;
-  readonly signsFrom: Instant;
-  readonly retiresAt: Instant | undefined;
-}
-
 // A handful of rows, so no index beyond the primary key.
-const liveSigningKeys = statement<SigningKeyRow>(`
+const liveSigningKeys = statement<StoredSigningKey>(`
   SELECT kid, public_jwk, sealed_private_key, created_at, signs_from, retires_at FROM signing_keys
   WHERE retires_at IS NULL OR retires_at > $1::timestamptz ORDER BY signs_from, kid`);
 
-export async function selectSigningKeys(
-  session: Session,
-  now: Instant,
-): Promise<readonly StoredSigningKey[]> {
-  const rows = await session.rows(liveSigningKeys, [formatInstant(now)]);
-  return rows.map((row) => ({
-    kid: row.kid,
-    publicJwk: row.publicJwk,
-    sealedPrivateKey: row.sealedPrivateKey,
-    createdAt: row.createdAt,
-    signsFrom: row.signsFrom,
-    retiresAt: row.retiresAt,
-  }));
+export function selectSigningKeys(session: Session, now: Instant): Promise<readonly StoredSigningKey[]> {
+  return session.rows(liveSigningKeys, [formatInstant(now)]);
 }
 
 const insertKey = statement(`

@@ -32,7 +32,7 @@ export function selectApplicationSlice(
   session: Session,
   { tenantId, network, accountId, isLive, direction, position, limit }: ApplicationSlice,
 ): Promise<readonly Application[]> {
-  const values = [tenantId, network, accountId ?? null, isLive ?? null, position ?? null, limit];
+  const values = [tenantId, network, accountId, isLive, position, limit];
   return session.rows(slices[direction], values);
 }
 

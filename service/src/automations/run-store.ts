@@ -92,7 +92,7 @@ export async function settleRun(
   { transferId, now }: { readonly transferId: string | undefined; readonly now: Instant },
 ): Promise<void> {
   const state = transferId === undefined ? "left" : "forwarded";
-  await tx.run(settle, [tenantId, origin, originId, state, transferId ?? null, formatInstant(now)]);
+  await tx.run(settle, [tenantId, origin, originId, state, transferId, formatInstant(now)]);
 }
 
 // Primary key.

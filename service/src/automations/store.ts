@@ -1,8 +1,8 @@
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { AccountId } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
 import { type BankRail, isBankRail } from "../rails/rail.ts";
 import {
   type Automation,
@@ -18,23 +18,14 @@ import {
 export const columns = `tenant_id, network, id, account_id, name, status, source_value_type, source_chain, source_address_id,
   destination_address_id, destination_value_type, destination_transfer_type, brand_account_id, created_at, updated_at`;
 
-export interface AutomationRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: AutomationId;
-  readonly accountId: AccountId;
-  readonly name: string;
-  readonly status: AutomationStatus;
+export type AutomationRow = Omit<Automation, "source" | "destination"> & {
   readonly sourceValueType: string;
   readonly sourceChain: ChainName | undefined;
   readonly sourceAddressId: string | undefined;
   readonly destinationAddressId: string;
   readonly destinationValueType: string;
   readonly destinationTransferType: ChainName | BankRail;
-  readonly brandAccountId: string | undefined;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+};
 
 const insert = statement(`
   INSERT INTO automations (${columns})
@@ -48,12 +39,12 @@ export async function insertAutomation(tx: Transaction, automation: Automation):
   const updatedAt = formatInstant(automation.updatedAt);
   await tx.run(insert, [
     ...common,
-    name ?? null,
-    status ?? null,
+    name,
+    status,
     ...from,
-    addressId ?? null,
+    addressId,
     ...to,
-    brandAccountId ?? null,
+    brandAccountId,
     formatInstant(createdAt),
     updatedAt,
   ]);
@@ -75,7 +66,7 @@ function changing({ name, status, source, destination }: Automation): readonly S
   return [
     name,
     status,
-    source.medium === "bank" ? null : (source.addressId ?? null),
+    source.medium === "bank" ? null : source.addressId,
     destination.addressId,
     valueTypeOf(destination),
     transferTypeOf(destination),
@@ -159,7 +150,7 @@ export async function selectAutomations(
   slice: AutomationSlice,
 ): Promise<readonly Automation[]> {
   const { tenantId, accountId, network, position, limit, status, direction } = slice;
-  const values = [tenantId, accountId, network, position ?? null, limit, status ?? null];
+  const values = [tenantId, accountId, network, position, limit, status];
   return (await session.rows(slices[direction], values)).map(toAutomation);
 }
 

@@ -27,16 +27,13 @@ export interface DeadJobPage {
   readonly limit: number;
 }
 
-type DeadRow = Omit<DeadJob, "tenantId" | "network"> & {
-  readonly tenantId: string;
-  readonly network: Network | undefined;
-};
+type DeadRow = Omit<DeadJob, "tenantId"> & { readonly tenantId: string };
 
 export async function selectDeadJobs(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]> {
   const { before, after, kind, limit } = page;
   const rows = await (after === undefined
-    ? session.rows(selectOlder, [before ?? null, kind ?? null, limit])
-    : session.rows(selectNewer, [after, kind ?? null, limit]));
+    ? session.rows(selectOlder, [before, kind, limit])
+    : session.rows(selectNewer, [after, kind, limit]));
   return rows.map(toDeadJob);
 }
 
@@ -67,7 +64,7 @@ const selectOne = statement<DeadRow>(
 );
 
 function toDeadJob(row: DeadRow): DeadJob {
-  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network };
+  return { ...row, tenantId: tenantOfShare(row.tenantId) };
 }
 
 /** A dead job that an operator has retried or discarded, for the audit log. */
@@ -112,5 +109,5 @@ const discardStatement = statement<DecidedRow>(`
 
 function toDecided(row: DecidedRow | undefined): DecidedJob | undefined {
   if (row === undefined) return undefined;
-  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network };
+  return { ...row, tenantId: tenantOfShare(row.tenantId) };
 }

@@ -52,7 +52,7 @@ export async function putBackJobs(
     ...fence(putBacks.map(({ job }) => job)),
     putBacks.map(({ attempts }) => attempts),
     putBacks.map(({ runAt }) => runAt),
-    putBacks.map(({ lastError }) => lastError ?? null),
+    putBacks.map(({ lastError }) => lastError),
     now,
   ]);
   return rows.map(({ id }) => id);

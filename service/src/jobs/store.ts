@@ -1,8 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { lazyCommit } from "../db/lazy-commit.ts";
 import { statement } from "../db/statement.ts";
-import type { Json } from "../kernel/canonical-json.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import type { TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId, NewJob } from "./job.ts";
 import type { GrantedShare, ReadyShare } from "./share-out.ts";
@@ -27,9 +26,9 @@ export async function insertJobs(tx: Session, jobs: readonly JobToInsert[], now:
     jobs.map((job) => job.id),
     jobs.map((job) => job.kind),
     jobs.map((job) => shareName(job.tenantId)),
-    jobs.map((job) => job.network ?? null),
+    jobs.map((job) => job.network),
     jobs.map((job) => JSON.stringify(job.payload)),
-    jobs.map((job) => job.dedupeKey ?? null),
+    jobs.map((job) => job.dedupeKey),
     jobs.map((job) => job.runAt),
     now,
   ]);
@@ -115,16 +114,7 @@ const scanStatement = statement<ReadyShare>(`
   )
   SELECT kind, tenant_id FROM share WHERE tenant_id <> ALL ($3::text[]) LIMIT $4`);
 
-interface ClaimedRow {
-  readonly id: JobId;
-  readonly kind: string;
-  readonly tenantId: string;
-  readonly network: Network | undefined;
-  readonly payload: Json;
-  readonly attempt: number;
-  readonly runAt: Instant;
-  readonly createdAt: Instant;
-}
+type ClaimedRow = Omit<ClaimedJob, "tenantId" | "token"> & { readonly tenantId: string };
 
 /** Claims the ready jobs of each share. Claims none when the lease behind the token is gone. */
 export async function claimJobs(

@@ -88,7 +88,7 @@ export async function selectReach(
   { direction, position }: RequestStretch,
   count: number,
 ): Promise<string | undefined> {
-  const values = [tenantId, network, position ?? null, count - 1];
+  const values = [tenantId, network, position, count - 1];
   return (await session.first(reaches[direction], values))?.id;
 }
 
@@ -121,8 +121,8 @@ export function selectRequests(
     limit,
   }: RequestStretch & { readonly reach: string | undefined; readonly limit: number },
 ): Promise<readonly LoggedRequest[]> {
-  const filters = [applicationId ?? null, method ?? null, statusClass ?? null, pathText ?? null];
-  const values = [tenantId, network, position ?? null, reach ?? null, ...filters, limit];
+  const filters = [applicationId, method, statusClass, pathText];
+  const values = [tenantId, network, position, reach, ...filters, limit];
   return session.rows(slices[direction], values);
 }
 

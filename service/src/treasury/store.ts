@@ -24,7 +24,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal):
     withdrawal.rail,
     withdrawal.amountCents,
     withdrawal.status,
-    withdrawal.reasonCode ?? null,
+    withdrawal.reasonCode,
     formatInstant(withdrawal.createdAt),
     formatInstant(withdrawal.updatedAt),
   ]);
@@ -54,7 +54,7 @@ export async function updateWithdrawal(
   tx: Transaction,
   { tenantId, id, status, reasonCode, updatedAt }: Withdrawal,
 ): Promise<void> {
-  const changed = await tx.run(change, [tenantId, id, status, reasonCode ?? null, formatInstant(updatedAt)]);
+  const changed = await tx.run(change, [tenantId, id, status, reasonCode, formatInstant(updatedAt)]);
   assert(changed === 1, "an updated withdrawal exists");
 }
 

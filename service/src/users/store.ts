@@ -21,7 +21,7 @@ export async function insertUser(
     user.id,
     user.email,
     user.name,
-    user.operatorRole ?? null,
+    user.operatorRole,
     user.passwordHash,
     formatInstant(user.createdAt),
   ]);
@@ -83,7 +83,7 @@ export async function updateOperatorRole(
   id: UserId,
   { operatorRole, now }: { readonly operatorRole: OperatorRole | undefined; readonly now: Instant },
 ): Promise<void> {
-  await tx.run(updateRole, [id, operatorRole ?? null, formatInstant(now)]);
+  await tx.run(updateRole, [id, operatorRole, formatInstant(now)]);
 }
 
 const updateDisabledAt = statement(`

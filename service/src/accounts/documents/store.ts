@@ -1,34 +1,20 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { AccountId, ApplicationId, Network, TenantId } from "../../kernel/id.ts";
+import type { AccountId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { DocumentKind, DocumentType } from "../verification/requirements.ts";
-import type { Document, DocumentContentType, DocumentId, DocumentKey, DocumentState } from "./document.ts";
+import type { Document, DocumentId, DocumentKey, DocumentState } from "./document.ts";
 
 const columns = `tenant_id, network, id, application_id, account_id, document_kind, document_type, person_label, state,
   content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, target_key, created_at`;
 
-interface DocumentRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: DocumentId;
-  readonly applicationId: ApplicationId;
+type DocumentRow = Omit<Document, "size" | "sealedSize" | "state"> & {
   readonly accountId: AccountId | undefined;
-  readonly documentKind: DocumentKind;
-  readonly documentType: DocumentType;
-  readonly personLabel: string | undefined;
   readonly state: DocumentState["name"];
-  readonly contentType: DocumentContentType;
   readonly sizeBytes: bigint;
-  readonly sha256: Buffer;
-  readonly sealedKey: Buffer;
   readonly sealedBytes: bigint;
-  readonly sealedSha256: Buffer;
-  readonly storageKey: string;
   readonly targetKey: string | undefined;
-  readonly createdAt: Instant;
-}
+};
 
 const insert = statement(`
   INSERT INTO documents (tenant_id, network, id, application_id, document_kind, document_type, person_label, state,
@@ -44,7 +30,7 @@ export async function insertStagedDocument(session: Session, document: Document)
     document.applicationId,
     document.documentKind,
     document.documentType,
-    document.personLabel ?? null,
+    document.personLabel,
     document.contentType,
     document.size,
     document.sha256,
@@ -165,24 +151,8 @@ export async function updateStored(
 }
 
 function toDocument(row: DocumentRow): Document {
-  return {
-    tenantId: row.tenantId,
-    network: row.network,
-    id: row.id,
-    applicationId: row.applicationId,
-    documentKind: row.documentKind,
-    documentType: row.documentType,
-    personLabel: row.personLabel,
-    contentType: row.contentType,
-    size: Number(row.sizeBytes),
-    sha256: row.sha256,
-    sealedKey: row.sealedKey,
-    sealedSize: Number(row.sealedBytes),
-    sealedSha256: row.sealedSha256,
-    storageKey: row.storageKey,
-    createdAt: row.createdAt,
-    state: stateOf(row),
-  };
+  const { sizeBytes, sealedBytes, accountId, targetKey, ...fields } = row;
+  return { ...fields, size: Number(sizeBytes), sealedSize: Number(sealedBytes), state: stateOf(row) };
 }
 
 function stateOf({ state, accountId, targetKey }: DocumentRow): DocumentState {

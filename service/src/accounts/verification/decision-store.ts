@@ -54,53 +54,24 @@ export async function insertDecision(
     decision.revision,
     actor.type,
     actor.type === "application" || actor.type === "user" ? actor.id : actor.name,
-    requestId ?? null,
-    decision.reason ?? null,
-    decision.reasonCode ?? null,
-    decision.provider ?? null,
+    requestId,
+    decision.reason,
+    decision.reasonCode,
+    decision.provider,
   ]);
 }
 
-interface DecisionRow {
-  readonly id: DecisionId;
-  readonly at: Instant;
-  readonly event: string;
-  readonly fromStage: Stage;
-  readonly toStage: Stage;
-  readonly revision: number;
-  readonly actorType: Actor["type"];
-  readonly actorId: string;
-  readonly reason: string | undefined;
-  readonly reasonCode: RejectionCode | undefined;
-  readonly provider: string | undefined;
-  readonly listVersion: string | undefined;
-}
-
 // Index: verification_decisions_tenant_id_account_id_revision_key.
-const selectLatest = statement<DecisionRow>(`
+const selectLatest = statement<Decision>(`
   SELECT id, at, event, from_stage, to_stage, revision, actor_type, actor_id, reason, reason_code, provider,
          list_version
     FROM verification_decisions WHERE tenant_id = $1 AND account_id = $2 ORDER BY revision DESC LIMIT $3`);
 
 /** Newest first. */
-export async function selectDecisions(
+export function selectDecisions(
   session: Session,
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Decision[]> {
-  const rows = await session.rows(selectLatest, [tenantId, accountId, limit]);
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    event: row.event,
-    fromStage: row.fromStage,
-    toStage: row.toStage,
-    revision: row.revision,
-    actorType: row.actorType,
-    actorId: row.actorId,
-    reason: row.reason,
-    reasonCode: row.reasonCode,
-    provider: row.provider,
-    listVersion: row.listVersion,
-  }));
+  return session.rows(selectLatest, [tenantId, accountId, limit]);
 }

@@ -1,45 +1,23 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { Id } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { Assignment, LinkedDocument, Requirement } from "./requirements.ts";
 import type { RequirementId, Verification, VerificationKey } from "./verification.ts";
 
 type Owner = Pick<Verification, "tenantId" | "network" | "accountId">;
 
-interface RequirementRow {
-  readonly id: RequirementId;
-  readonly documentKind: Requirement["documentKind"];
-  readonly documentType: Requirement["documentType"];
-  readonly displayName: string;
-  readonly personLabel: string | undefined;
-  readonly status: Requirement["status"];
-  readonly docSubmissionId: Id<"document"> | undefined;
-  readonly requestedAt: Instant;
-}
-
 // Index: verification_requirements_by_account.
-const selectAll = statement<RequirementRow>(`
+const selectAll = statement<Requirement>(`
   SELECT id, document_kind, document_type, display_name, person_label, status, doc_submission_id, requested_at
     FROM verification_requirements WHERE tenant_id = $1 AND account_id = $2 ORDER BY id`);
 
 /** In the order in which they were requested. */
-export async function selectRequirements(
+export function selectRequirements(
   session: Session,
   { tenantId, accountId }: VerificationKey,
 ): Promise<readonly Requirement[]> {
-  const rows = await session.rows(selectAll, [tenantId, accountId]);
-  return rows.map((row) => ({
-    id: row.id,
-    documentKind: row.documentKind,
-    documentType: row.documentType,
-    displayName: row.displayName,
-    personLabel: row.personLabel,
-    status: row.status,
-    docSubmissionId: row.docSubmissionId,
-    requestedAt: row.requestedAt,
-  }));
+  return session.rows(selectAll, [tenantId, accountId]);
 }
 
 const insertMany = statement(`
@@ -66,7 +44,7 @@ export async function insertRequirements(
     requirements.map(({ documentKind }) => documentKind),
     requirements.map(({ documentType }) => documentType),
     requirements.map(({ displayName }) => displayName),
-    requirements.map(({ personLabel }) => personLabel ?? null),
+    requirements.map(({ personLabel }) => personLabel),
     formatInstant(now),
   ]);
 }
@@ -92,20 +70,9 @@ export async function insertLinkedDocuments(
     documents.map(({ id }) => id),
     documents.map(({ documentKind }) => documentKind),
     documents.map(({ documentType }) => documentType),
-    documents.map(({ personLabel }) => personLabel ?? null),
+    documents.map(({ personLabel }) => personLabel),
     formatInstant(now),
   ]);
-}
-
-interface DocumentRow {
-  readonly docSubmissionId: Id<"document">;
-  readonly documentKind: LinkedDocument["documentKind"];
-  readonly documentType: LinkedDocument["documentType"];
-  readonly personLabel: string | undefined;
-  readonly requirementId: RequirementId | undefined;
-  readonly linkedAt: Instant;
-  readonly contentType: string | undefined;
-  readonly sizeBytes: bigint | undefined;
 }
 
 /** A linked document, and the requirement that it fulfills, if any. */
@@ -118,9 +85,9 @@ export interface ReviewedDocument extends LinkedDocument {
 }
 
 // By a prefix of the primary key; then each document by its primary key.
-const selectDocuments = statement<DocumentRow>(`
-  SELECT linked.doc_submission_id, linked.document_kind, linked.document_type, linked.person_label,
-         linked.requirement_id, linked.linked_at, document.content_type, document.size_bytes
+const selectDocuments = statement<Omit<ReviewedDocument, "size"> & { readonly size: bigint | undefined }>(`
+  SELECT linked.doc_submission_id AS id, linked.document_kind, linked.document_type, linked.person_label,
+         linked.requirement_id, linked.linked_at, document.content_type, document.size_bytes AS size
     FROM verification_documents AS linked
     LEFT JOIN documents AS document
       ON document.tenant_id = linked.tenant_id AND document.id = linked.doc_submission_id
@@ -131,16 +98,7 @@ export async function selectReviewedDocuments(
   { tenantId, accountId }: VerificationKey,
 ): Promise<readonly ReviewedDocument[]> {
   const rows = await session.rows(selectDocuments, [tenantId, accountId]);
-  return rows.map((row) => ({
-    id: row.docSubmissionId,
-    documentKind: row.documentKind,
-    documentType: row.documentType,
-    personLabel: row.personLabel,
-    requirementId: row.requirementId,
-    linkedAt: row.linkedAt,
-    contentType: row.contentType,
-    size: row.sizeBytes === undefined ? undefined : Number(row.sizeBytes),
-  }));
+  return rows.map((row) => ({ ...row, size: row.size === undefined ? undefined : Number(row.size) }));
 }
 
 const markUploaded = statement(`

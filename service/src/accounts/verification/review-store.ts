@@ -31,12 +31,7 @@ export interface QueuePlace {
   readonly accountId: AccountId;
 }
 
-interface QueuedRow extends VerificationRow {
-  readonly accountName: string;
-  readonly tenantName: string;
-  readonly flagCount: number;
-  readonly hitCount: number;
-}
+type QueuedRow = VerificationRow & Omit<QueuedReview, "verification">;
 
 /** Joins, by key, each row's account, its manager, its profile and its last screening. */
 const selectShown = `
@@ -90,19 +85,13 @@ export async function selectReviewsAtStage(
 
 const beginningOfTime = "-infinity";
 
-function queueValues({ network, after, limit }: QueueSlice): readonly (string | number | null)[] {
+function queueValues({ network, after, limit }: QueueSlice): readonly (string | number | undefined)[] {
   const since = after === undefined ? beginningOfTime : formatInstant(after.since);
-  return [network ?? null, since, after?.accountId ?? "", limit];
+  return [network, since, after?.accountId ?? "", limit];
 }
 
-function toQueued(row: QueuedRow): QueuedReview {
-  return {
-    verification: toVerification(row),
-    accountName: row.accountName,
-    tenantName: row.tenantName,
-    flagCount: row.flagCount,
-    hitCount: row.hitCount,
-  };
+function toQueued({ accountName, tenantName, flagCount, hitCount, ...row }: QueuedRow): QueuedReview {
+  return { verification: toVerification(row), accountName, tenantName, flagCount, hitCount };
 }
 
 // Index: verifications_by_account.

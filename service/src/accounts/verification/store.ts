@@ -1,7 +1,6 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { AccountStatus } from "../account.ts";
 import type { Stage, Verification, VerificationKey, VerificationState } from "./verification.ts";
@@ -9,19 +8,11 @@ import type { Stage, Verification, VerificationKey, VerificationState } from "./
 export const verificationColumns = `tenant_id, network, account_id, stage, has_open_hit, revision, stage_since, waiting_since,
   screened_with, created_at, updated_at`;
 
-export interface VerificationRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly accountId: AccountId;
+export type VerificationRow = Omit<Verification, "state" | "isScreened"> & {
   readonly stage: Stage;
   readonly hasOpenHit: boolean;
-  readonly revision: number;
-  readonly stageSince: Instant;
-  readonly waitingSince: Instant | undefined;
   readonly screenedWith: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+};
 
 const insert = statement(`
   INSERT INTO verifications (${verificationColumns})
@@ -135,21 +126,11 @@ export async function updatePendingAccount(
 }
 
 export function toVerification(row: VerificationRow): Verification {
-  return {
-    tenantId: row.tenantId,
-    network: row.network,
-    accountId: row.accountId,
-    state: toState(row),
-    revision: row.revision,
-    stageSince: row.stageSince,
-    waitingSince: row.waitingSince,
-    isScreened: row.screenedWith !== "",
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const { stage, hasOpenHit, screenedWith, ...fields } = row;
+  return { ...fields, state: toState(stage, hasOpenHit), isScreened: screenedWith !== "" };
 }
 
-function toState({ stage, hasOpenHit }: VerificationRow): VerificationState {
+function toState(stage: Stage, hasOpenHit: boolean): VerificationState {
   if (stage === "documents_required" || stage === "in_review" || stage === "complete")
     return { stage, hasOpenHit };
   assert(!hasOpenHit, `a review in state ${stage} has no open hit`);

@@ -1,27 +1,17 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { AddressId } from "../address.ts";
 import type { AddressScope } from "../store.ts";
-import type { LinkSession, LinkSessionId, OpenedSession, PickedSession } from "./link-session.ts";
+import type { LinkSession, OpenedSession, PickedSession } from "./link-session.ts";
 
 const columns = `tenant_id, network, id, account_id, renews_address_id, state, link_expires_at, public_expires_at,
   sealed, created_at`;
 
-interface SessionRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: LinkSessionId;
-  readonly accountId: AccountId;
-  readonly renewsAddressId: AddressId | undefined;
+type SessionRow = Omit<PickedSession, "state" | "publicExpiresAt"> & {
   readonly state: LinkSession["state"];
-  readonly linkExpiresAt: Instant;
   readonly publicExpiresAt: Instant | undefined;
-  readonly sealed: Buffer | undefined;
-  readonly createdAt: Instant;
-}
+};
 
 const insert = statement(`
   INSERT INTO bank_link_sessions
@@ -38,7 +28,7 @@ export async function insertSession(
     session.network,
     session.id,
     session.accountId,
-    session.renewsAddressId ?? null,
+    session.renewsAddressId,
     linkDigest,
     formatInstant(session.linkExpiresAt),
     formatInstant(session.createdAt),
@@ -92,7 +82,7 @@ export async function savePicked(
   { tenantId, id, publicExpiresAt, sealed }: PickedSession,
   publicDigest: Buffer,
 ): Promise<void> {
-  const values = [tenantId, id, publicDigest, formatInstant(publicExpiresAt), sealed ?? null];
+  const values = [tenantId, id, publicDigest, formatInstant(publicExpiresAt), sealed];
   assert((await tx.run(pick, values)) === 1, "a session is picked from while it is locked");
 }
 
@@ -114,17 +104,7 @@ export function deleteSessionsBefore(session: Session, before: Instant, limit: n
   return session.run(removeOld, [formatInstant(before), limit]);
 }
 
-function toSession(row: SessionRow): LinkSession {
-  const fields = {
-    id: row.id,
-    tenantId: row.tenantId,
-    network: row.network,
-    accountId: row.accountId,
-    renewsAddressId: row.renewsAddressId,
-    linkExpiresAt: row.linkExpiresAt,
-    createdAt: row.createdAt,
-  };
-  const { state, publicExpiresAt, sealed } = row;
+function toSession({ state, publicExpiresAt, sealed, ...fields }: SessionRow): LinkSession {
   if (state !== "picked") return { ...fields, state };
   assert(publicExpiresAt !== undefined, "a picked account has a token");
   return { ...fields, state, publicExpiresAt, sealed };

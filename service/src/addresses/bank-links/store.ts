@@ -1,24 +1,15 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { AddressId } from "../address.ts";
 import type { AccountScope, AddressScope } from "../store.ts";
-import type { BankLink, ProviderName } from "./bank-link.ts";
+import type { BankLink, DepositLink, ProviderName } from "./bank-link.ts";
 
-interface LinkRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly addressId: AddressId;
-  readonly accountId: AccountId;
+type LinkRow = Omit<DepositLink, "provider" | "amountsDigest" | "triesLeft"> & {
   readonly provider: ProviderName;
-  readonly customerWebhookUrl: string | undefined;
   readonly amountsDigest: Buffer | undefined;
   readonly triesLeft: number | undefined;
-  readonly begunAt: Instant;
-  readonly updatedAt: Instant;
-}
+};
 
 // By the primary key. A new link without a webhook URL keeps the existing one.
 const save = statement(`
@@ -42,7 +33,7 @@ export async function saveBankLink(tx: Transaction, link: BankLink): Promise<voi
     link.addressId,
     link.accountId,
     link.provider,
-    link.customerWebhookUrl ?? null,
+    link.customerWebhookUrl,
     isByDeposits ? link.amountsDigest : null,
     isByDeposits ? link.triesLeft : null,
     formatInstant(link.begunAt),
@@ -90,17 +81,7 @@ export async function lockMicroDeposits(
   await tx.run(lockFor, [`addresses/micro-deposits/${tenantId}/${accountId}/${network}`]);
 }
 
-function toLink(row: LinkRow): BankLink {
-  const fields = {
-    tenantId: row.tenantId,
-    network: row.network,
-    addressId: row.addressId,
-    accountId: row.accountId,
-    customerWebhookUrl: row.customerWebhookUrl,
-    begunAt: row.begunAt,
-    updatedAt: row.updatedAt,
-  };
-  const { provider, amountsDigest, triesLeft } = row;
+function toLink({ provider, amountsDigest, triesLeft, ...fields }: LinkRow): BankLink {
   if (provider === "sandbox") return { ...fields, provider };
   assert(amountsDigest !== undefined && triesLeft !== undefined, "micro deposits have amounts and tries");
   return { ...fields, provider, amountsDigest, triesLeft };

@@ -82,5 +82,5 @@ export async function renewDetails(
   tx: Transaction,
   { tenantId, addressId, sealed }: BankDetailsKey & Partial<SealedDetails>,
 ): Promise<void> {
-  await tx.run(renew, [tenantId, addressId, sealed ?? null]);
+  await tx.run(renew, [tenantId, addressId, sealed]);
 }

@@ -26,7 +26,7 @@ export async function takeNextIndex(tx: Transaction, { network, family }: Wallet
   return row.keyIndex;
 }
 
-const skipAhead = statement<{ readonly family: ChainFamily; readonly nextIndex: number }>(`
+const skipAhead = statement<NextKey>(`
   UPDATE custody_counters SET next_index = next_index + $2
   WHERE network = $1 RETURNING family, next_index`);
 
@@ -35,12 +35,11 @@ export interface NextKey {
   readonly nextIndex: number;
 }
 
-export async function addToCounters(
+export function addToCounters(
   tx: Transaction,
   { network, count }: { readonly network: Network; readonly count: number },
 ): Promise<readonly NextKey[]> {
-  const rows = await tx.rows(skipAhead, [network, count]);
-  return rows.map(({ family, nextIndex }) => ({ family, nextIndex }));
+  return tx.rows(skipAhead, [network, count]);
 }
 
 const selectNextIndex = statement<{ readonly nextIndex: number }>(`

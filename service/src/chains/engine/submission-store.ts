@@ -77,7 +77,7 @@ export async function insertSubmissions(
     submissions.map(({ workId }) => workId),
     submissions.map(({ senderRole }) => senderRole),
     submissions.map(({ senderIndex }) => senderIndex),
-    submissions.map(({ sequence }) => sequence ?? null),
+    submissions.map(({ sequence }) => sequence),
     submissions.map(({ isCancelTransaction }) => isCancelTransaction),
   ]);
 }
@@ -101,8 +101,8 @@ export function storeSigned(
     signed.map(({ prepared }) => prepared.transactionId),
     signed.map(({ prepared }) => Buffer.from(prepared.bytes)),
     signed.map(({ prepared }) => JSON.stringify(prepared.fee)),
-    signed.map(({ prepared }) => prepared.expiresAtHeight ?? null),
-    signed.map(({ prepared }) => prepared.contract ?? null),
+    signed.map(({ prepared }) => prepared.expiresAtHeight),
+    signed.map(({ prepared }) => prepared.contract),
   ]);
 }
 

@@ -1,37 +1,23 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, TenantId, UserId } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
 import type { HeldSubject } from "./held-subject.ts";
 import type { ReleaseRequest } from "./release-request.ts";
 
-interface RequestRow {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly subjectId: string;
-  readonly cents: bigint;
-  readonly target: string | undefined;
-  readonly subjectUpdatedAt: Instant;
-  readonly requestedBy: UserId;
-  readonly reason: string;
-  readonly requestedAt: Instant;
-}
-
-const columns =
-  "tenant_id, network, subject_id, cents, target, subject_updated_at, requested_by, reason, requested_at";
+const columns = "subject_id, cents, target, subject_updated_at, requested_by, reason, requested_at";
 
 // By the primary key.
-const lock = statement<RequestRow>(`
+const lock = statement<ReleaseRequest>(`
   SELECT ${columns} FROM release_requests
    WHERE tenant_id = $1 AND subject_type = $2 AND subject_id = $3 FOR UPDATE`);
 
 /** Locks the request until this transaction ends. */
-export async function lockRequest(
+export function lockRequest(
   tx: Transaction,
   { tenantId, type, id }: HeldSubject,
 ): Promise<ReleaseRequest | undefined> {
-  const row = await tx.first(lock, [tenantId, type, id]);
-  return row === undefined ? undefined : fromRow(row);
+  return tx.first(lock, [tenantId, type, id]);
 }
 
 // By the primary key. Replaces a request for something else.
@@ -58,7 +44,7 @@ export async function putRequest(
     request.requestedBy,
     request.reason,
     formatInstant(request.requestedAt),
-    request.target ?? null,
+    request.target,
   ]);
 }
 
@@ -72,17 +58,16 @@ export async function deleteRequest(tx: Transaction, { tenantId, type, id }: Hel
 }
 
 // Index: release_requests_by_subject. Over all tenants: for operators, who have only the id.
-const take = statement<RequestRow>(`
-  DELETE FROM release_requests WHERE subject_type = $1 AND subject_id = $2 RETURNING ${columns}`);
+const take = statement<TakenRequest>(`
+  DELETE FROM release_requests WHERE subject_type = $1 AND subject_id = $2 RETURNING tenant_id, network, ${columns}`);
 
 /** Deletes and returns a request; undefined if there is none. */
-export async function takeRequest(
+export function takeRequest(
   tx: Transaction,
   type: HeldSubject["type"],
   id: string,
 ): Promise<TakenRequest | undefined> {
-  const row = await tx.first(take, [type, id]);
-  return row === undefined ? undefined : { ...fromRow(row), tenantId: row.tenantId, network: row.network };
+  return tx.first(take, [type, id]);
 }
 
 export interface TakenRequest extends ReleaseRequest {
@@ -91,7 +76,7 @@ export interface TakenRequest extends ReleaseRequest {
 }
 
 // Index: release_requests_by_subject. Over all tenants: for operators.
-const find = statement<RequestRow>(`
+const find = statement<ReleaseRequest>(`
   SELECT ${columns} FROM release_requests WHERE subject_type = $1 AND subject_id = ANY ($2::text[])`);
 
 /** By the ids of the held items. */
@@ -102,17 +87,5 @@ export async function selectRequests(
 ): Promise<ReadonlyMap<string, ReleaseRequest>> {
   if (ids.length === 0) return new Map();
   const rows = await session.rows(find, [type, ids]);
-  return new Map(rows.map((row) => [row.subjectId, fromRow(row)]));
-}
-
-function fromRow(row: RequestRow): ReleaseRequest {
-  return {
-    subjectId: row.subjectId,
-    cents: row.cents,
-    target: row.target,
-    subjectUpdatedAt: row.subjectUpdatedAt,
-    requestedBy: row.requestedBy,
-    reason: row.reason,
-    requestedAt: row.requestedAt,
-  };
+  return new Map(rows.map((row) => [row.subjectId, row]));
 }

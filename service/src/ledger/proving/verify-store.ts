@@ -206,9 +206,9 @@ export async function selectWrongHolds(
     holds.map(({ accountNumber }) => accountNumber),
     holds.map(({ units }) => units),
     holds.map(({ openedSequence }) => openedSequence),
-    holds.map(({ closing }) => closing?.sequence ?? null),
-    holds.map(({ closing }) => closing?.by ?? null),
-    holds.map(({ closing }) => closing?.postedUnits ?? null),
+    holds.map(({ closing }) => closing?.sequence),
+    holds.map(({ closing }) => closing?.by),
+    holds.map(({ closing }) => closing?.postedUnits),
   ]);
 }
 

@@ -119,7 +119,7 @@ function inputValues(
   { kinds, chain, asset, limit, after }: BalanceInput,
 ) {
   const place = [after?.kind ?? "", after?.owner ?? "", after?.chain ?? "", after?.asset.code ?? ""];
-  return [tenantId, network, kinds, chain ?? null, asset ?? null, ...place, limit];
+  return [tenantId, network, kinds, chain, asset, ...place, limit];
 }
 
 function toFoundBalance(row: BalanceRow): FoundBalance {

@@ -16,7 +16,7 @@ export async function selectSums(
   },
 ): Promise<readonly (BalanceUnits & { readonly scale: number; readonly lost: number })[]> {
   const { kind, assetCode, owner } = input;
-  return session.rows(sumsStatement, [scope.tenantId, scope.network, kind, assetCode, owner ?? null]);
+  return session.rows(sumsStatement, [scope.tenantId, scope.network, kind, assetCode, owner]);
 }
 
 // A lost balance is counted, so that an incomplete sum is detected.

@@ -54,7 +54,7 @@ export function selectLatestRecordLines(
   { tenantId, network }: LedgerScope,
   { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
 ): Promise<readonly RecordLineRow[]> {
-  return session.rows(latestLines, [tenantId, network, before ?? null, limit]);
+  return session.rows(latestLines, [tenantId, network, before, limit]);
 }
 
 const latestLines = statement<RecordLineRow>(

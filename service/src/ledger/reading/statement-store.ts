@@ -23,7 +23,7 @@ export async function selectLastEntry(
   input: { readonly accountNumber: bigint; readonly before: Instant; readonly through?: bigint },
 ): Promise<LastEntryRow | undefined> {
   const { accountNumber, before, through } = input;
-  const values = [scope.tenantId, scope.network, accountNumber, before, through ?? null];
+  const values = [scope.tenantId, scope.network, accountNumber, before, through];
   return session.first(lastEntryStatement, values);
 }
 

@@ -23,7 +23,7 @@ export async function selectTotals(
   },
 ): Promise<readonly TotalRow[]> {
   const { network, kind, assetCodes, owner } = input;
-  return session.rows(totalsStatement, [network, kind, assetCodes, owner ?? null]);
+  return session.rows(totalsStatement, [network, kind, assetCodes, owner]);
 }
 
 // A lost balance is counted, so that an incomplete total is detected.

@@ -132,7 +132,7 @@ export function encodeRecords(
     arrayText(records, ({ sequence }) => sequence),
     arrayText(records, ({ type }) => type),
     records.map(({ key }) => key),
-    records.map(({ holdKey }) => holdKey ?? null),
+    records.map(({ holdKey }) => holdKey),
     arrayText(records, ({ lines }) => `"${arrayText(lines, ({ number }) => number)}"`),
     arrayText(records, ({ lines }) => `"${arrayText(lines, ({ units }) => units)}"`),
     arrayText(records, ({ hash }) => `"\\\\x${hash.toString("hex")}"`),
@@ -181,9 +181,9 @@ export async function upsertHolds(tx: Session, scope: LedgerScope, holds: readon
     holds.map(({ accountNumber }) => accountNumber),
     holds.map(({ units }) => units),
     holds.map(({ openedSequence }) => openedSequence),
-    holds.map(({ closing }) => closing?.sequence ?? null),
-    holds.map(({ closing }) => closing?.by ?? null),
-    holds.map(({ closing }) => closing?.postedUnits ?? null),
+    holds.map(({ closing }) => closing?.sequence),
+    holds.map(({ closing }) => closing?.by),
+    holds.map(({ closing }) => closing?.postedUnits),
   ]);
 }
 

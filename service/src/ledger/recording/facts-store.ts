@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
-import type { LedgerScope, OperationType } from "../operation.ts";
+import type { LedgerScope } from "../operation.ts";
 import type { Head, Hold, HoldClosing, KnownAccount, KnownRecord } from "./draft.ts";
 
 /** The locked head, and the time of the database. */
@@ -33,11 +33,9 @@ const selectLastRecordStatement = statement<Pick<Head, "sequence" | "hash">>(`
   SELECT sequence, hash FROM ledger_journal
    WHERE tenant_id = $1 AND network = $2 ORDER BY sequence DESC LIMIT 1`);
 
-interface RecordRow extends Omit<KnownRecord, "holdKey" | "lines"> {
-  readonly holdKey: string | undefined;
+interface RecordRow extends Omit<KnownRecord, "lines"> {
   readonly accountNumbers: readonly string[];
   readonly units: readonly string[];
-  readonly type: OperationType;
 }
 
 /** Index: ledger_journal_by_key. */
@@ -61,12 +59,12 @@ const selectRecordsStatement = statement<RecordRow>(`
        FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS record`);
 
-function toKnownRecord({ holdKey, accountNumbers, units, ...record }: RecordRow): KnownRecord {
+function toKnownRecord({ accountNumbers, units, ...record }: RecordRow): KnownRecord {
   const lines = accountNumbers.map((number, index) => ({
     number: BigInt(number),
     units: BigInt(units[index] ?? 0),
   }));
-  return { ...record, holdKey, lines };
+  return { ...record, lines };
 }
 
 export interface HoldRow extends Omit<Hold, "closing"> {

@@ -52,8 +52,8 @@ export async function insertFile(tx: Transaction, file: NewFile, now: Instant): 
     file.name,
     file.sha256,
     file.sizeBytes,
-    file.sealed ?? null,
-    file.duplicateOf ?? null,
+    file.sealed,
+    file.duplicateOf,
     formatInstant(now),
   ]);
   return row?.id ?? file.id;
@@ -165,7 +165,7 @@ export function selectFilePage(
   { network, direction, state }: FileFilter,
   { beforeId, limit }: { readonly beforeId: string; readonly limit: number },
 ): Promise<readonly StoredFile[]> {
-  const values = [beforeId, network ?? null, direction ?? null, state ?? null, limit];
+  const values = [beforeId, network, direction, state, limit];
   return session.rows(page, values);
 }
 
@@ -190,8 +190,8 @@ export function selectFileSlice(
   { network, direction, state, format }: FileFilter,
   slice: FileSlice,
 ): Promise<readonly StoredFile[]> {
-  const filters = [network ?? null, direction ?? null, state ?? null, format ?? null];
-  const values = [slice.position ?? null, slice.limit, ...filters];
+  const filters = [network, direction, state, format];
+  const values = [slice.position, slice.limit, ...filters];
   return session.rows(slices[slice.direction], values);
 }
 

@@ -29,7 +29,7 @@ export function lockFeeOf(
   tenantId: TenantId,
   { network, accountId, flow, transferType }: PricedThing,
 ): Promise<TransferFee | undefined> {
-  const values = [tenantId, network, accountId ?? null, flow, transferType ?? null];
+  const values = [tenantId, network, accountId, flow, transferType];
   return tx.first(lockOf, values);
 }
 
@@ -49,13 +49,13 @@ export function saveFee(tx: Transaction, fee: TransferFee): Promise<TransferFee 
     fee.tenantId,
     fee.network,
     fee.id,
-    fee.accountId ?? null,
+    fee.accountId,
     fee.flow,
-    fee.transferType ?? null,
+    fee.transferType,
     fee.flatCents,
     fee.basisPoints,
     fee.minimumCents,
-    fee.maximumCents ?? null,
+    fee.maximumCents,
     formatInstant(fee.createdAt),
     formatInstant(fee.updatedAt),
   ]);

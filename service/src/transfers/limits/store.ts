@@ -57,8 +57,8 @@ export async function selectUsedCents(
     tenantId,
     limits.map(({ id }) => id),
     limits.map(({ network }) => network),
-    limits.map(({ accountId }) => accountId ?? null),
-    limits.map(({ transferType }) => transferType ?? null),
+    limits.map(({ accountId }) => accountId),
+    limits.map(({ transferType }) => transferType),
     formatInstant(from),
     formatInstant(until),
   ]);
@@ -77,7 +77,7 @@ export function lockLimitOf(
   tenantId: TenantId,
   { network, accountId, transferType }: LimitedThing,
 ): Promise<TransferLimit | undefined> {
-  const values = [tenantId, network, accountId ?? null, transferType ?? null];
+  const values = [tenantId, network, accountId, transferType];
   return tx.first(lockOf, values);
 }
 
@@ -96,10 +96,10 @@ export function saveLimit(tx: Transaction, limit: TransferLimit): Promise<Transf
     limit.tenantId,
     limit.network,
     limit.id,
-    limit.accountId ?? null,
-    limit.transferType ?? null,
-    limit.perTransferCents ?? null,
-    limit.dailyCents ?? null,
+    limit.accountId,
+    limit.transferType,
+    limit.perTransferCents,
+    limit.dailyCents,
     formatInstant(limit.createdAt),
     formatInstant(limit.updatedAt),
   ]);

@@ -11,26 +11,16 @@ export interface Factors {
   readonly recoveryCodesLeft: number;
 }
 
-interface FactorsRow {
-  readonly hasTotp: boolean;
-  readonly passkeys: number;
-  readonly recoveryCodesLeft: number;
-}
-
 // By the primary keys of users and recovery_codes, and by passkeys_by_user.
-const findFactors = statement<FactorsRow>(`
+const findFactors = statement<Factors>(`
   SELECT totp_secret IS NOT NULL AS has_totp,
     (SELECT count(*)::integer FROM passkeys WHERE user_id = $1) AS passkeys,
     (SELECT count(*)::integer FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL) AS recovery_codes_left
   FROM users WHERE id = $1`);
 
 export async function selectFactors(session: Session, userId: UserId): Promise<Factors> {
-  const row = await session.first(findFactors, [userId]);
-  return {
-    hasTotp: row?.hasTotp ?? false,
-    passkeys: row?.passkeys ?? 0,
-    recoveryCodesLeft: row?.recoveryCodesLeft ?? 0,
-  };
+  const found = await session.first(findFactors, [userId]);
+  return found ?? { hasTotp: false, passkeys: 0, recoveryCodesLeft: 0 };
 }
 
 /** The user's sealed authenticator secret and its attempt state. */

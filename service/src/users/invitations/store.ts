@@ -36,13 +36,13 @@ export async function insertInvitation(
   await tx.run(insertOne, [
     id,
     grant.kind === "reset" ? "reset" : "join",
-    grant.kind === "reset" ? null : (grant.email ?? null),
+    grant.kind === "reset" ? null : grant.email,
     grant.kind === "operator" ? grant.role : null,
     grant.kind === "member" ? grant.tenantId : null,
     grant.kind === "member" ? grant.role : null,
     grant.kind === "reset" ? grant.userId : null,
     grant.kind === "reset" && grant.forgetsFactors,
-    invitedBy ?? null,
+    invitedBy,
     formatInstant(createdAt),
     formatInstant(expiresAt),
     tokenDigest,
@@ -92,7 +92,7 @@ export async function revokeOpenInvitation(
   { id, tenantId }: { readonly id: InvitationId; readonly tenantId: TenantId | undefined },
   now: Instant,
 ): Promise<boolean> {
-  return (await tx.run(revokeOne, [id, tenantId ?? null, formatInstant(now)])) === 1;
+  return (await tx.run(revokeOne, [id, tenantId, formatInstant(now)])) === 1;
 }
 
 // Open invitations are few; with a tenant, uses invitations_by_tenant.
@@ -105,7 +105,7 @@ const revokeSame = statement(`
 export function revokeEarlier(tx: Transaction, grant: Grant, now: Instant): Promise<number> {
   return tx.run(revokeSame, [
     grant.kind === "reset" ? "reset" : "join",
-    grant.kind === "reset" ? null : (grant.email ?? null),
+    grant.kind === "reset" ? null : grant.email,
     grant.kind === "member" ? grant.tenantId : null,
     grant.kind === "reset" ? grant.userId : null,
     formatInstant(now),
@@ -135,7 +135,7 @@ export async function selectOpenInvitations(
     limit,
   }: { readonly tenantId: TenantId | undefined; readonly now: Instant; readonly limit: number },
 ): Promise<readonly InvitationSummary[]> {
-  const values = [tenantId ?? null, formatInstant(now), limit];
+  const values = [tenantId, formatInstant(now), limit];
   const rows = await session.rows(listOpen, values);
   return rows.map((row) => ({ ...toInvitation(row), email: row.recipientEmail }));
 }

@@ -22,25 +22,13 @@ export async function insertMember(session: Session, member: Member): Promise<bo
   return (await session.run(insertOne, values)) === 1;
 }
 
-interface MemberRow {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
-  readonly role: MemberRole;
-  readonly createdAt: Instant;
-}
-
-const lockOne = statement<MemberRow>(`
+const lockOne = statement<Member>(`
   SELECT tenant_id, user_id, role, created_at FROM members WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE`);
 
 export type MemberKey = Pick<Member, "tenantId" | "userId">;
 
-export async function lockMember(
-  tx: Transaction,
-  { tenantId, userId }: MemberKey,
-): Promise<Member | undefined> {
-  const row = await tx.first(lockOne, [tenantId, userId]);
-  if (row === undefined) return undefined;
-  return { tenantId: row.tenantId, userId: row.userId, role: row.role, createdAt: row.createdAt };
+export function lockMember(tx: Transaction, { tenantId, userId }: MemberKey): Promise<Member | undefined> {
+  return tx.first(lockOne, [tenantId, userId]);
 }
 
 // By the primary key. Ordered, so that concurrent transactions lock in the same order.
@@ -71,18 +59,12 @@ export async function deleteMember(tx: Transaction, { tenantId, userId }: Member
 }
 
 // Index: members_by_user.
-const findOfUser = statement<MemberRow>(`
+const findOfUser = statement<Member>(`
   SELECT tenant_id, user_id, role, created_at FROM members WHERE user_id = $1 ORDER BY tenant_id LIMIT 1000`);
 
 /** The user's memberships. */
-export async function selectMemberships(session: Session, userId: UserId): Promise<readonly Member[]> {
-  const rows = await session.rows(findOfUser, [userId]);
-  return rows.map((row) => ({
-    tenantId: row.tenantId,
-    userId: row.userId,
-    role: row.role,
-    createdAt: row.createdAt,
-  }));
+export function selectMemberships(session: Session, userId: UserId): Promise<readonly Member[]> {
+  return session.rows(findOfUser, [userId]);
 }
 
 /** A member as shown to other members. */
@@ -93,35 +75,18 @@ export interface MemberSummary extends Member {
   readonly lastSeenAt: Instant | undefined;
 }
 
-interface MemberSummaryRow extends MemberRow {
-  readonly email: string;
-  readonly name: string;
-  readonly isDisabled: boolean;
-  readonly lastSeenAt: Instant | undefined;
-}
-
 // By the primary key of members.
-const listStatement = statement<MemberSummaryRow>(`
+const listStatement = statement<MemberSummary>(`
   SELECT member.tenant_id, member.user_id, member.role, member.created_at, console_user.email, console_user.name,
     console_user.disabled_at IS NOT NULL AS is_disabled,
     (SELECT max(seen_at) FROM console_sessions AS session WHERE session.user_id = member.user_id) AS last_seen_at
   FROM members AS member JOIN users AS console_user ON console_user.id = member.user_id
   WHERE member.tenant_id = $1 ORDER BY member.user_id LIMIT $2`);
 
-export async function selectMembers(
+export function selectMembers(
   session: Session,
   tenantId: TenantId,
   limit: number,
 ): Promise<readonly MemberSummary[]> {
-  const rows = await session.rows(listStatement, [tenantId, limit]);
-  return rows.map((row) => ({
-    tenantId: row.tenantId,
-    userId: row.userId,
-    role: row.role,
-    createdAt: row.createdAt,
-    email: row.email,
-    name: row.name,
-    isDisabled: row.isDisabled,
-    lastSeenAt: row.lastSeenAt,
-  }));
+  return session.rows(listStatement, [tenantId, limit]);
 }

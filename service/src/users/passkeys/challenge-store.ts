@@ -24,7 +24,7 @@ export async function insertChallenge(session: Session, challenge: Challenge): P
     challenge.id,
     challenge.challenge,
     challenge.purpose,
-    challenge.userId ?? null,
+    challenge.userId,
     formatInstant(challenge.expiresAt),
   ]);
 }
@@ -41,7 +41,7 @@ export async function takeChallenge(
   { id, purpose, userId }: Pick<Challenge, "id" | "purpose" | "userId">,
   now: Instant,
 ): Promise<string | undefined> {
-  const values = [id, purpose, userId ?? null, formatInstant(now)];
+  const values = [id, purpose, userId, formatInstant(now)];
   return (await session.first(takeOne, values))?.challenge;
 }
 

@@ -18,17 +18,7 @@ export interface Passkey {
   readonly lastUsedAt: Instant | undefined;
 }
 
-interface PasskeyRow {
-  readonly id: PasskeyId;
-  readonly userId: UserId;
-  readonly credentialId: string;
-  readonly name: string;
-  readonly publicKey: Buffer;
-  readonly counter: bigint;
-  readonly transports: readonly string[];
-  readonly createdAt: Instant;
-  readonly lastUsedAt: Instant | undefined;
-}
+type PasskeyRow = Omit<Passkey, "counter"> & { readonly counter: bigint };
 
 const columns = `id, user_id, credential_id, name, public_key, counter, transports, created_at, last_used_at`;
 
@@ -103,15 +93,5 @@ export async function deletePasskeysOf(tx: Transaction, userId: UserId): Promise
 }
 
 function toPasskey(row: PasskeyRow): Passkey {
-  return {
-    id: row.id,
-    userId: row.userId,
-    credentialId: row.credentialId,
-    name: row.name,
-    publicKey: row.publicKey,
-    counter: Number(row.counter),
-    transports: row.transports,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
-  };
+  return { ...row, counter: Number(row.counter) };
 }

@@ -2,18 +2,12 @@ import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { MemberRole, OperatorRole } from "../roles/role.ts";
+import type { MemberRole } from "../roles/role.ts";
 import type { LiveSession, SessionId } from "./session.ts";
 
-interface LiveRow {
-  readonly id: SessionId;
-  readonly userId: UserId;
-  readonly stage: LiveSession["stage"];
-  readonly secondFactorAt: Instant | undefined;
-  readonly seenAt: Instant;
-  readonly operatorRole: OperatorRole | undefined;
+type LiveRow = Omit<LiveSession, "memberships"> & {
   readonly memberships: Readonly<Record<string, MemberRole>> | undefined;
-}
+};
 
 // Index: console_sessions_by_token.
 const selectLive = statement<LiveRow>(`
@@ -31,17 +25,10 @@ export async function findLiveSession(
   tokenDigest: Buffer,
   { now, usedSince }: { readonly now: Instant; readonly usedSince: Instant },
 ): Promise<LiveSession | undefined> {
-  const [row] = await session.rows(selectLive, [tokenDigest, formatInstant(now), formatInstant(usedSince)]);
+  const row = await session.first(selectLive, [tokenDigest, formatInstant(now), formatInstant(usedSince)]);
   if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    userId: row.userId,
-    stage: row.stage,
-    secondFactorAt: row.secondFactorAt,
-    seenAt: row.seenAt,
-    operatorRole: row.operatorRole,
-    memberships: new Map(Object.entries(row.memberships ?? {}) as [TenantId, MemberRole][]),
-  };
+  const memberships = new Map(Object.entries(row.memberships ?? {}) as [TenantId, MemberRole][]);
+  return { ...row, memberships };
 }
 
 const updateSeen = statement(`
