@@ -7,7 +7,7 @@ const ofService = `
   SELECT (SELECT count(*) FROM transfers) AS transfers,
          (SELECT count(*) FROM idempotency_records WHERE status = 201) AS responses,
          (SELECT count(*) FROM ledger_holds) AS holds,
-         (SELECT coalesce(sum(held_units), 0) FROM ledger_balances) AS held_units,
+         (SELECT coalesce(sum(held_units), 0) FROM ledger_balances) AS "heldUnits",
          (SELECT count(*) FROM events WHERE type = 'transfer.created') AS events,
          (SELECT count(*) FROM audit_log WHERE action = 'transfer.create') AS audits,
          (SELECT count(*) FROM chain_work) AS works`;
@@ -16,7 +16,7 @@ const ofPeer = `
   SELECT (SELECT count(*) FROM peer.transfers) AS transfers,
          (SELECT count(*) FROM peer.requests) AS responses,
          (SELECT count(*) FROM peer.holds) AS holds,
-         (SELECT sum(held) FROM peer.balances) AS held_units,
+         (SELECT sum(held) FROM peer.balances) AS "heldUnits",
          (SELECT count(*) FROM peer.events) AS events,
          (SELECT count(*) FROM peer.audit) AS audits,
          (SELECT count(*) FROM peer.work) AS works`;
