@@ -6,10 +6,8 @@ import { formatInstant } from "../kernel/instant.ts";
 import { type BankRail, isBankRail } from "../rails/rail.ts";
 import {
   type Automation,
-  type AutomationDestination,
   type AutomationId,
   type AutomationScope,
-  type AutomationSource,
   type AutomationStatus,
   transferTypeOf,
   valueTypeOf,
@@ -87,11 +85,13 @@ export async function selectAutomation(
   session: Session,
   key: AutomationKey,
 ): Promise<Automation | undefined> {
-  return first(await session.rows(selectOne, valuesOf(key)));
+  const row = await session.first(selectOne, valuesOf(key));
+  return row === undefined ? undefined : toAutomation(row);
 }
 
 export async function lockAutomation(tx: Transaction, key: AutomationKey): Promise<Automation | undefined> {
-  return first(await tx.rows(lockOne, valuesOf(key)));
+  const row = await tx.first(lockOne, valuesOf(key));
+  return row === undefined ? undefined : toAutomation(row);
 }
 
 function valuesOf({ tenantId, id, network, accountId }: AutomationKey): readonly SqlValue[] {
@@ -154,38 +154,17 @@ export async function selectAutomations(
   return (await session.rows(slices[direction], values)).map(toAutomation);
 }
 
-function first([row]: readonly AutomationRow[]): Automation | undefined {
-  return row === undefined ? undefined : toAutomation(row);
-}
-
 export function toAutomation(row: AutomationRow): Automation {
+  const { sourceChain: chain, sourceValueType: valueType, sourceAddressId, ...rest } = row;
+  const { destinationTransferType: way, destinationValueType, destinationAddressId, ...fields } = rest;
   return {
-    tenantId: row.tenantId,
-    network: row.network,
-    id: row.id,
-    accountId: row.accountId,
-    name: row.name,
-    status: row.status,
-    source: sourceOf(row),
-    destination: destinationOf(row),
-    brandAccountId: row.brandAccountId,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    ...fields,
+    source:
+      chain === undefined
+        ? { medium: "bank" }
+        : { medium: "chain", chain, valueType, addressId: sourceAddressId },
+    destination: isBankRail(way)
+      ? { medium: "bank", rail: way, addressId: destinationAddressId }
+      : { medium: "chain", chain: way, valueType: destinationValueType, addressId: destinationAddressId },
   };
-}
-
-function sourceOf(row: AutomationRow): AutomationSource {
-  const { sourceChain: chain, sourceValueType: valueType, sourceAddressId: addressId } = row;
-  return chain === undefined ? { medium: "bank" } : { medium: "chain", chain, valueType, addressId };
-}
-
-function destinationOf(row: AutomationRow): AutomationDestination {
-  const {
-    destinationTransferType: way,
-    destinationAddressId: addressId,
-    destinationValueType: valueType,
-  } = row;
-  return isBankRail(way)
-    ? { medium: "bank", rail: way, addressId }
-    : { medium: "chain", chain: way, valueType, addressId };
 }

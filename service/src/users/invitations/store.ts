@@ -6,8 +6,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { MemberRole, OperatorRole } from "../roles/role.ts";
 import type { Grant, Invitation, InvitationId } from "./invitation.ts";
 
-interface InvitationRow {
-  readonly id: InvitationId;
+type InvitationRow = Omit<Invitation, "grant"> & {
   readonly purpose: "join" | "reset";
   readonly email: string | undefined;
   readonly operatorRole: OperatorRole | undefined;
@@ -15,10 +14,7 @@ interface InvitationRow {
   readonly memberRole: MemberRole | undefined;
   readonly userId: UserId | undefined;
   readonly forgetsFactors: boolean;
-  readonly invitedBy: UserId | undefined;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
-}
+};
 
 const columns = `id, purpose, email, operator_role, tenant_id, member_role, user_id, forgets_factors, invited_by,
   created_at, expires_at`;
@@ -170,13 +166,8 @@ export function deleteInvitationsBefore(session: Session, before: Instant, limit
 }
 
 function toInvitation(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    grant: toGrant(row),
-    invitedBy: row.invitedBy,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-  };
+  const { id, invitedBy, createdAt, expiresAt } = row;
+  return { id, grant: toGrant(row), invitedBy, createdAt, expiresAt };
 }
 
 function toGrant(row: InvitationRow): Grant {
