@@ -59,7 +59,7 @@ function getRoute({ database, clock }: ConsoleDeps): Route {
     access: { permission: "applications.read" },
     response: { description: "The application, without its secrets.", schema: ApplicationSchema },
     refusals: ["not_found"],
-    handle: async (request) => await showApplication({ session: database, clock }, request),
+    handle: (request) => showApplication({ session: database, clock }, request),
   });
 }
 

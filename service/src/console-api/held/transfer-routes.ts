@@ -56,7 +56,7 @@ function timelineRoute(deps: ConsoleDeps): Route {
     refusals: ["not_found"],
     handle: async (request) => {
       const transfer = await requireTransfer(deps, request);
-      return await buildTimeline(deps, transfer, "operator");
+      return buildTimeline(deps, transfer, "operator");
     },
   });
 }

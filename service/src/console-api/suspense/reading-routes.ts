@@ -138,7 +138,7 @@ function candidatesRoute(deps: ConsoleDeps): Route {
     handle: async (request) => {
       const payment = await findPayment(deps, request);
       const { id } = request.query;
-      return await candidatesOf(deps, payment, id);
+      return candidatesOf(deps, payment, id);
     },
   });
 }

@@ -35,7 +35,7 @@ export function timelineRoute(deps: TimelineDeps): Route {
       const { tenantId, network } = principalOf(request);
       const transfer = await requireTransfer(deps, request);
       if (transfer.tenantId !== tenantId || transfer.network !== network) throw noSuchTransfer();
-      return await buildTimeline(deps, transfer, "client");
+      return buildTimeline(deps, transfer, "client");
     },
   });
 }
