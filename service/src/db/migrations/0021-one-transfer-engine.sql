@@ -1,4 +1,8 @@
 -- Transfers, mints and burns of attested tokens become transfers: one table, with the API resource in a column.
+
+-- Nodes of the previous version may still write: what they have committed is in the copy, and no more follows.
+LOCK TABLE token_movements IN ACCESS EXCLUSIVE MODE;
+
 ALTER TABLE transfers
   ADD COLUMN resource text COLLATE "C" NOT NULL DEFAULT 'transfer'
     CHECK (resource IN ('transfer', 'token_transfer', 'token_mint', 'token_burn')),

@@ -98,23 +98,23 @@ export async function selectEndings(
   return entryIds.length === 0 ? [] : session.rows(selectFinal, [entryIds, network]);
 }
 
-/** A bank event that waits to be published. */
-export interface StoredBankEvent {
-  readonly id: string;
-  readonly tenantId: TenantId | undefined;
-  readonly event: BankEvent;
-  readonly attempts: number;
-}
-
-interface BankEventRow {
+/** A bank event that waits to be published, without its content. */
+export interface WaitingBankEvent {
   readonly id: string;
   readonly type: BankEvent["type"];
   readonly tenantId: TenantId | undefined;
   readonly entryId: string | undefined;
+  readonly attempts: number;
+}
+
+export interface StoredBankEvent extends WaitingBankEvent {
+  readonly event: BankEvent;
+}
+
+interface BankEventRow extends WaitingBankEvent {
   readonly subject: string | undefined;
   readonly traceNumber: string | undefined;
   readonly sealed: Buffer;
-  readonly attempts: number;
 }
 
 // Index bank_events_waiting, and the primary key of entries.
@@ -133,20 +133,30 @@ export interface DueTimes {
   readonly now: Instant;
 }
 
+export interface DueBankEvents {
+  readonly due: readonly StoredBankEvent[];
+  /** Events that cannot be opened, or whose entry is missing. They must not hold up the others. */
+  readonly unreadable: readonly { readonly waiting: WaitingBankEvent; readonly error: unknown }[];
+}
+
 export async function selectDueBankEvents(
   keyRing: KeyRing,
   session: Session,
   network: Network,
   { bankNow, now, limit }: DueTimes & { readonly limit: number },
-): Promise<readonly StoredBankEvent[]> {
+): Promise<DueBankEvents> {
   const until = bankNow === undefined ? "-infinity" : formatInstant(bankNow);
-  const rows = await session.rows(due, [network, until, formatInstant(now), limit]);
-  return rows.map((row) => ({
-    id: row.id,
-    tenantId: row.tenantId,
-    event: openEvent(keyRing, network, row),
-    attempts: row.attempts,
-  }));
+  const stored: StoredBankEvent[] = [];
+  const unreadable: { readonly waiting: WaitingBankEvent; readonly error: unknown }[] = [];
+  for (const row of await session.rows(due, [network, until, formatInstant(now), limit])) {
+    const { subject, traceNumber, sealed, ...waiting } = row;
+    try {
+      stored.push({ ...waiting, event: openEvent(keyRing, network, row) });
+    } catch (error) {
+      unreadable.push({ waiting, error });
+    }
+  }
+  return { due: stored, unreadable };
 }
 
 const lock = statement<{ readonly id: string }>(`

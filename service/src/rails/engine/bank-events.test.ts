@@ -262,3 +262,18 @@ test("an incoming payment by wire, RTP or ACH can be returned, and the return se
   expect(reportedOf(env)).toEqual(ids.map((id) => `settled ${id}`).sort());
   expect(await env.openItems()).toEqual([]);
 });
+
+test("a bank event whose entry is missing delays no other", async () => {
+  await using env = await openBankWork();
+  const [lost = "", fine = ""] = await env.enqueue({ rail: "ach_debit" }, { rail: "ach_debit" });
+  const engine = env.engine();
+  await engine.round();
+  settleAll(env);
+  await engine.round();
+  await env.database.run(statement("DELETE FROM bank_entries WHERE id = $1"), [lost]);
+  env.double.ahead(120_000);
+  await engine.round();
+  expect(reportedOf(env)).toEqual([`settled ${fine}`]);
+  const attempts = statement("SELECT attempts FROM bank_events WHERE entry_id = $1");
+  expect(await env.database.first(attempts, [lost])).toEqual({ attempts: 1 });
+});

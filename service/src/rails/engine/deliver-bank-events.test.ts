@@ -13,7 +13,7 @@ function storedEvent(type: EventType, index: number): StoredBankEvent {
   const fields = { entry: { id: "entry", subject: "payment", traceNumber: undefined }, at: instantFromMs(0) };
   const reason = { code: "R01", text: "no money" };
   const event = type === "settled" ? { ...fields, type, imad: undefined } : { ...fields, type, reason };
-  return { id: `${index}`, tenantId: platformTenant, event, attempts: 0 };
+  return { id: `${index}`, type, tenantId: platformTenant, entryId: "entry", attempts: 0, event };
 }
 
 test("for any sequence of bank events, an entry settles, is rejected and is returned at most once, and no event stays open", () => {

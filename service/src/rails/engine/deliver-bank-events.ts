@@ -9,6 +9,7 @@ import {
   postponeBankEvent,
   type StoredBankEvent,
   selectDueBankEvents,
+  type WaitingBankEvent,
 } from "./bank-event-store.ts";
 import { batchSize, type EngineDeps, maxPublishedAtOnce } from "./engine-deps.ts";
 import { lockEntryStates, updateStates } from "./entry-store.ts";
@@ -21,7 +22,8 @@ import { insertItems, newItem, resolveItems } from "./item-store.ts";
 export async function deliverBankEvents(deps: EngineDeps, bankNow: Instant | undefined): Promise<boolean> {
   const { database, bank, clock, keyRing } = deps;
   const times = { bankNow, now: clock.now(), limit: batchSize };
-  const due = await selectDueBankEvents(keyRing, database, bank.network, times);
+  const { due, unreadable } = await selectDueBankEvents(keyRing, database, bank.network, times);
+  for (const { waiting, error } of unreadable) await postpone(deps, waiting, error);
   let published = 0;
   for (const { tenantId, bankEvents } of await inGroups(deps, due)) {
     await deps.checkpoint("applying");
@@ -32,7 +34,7 @@ export async function deliverBankEvents(deps: EngineDeps, bankNow: Instant | und
     );
     await deps.checkpoint("applied");
   }
-  return published > 0 && due.length === batchSize;
+  return published > 0 && due.length + unreadable.length === batchSize;
 }
 
 interface Group {
@@ -138,9 +140,9 @@ export function planDelivery(
   return { published, changed, outcomes, contradictions };
 }
 
-function contradictionItem({ id, event }: StoredBankEvent) {
-  const detail = `bank event ${event.type} contradicts an earlier event of the entry`;
-  return newItem("contradiction", id, { entryId: entryIdOf(event), detail });
+function contradictionItem({ id, type, entryId }: StoredBankEvent) {
+  const detail = `bank event ${type} contradicts an earlier event of the entry`;
+  return newItem("contradiction", id, { entryId, detail });
 }
 
 const firstRestMs = 1_000;
@@ -148,24 +150,20 @@ const maxRestMs = 300_000;
 /** After this many failures, an item for manual review is raised, too. */
 const patienceInAttempts = 10;
 
-async function postpone(deps: EngineDeps, stored: StoredBankEvent, error: unknown): Promise<void> {
+async function postpone(deps: EngineDeps, waiting: WaitingBankEvent, error: unknown): Promise<void> {
   deps.onError(error);
   const { database, lease, clock, bank, report } = deps;
-  const { id, event } = stored;
-  const attempts = stored.attempts + 1;
+  const { id, type, entryId } = waiting;
+  const attempts = waiting.attempts + 1;
   const now = clock.now();
-  const retryAt = addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(stored.attempts, 20)));
+  const retryAt = addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(waiting.attempts, 20)));
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     await postponeBankEvent(tx, id, { retryAt, now });
     if (attempts < patienceInAttempts) return;
-    const detail = `bank event ${event.type} could not be applied in ${attempts} attempts`;
-    const item = newItem("unapplied_event", id, { entryId: entryIdOf(event), detail });
+    const detail = `bank event ${type} could not be applied in ${attempts} attempts`;
+    const item = newItem("unapplied_event", id, { entryId, detail });
     await insertItems(deps, tx, { network: bank.network, fileId: undefined, now }, [item]);
   });
   report({ type: "unapplied_event", bankEventId: id, attempts });
-}
-
-function entryIdOf(event: BankEvent): string | undefined {
-  return event.type === "received" ? undefined : event.entry.id;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { booksOf, done, faultsOf, paused } from "../../../test/token-movements.ts";
 import { tokenOwner, tokenOwnerDeps } from "../../../test/token-owner.ts";
 import { record } from "../../../test/tokens.ts";
@@ -226,3 +227,33 @@ async function storeAll(database: Database, tenant: AccountId): Promise<Readonly
   }
   return ids;
 }
+
+const settleMovement = statement(
+  "UPDATE token_movements SET status = 'complete', step = 'done' WHERE id = $1",
+);
+const countBlocked = statement<{ readonly count: number }>(
+  "SELECT count(*)::integer AS count FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+);
+const selectSteps = statement("SELECT id, status, step FROM transfers ORDER BY id");
+
+test("what a node of the previous version commits during the upgrade is not lost", async () => {
+  await using empty = await createTestDatabase({ empty: true });
+  const { database, target } = empty;
+  await migrateBefore(target);
+  const tenant = newId<"account">();
+  await database.run(insertAccount, [tenant]);
+  const settled = await store(database, tenant, stored.minting);
+  const { created, migrating } = await database.transaction(async (tx) => {
+    await tx.run(settleMovement, [settled]);
+    const id = await store(tx, tenant, stored.minting);
+    const migration = migrate({ target });
+    await eventually(async () => expect((await database.first(countBlocked))?.count).toBeGreaterThan(0));
+    // Wrapped, so that the transaction does not wait for it.
+    return { created: id, migrating: { migration } };
+  });
+  await migrating.migration;
+  expect(await database.rows(selectSteps)).toEqual([
+    { id: settled, status: "complete", step: "done" },
+    { id: created, status: "pending", step: "delivering" },
+  ]);
+});
