@@ -4,7 +4,7 @@ import { localPatience } from "../../service/src/app/chain-workers.ts";
 import { stellarChannels } from "../../service/src/app/chains.ts";
 import { createApp } from "../../service/src/app.ts";
 import type { Chain } from "../../service/src/chains/chain.ts";
-import { workTopic } from "../../service/src/chains/engine/create-chain-work.ts";
+import { workTopic } from "../../service/src/chains/engine/work-store.ts";
 import { localPassphrases } from "../../service/src/chains/local-chains.ts";
 import { openChannels } from "../../service/src/chains/stellar/open-channels.ts";
 import type { Database } from "../../service/src/db/database.ts";

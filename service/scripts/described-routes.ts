@@ -7,7 +7,7 @@ import { type Chains, createChains } from "../src/app/chains.ts";
 import { createMoneyModule, type MoneyModule } from "../src/app/money-module.ts";
 import type { Outgoing } from "../src/app/outgoing.ts";
 import { composeTokenRoutes } from "../src/app/token-module.ts";
-import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import { createChainWork } from "../src/chains/engine/work-store.ts";
 import type { Route } from "../src/http/route.ts";
 
 export const unused = (): never => {

@@ -11,7 +11,7 @@ import {
   createAutomationsOwner,
 } from "../src/automations/index.ts";
 import type { ChainName } from "../src/chains/chain-name.ts";
-import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import { createChainWork } from "../src/chains/engine/work-store.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
 import { createJobQueue, createJobRunner } from "../src/jobs/index.ts";

@@ -6,8 +6,8 @@ import type {
   NewChainWork,
   SettledWork,
 } from "../src/chains/engine/chain-work.ts";
-import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
 import type { Checkpoint, EnginePatience, EngineReport } from "../src/chains/engine/engine-deps.ts";
+import { createChainWork } from "../src/chains/engine/work-store.ts";
 import type { Signer } from "../src/chains/signer.ts";
 import type { Database } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";

@@ -1,5 +1,5 @@
 import type { ChainWorkOwner } from "../src/chains/engine/chain-work.ts";
-import { createChainWork } from "../src/chains/engine/create-chain-work.ts";
+import { createChainWork } from "../src/chains/engine/work-store.ts";
 import { createEventLog } from "../src/events/index.ts";
 import type { NewId } from "../src/kernel/id.ts";
 import type { Clock } from "../src/kernel/instant.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ChainName } from "../../service/src/chains/chain-name.ts";
-import { createChainWork } from "../../service/src/chains/engine/create-chain-work.ts";
 import { checkpoints } from "../../service/src/chains/engine/engine-deps.ts";
+import { createChainWork } from "../../service/src/chains/engine/work-store.ts";
 import { systemCause } from "../../service/src/kernel/cause.ts";
 import { type Freeze, freezeAddress, listFreezes, unfreezeAddress } from "../../service/src/tokens/index.ts";
 import {

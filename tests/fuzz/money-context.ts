@@ -1,6 +1,5 @@
 import type { ChainWorkOwner } from "../../service/src/chains/engine/chain-work.ts";
-import { createChainWork } from "../../service/src/chains/engine/create-chain-work.ts";
-import { operationFromJson } from "../../service/src/chains/engine/work-store.ts";
+import { createChainWork, operationFromJson } from "../../service/src/chains/engine/work-store.ts";
 import { statement } from "../../service/src/db/statement.ts";
 import { createEventLog } from "../../service/src/events/index.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";

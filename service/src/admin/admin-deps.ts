@@ -1,4 +1,4 @@
-import { createChainWork } from "../chains/engine/create-chain-work.ts";
+import { createChainWork } from "../chains/engine/work-store.ts";
 import { bankIdentityOf } from "../config/bank.ts";
 import { createEventLog } from "../events/index.ts";
 import { createJobQueue } from "../jobs/index.ts";

@@ -8,7 +8,7 @@ import {
   findAutomations,
 } from "../automations/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
-import { createChainWork } from "../chains/engine/create-chain-work.ts";
+import { createChainWork } from "../chains/engine/work-store.ts";
 import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";

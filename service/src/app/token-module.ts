@@ -11,7 +11,7 @@ import {
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
-import { createChainWork } from "../chains/engine/create-chain-work.ts";
+import { createChainWork } from "../chains/engine/work-store.ts";
 import { readInFlight } from "../chains/in-flight-store.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";

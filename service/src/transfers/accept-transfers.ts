@@ -1,26 +1,26 @@
 import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
-import type { NewEvent } from "../events/index.ts";
+import type { EventLog, NewEvent } from "../events/index.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
-import { isRefusal, type Refusal } from "../kernel/refusal.ts";
-import type { Operation } from "../ledger/index.ts";
+import { type Network, networks, type TenantId } from "../kernel/id.ts";
+import { isRefusal, orThrow, type Refusal } from "../kernel/refusal.ts";
+import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments, VirtualAccount } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
-import { refuseUncovered } from "./cover.ts";
+import { asRequested, refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
 import { type LimitCandidate, limitCandidateOf } from "./limits/transfer-limit.ts";
-import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
+import { type LoadFactsDeps, loadFacts, loadWireDeadlines, type WireDeadlinesDeps } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
 import { holdsFor, operationsOf } from "./postings.ts";
 import { insertTransfers } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
+import { amountPointerOf } from "./transfer-request.ts";
 import { beginStep, type Effects } from "./transfer-step.ts";
 import { auditOfCreation, eventOf } from "./transfer-update.ts";
-import { loadWireDeadlines, type WireDeadlinesDeps } from "./wire-deadlines.ts";
 
 export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlinesDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
@@ -197,4 +197,35 @@ function byNetwork<Item>(
     items.set(network, networkItems);
   }
   return items;
+}
+
+export interface CreateTransfersDeps extends AcceptTransfersDeps {
+  readonly eventLog: EventLog;
+}
+
+/** Accepts or refuses a tenant's requests in a transaction of their own. */
+export async function createTransfers(
+  deps: CreateTransfersDeps,
+  tx: Transaction,
+  tenantId: TenantId,
+  requests: readonly RequestedTransferInput[],
+): Promise<readonly (Accepted | Refusal)[]> {
+  const { outcomes, events, operations } = await acceptTransfers(deps, tx, tenantId, requests);
+  for (const network of networks) {
+    await deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []);
+  }
+  // All requests of a batch are of one resource.
+  const pointer = amountPointerOf(requests[0]?.requestedTransfer.resource ?? "transfer");
+  // The ledger comes last, because its lock is shared by all writers.
+  for (const network of networks) {
+    const networkOperations = operations.get(network) ?? [];
+    const recorded = await recordOperations(deps, tx, { tenantId, network }, networkOperations);
+    for (const [index, outcome] of recorded.entries()) {
+      const operation = networkOperations[index];
+      assert(operation !== undefined, "each operation has its outcome");
+      // A balance changed since it was read: roll everything back; the requests are retried one by one.
+      orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
+    }
+  }
+  return outcomes;
 }

@@ -1,9 +1,14 @@
 /** @public For modules that create transfers themselves: automations. */
-export { type Acceptance, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
+export {
+  type Acceptance,
+  type AcceptTransfersDeps,
+  acceptTransfers,
+  type CreateTransfersDeps,
+  createTransfers,
+} from "./accept-transfers.ts";
 export { transfersChainOwners } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
-export { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
 export { type DecideDeps, refundTransfer, rejectTransfer, releaseTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
 export type { RequestedTransferInput } from "./facts.ts";

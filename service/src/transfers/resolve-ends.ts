@@ -5,14 +5,15 @@ import { assert } from "../kernel/assert.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { isDebit, systemOf } from "../rails/rail.ts";
+import { contractOn, mintingKeyOf } from "../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
-import { resolveToken } from "./resolve-token.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
 import type { Brand, Destination, Flow, Source, TokenDestination, TransferToken } from "./transfer.ts";
 import {
   codeOf,
   type EndPointer,
   type RequestedEnd,
+  type RequestedSupply,
   type RequestedTransfer,
   wayOf,
 } from "./transfer-request.ts";
@@ -189,4 +190,30 @@ function noRoute(pointer: EndPointer, detail: string): Refusal {
 
 export function unprocessable(pointer: string, detail: string): Refusal {
   return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+}
+
+/** The token of a source or destination, with everything its chain operation needs. */
+export function resolveToken(
+  { tokens, treasury }: Pick<TransferFacts, "tokens" | "treasury">,
+  { valueType, chain }: Pick<RequestedSupply, "valueType" | "chain">,
+  pointer: EndPointer,
+): TransferToken | Refusal {
+  const token = tokens.get(valueType);
+  if (token === undefined) return unprocessable(`${pointer}/value_type`, "is not a known token");
+  const contract = contractOn(token, chain);
+  if (contract === undefined) {
+    const status = token.deployments.find((deployment) => deployment.chain === chain)?.status;
+    const progress = status === undefined ? "" : ` yet (status: ${status})`;
+    const detail = `${token.valueType} is not active on ${chain}${progress}`;
+    return refuse("unprocessable", detail, { errors: [{ pointer: `${pointer}/transfer_type`, detail }] });
+  }
+  const common = { id: token.id, valueType: token.valueType, contract };
+  if (token.kind === "third_party")
+    return { origin: "third_party", ...common, treasury: treasury.get(chain) };
+  return {
+    origin: "own",
+    ...common,
+    issuerKeyIndex: mintingKeyOf(token).issuer.index,
+    isBacked: token.kind === "fiat_backed",
+  };
 }

@@ -5,7 +5,7 @@ import {
 } from "../../src/automations/index.ts";
 import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
 import { type ChainEngine, createChainEngine } from "../../src/chains/engine/chain-engine.ts";
-import { createChainWork } from "../../src/chains/engine/create-chain-work.ts";
+import { createChainWork } from "../../src/chains/engine/work-store.ts";
 import type { Session } from "../../src/db/database.ts";
 import { createEventLog } from "../../src/events/index.ts";
 import { createJobQueue, type JobDefinition } from "../../src/jobs/index.ts";

@@ -8,7 +8,6 @@ import type { Chain } from "../chain.ts";
 import { blockTopic, leaseTask } from "../chain-name.ts";
 import { type KeyRef, keyName, type Signer } from "../signer.ts";
 import type { ChainWorkOwner } from "./chain-work.ts";
-import { workTopic } from "./create-chain-work.ts";
 import {
   batchSize,
   type Checkpoint,
@@ -23,7 +22,7 @@ import { sendSubmissions } from "./send-submissions.ts";
 import { signSubmissions } from "./sign-submissions.ts";
 import { type Submission, selectLiveSubmissions } from "./submission-store.ts";
 import { watchSubmissions } from "./watch-submissions.ts";
-import { selectNextQueuedAt } from "./work-store.ts";
+import { selectNextQueuedAt, workTopic } from "./work-store.ts";
 
 /** Executes the operations of one chain: one process at a time, in steps that may be interrupted anywhere. */
 export interface ChainEngine {

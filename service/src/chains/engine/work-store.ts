@@ -1,11 +1,12 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { WakeUp } from "../../db/wake-up.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ChainOperation, FailureReason } from "../chain.ts";
 import type { ChainKey, ChainName } from "../chain-name.ts";
-import type { ChainWorkProgress, ChainWorkState, NewChainWork } from "./chain-work.ts";
+import type { ChainWork, ChainWorkProgress, ChainWorkState, NewChainWork } from "./chain-work.ts";
 
 /** An operation as the engine sees it. */
 export interface StoredWork {
@@ -33,11 +34,7 @@ const insert = statement(`
     AS new (id, network, chain, tenant_id, owner, subject, operation)
   ON CONFLICT (id) DO NOTHING`);
 
-export async function insertWork(
-  tx: Transaction,
-  work: readonly NewChainWork[],
-  now: Instant,
-): Promise<void> {
+async function insertWork(tx: Transaction, work: readonly NewChainWork[], now: Instant): Promise<void> {
   await tx.run(insert, [
     work.map(({ id }) => id),
     work.map(({ network }) => network),
@@ -65,7 +62,7 @@ const progressOf = statement<{
     ORDER BY (state = 'included') DESC, number DESC LIMIT 1
   ) latest ON true`);
 
-export async function selectProgress(
+async function selectProgress(
   session: Session,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ChainWorkProgress>> {
@@ -222,4 +219,24 @@ export function operationFromJson(stored: object): ChainOperation {
     return { ...stored, units: BigInt(stored.units) } as ChainOperation;
   }
   return stored as ChainOperation;
+}
+
+export const workTopic = "chain-work";
+
+export function createChainWork({
+  clock,
+  wakeUp,
+}: {
+  readonly clock: Clock;
+  readonly wakeUp: Pick<WakeUp, "nudge">;
+}): ChainWork {
+  return {
+    enqueue: async (tx, work) => {
+      if (work.length === 0) return;
+      await insertWork(tx, work, clock.now());
+      tx.afterCommit(() => wakeUp.nudge(workTopic));
+    },
+    progress: (session, ids) =>
+      ids.length === 0 ? Promise.resolve(new Map()) : selectProgress(session, ids),
+  };
 }

@@ -2,8 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { openSftpBank, patientSftp, type SftpBankEnvironment } from "../../../test/files-bank.ts";
 import { BankUnavailableError } from "../bank.ts";
-import { createSftpPlace } from "./sftp-place.ts";
-import type { SftpLimits } from "./sftp-session.ts";
+import { createSftpPlace, type SftpLimits } from "./sftp-place.ts";
 
 const file = { name: "a.ach", bytes: Buffer.from("entries") };
 

@@ -5,8 +5,14 @@ import { assert } from "../../kernel/assert.ts";
 import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { contractOn, type Token } from "../../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "../facts.ts";
-import { findAddress, type ResolvedEnds, tokenEnd, unprocessable, usableAccount } from "../resolve-ends.ts";
-import { resolveToken } from "../resolve-token.ts";
+import {
+  findAddress,
+  type ResolvedEnds,
+  resolveToken,
+  tokenEnd,
+  unprocessable,
+  usableAccount,
+} from "../resolve-ends.ts";
 import type { Supply, TokenDestination } from "../transfer.ts";
 import type { EndPointer, RequestedEnd, RequestedSupply, RequestedTransfer } from "../transfer-request.ts";
 

@@ -1,7 +1,7 @@
 import { PageQuerySchema, pageResponse } from "../../http/paging.ts";
 import { type ApiRequest, accountIn, principalOf, type Route, readRoute } from "../../http/route.ts";
+import type { CreateTransfersDeps } from "../accept-transfers.ts";
 import { createMany } from "../create-route.ts";
-import type { CreateTransfersDeps } from "../create-transfers.ts";
 import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
 import { tokenResources, tokenTypeOf } from "../transfer.ts";
 import { transactionExample } from "./token-examples.ts";

@@ -366,10 +366,7 @@ function queues(env: WebhooksEnvironment) {
   );
 }
 
-async function statusOf(
-  env: WebhooksEnvironment,
-  id: string,
-): Promise<readonly (string | undefined)[]> {
+async function statusOf(env: WebhooksEnvironment, id: string): Promise<readonly (string | undefined)[]> {
   const row = await env.database.first(
     statement<{ readonly status: string; readonly because: string | undefined }>(
       "SELECT status, disabled_because AS because FROM webhook_subscriptions WHERE id = $1",
