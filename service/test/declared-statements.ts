@@ -80,8 +80,8 @@ async function collectTexts(
   calls: readonly StatementCall[],
   exercise: (modules: LoadedModules) => Promise<void>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  // In the package, so that the bundle finds the dependencies.
-  const folder = await mkdtemp(join(root, "service/node_modules/.statements-"));
+  // Where the bundle finds the dependencies.
+  const folder = await mkdtemp(join(root, "node_modules/.statements-"));
   const texts = new Map<string, string[]>();
   const record = (key: string, text: string): object => {
     texts.set(key, [...(texts.get(key) ?? []), text]);

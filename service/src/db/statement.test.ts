@@ -20,7 +20,7 @@ test("every statement can be prepared, and its columns are those of its row type
 });
 
 test("a wrong name, type or nullability is found", async () => {
-  const folder = await mkdtemp(join(root, "service/node_modules/.planted-"));
+  const folder = await mkdtemp(join(root, "node_modules/.planted-"));
   try {
     const path = join(folder, "planted.ts");
     await writeFile(path, planted);
