@@ -237,7 +237,7 @@ export const plants: Readonly<Record<string, Plants>> = {
     innocents: [{ "package.json": '{ "dependencies": { "a": "1.0.0", "b": "18.4.0-beta.17" } }' }],
   },
   "the lock file names no server": {
-    offenders: [{ "package-lock.json": '"resolved": "https://example.com/a.tgz"\n' }],
+    offenders: [{ "package-lock.json": JSON.stringify({ resolved: "https://example.com/a.tgz" }) }],
     innocents: [{ "package-lock.json": '"resolved": "service",\n"link": true\n' }],
   },
   "no file names a folder of one machine": {
