@@ -1,6 +1,6 @@
 import type { Connection } from "pg";
 import pg from "pg";
-import { propertyName } from "../src/db/column-names.ts";
+import { camelCase } from "../src/kernel/letter-case.ts";
 
 /** A column of a prepared statement, as PostgreSQL describes it. */
 export interface DescribedColumn {
@@ -18,7 +18,7 @@ export async function openDescriber(client: pg.Client): Promise<{
   return {
     describe: async (text) =>
       (await prepare(client, text)).map(({ name, dataTypeID, tableID, columnID }) => ({
-        name: propertyName(name),
+        name: camelCase(name),
         kind: kindOf(dataTypeID),
         isNullable: nullability(columns.get(`${tableID}.${columnID}`), text),
       })),

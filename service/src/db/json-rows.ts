@@ -1,4 +1,4 @@
-import { columnName } from "./column-names.ts";
+import { snakeCase } from "../kernel/letter-case.ts";
 
 /**
  * Rows as one JSON text for `json_populate_recordset`, for tables with too many columns for one array per column. Keys
@@ -7,7 +7,7 @@ import { columnName } from "./column-names.ts";
 export function jsonRows(rows: readonly object[]): string {
   return JSON.stringify(
     rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), jsonValue(value)])),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), jsonValue(value)])),
     ),
   );
 }

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { assert } from "../kernel/assert.ts";
 import { instantFromMs } from "../kernel/instant.ts";
+import { camelCase } from "../kernel/letter-case.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { propertyName } from "./column-names.ts";
 import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
 import {
   ConnectionLostError,
@@ -158,7 +158,7 @@ function rowsOf<Row extends object>(
   _statement: Statement<Row>,
   { fields, rows }: pg.QueryArrayResult<unknown[]>,
 ): readonly Row[] {
-  const names = fields.map(({ name }) => propertyName(name));
+  const names = fields.map(({ name }) => camelCase(name));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
     for (const [index, name] of names.entries()) row[name] = values[index] ?? undefined;

@@ -1,4 +1,4 @@
-import { columnName } from "./column-names.ts";
+import { snakeCase } from "../kernel/letter-case.ts";
 import type { Transaction } from "./database.ts";
 import { statement } from "./statement.ts";
 
@@ -33,7 +33,7 @@ export function sealedTable<Key extends { readonly [Name in keyof Key]: string }
   key,
   contextOf,
 }: SealedTableSpec<Key>): SealedTable<Key & { readonly sealed: Buffer }> {
-  const columns = key.map(columnName);
+  const columns = key.map(snakeCase);
   const places = columns.map((_, index) => `$${index + 1}`);
   const lockNext = statement<Key & { readonly sealed: Buffer }>(`
     SELECT ${columns.join(", ")}, ${column} AS sealed FROM ${table}

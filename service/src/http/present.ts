@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { camelCase } from "../kernel/letter-case.ts";
 import { formatAmount, type Money } from "../kernel/money.ts";
 
 /**
@@ -59,10 +60,6 @@ function presentMembers(
   return Object.fromEntries(
     Object.entries(properties).map(([name, shape]) => [name, presentValue(shape, value[camelCase(name)])]),
   );
-}
-
-function camelCase(name: string): string {
-  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function isMoney(value: object): value is Money {

@@ -23,35 +23,35 @@ export interface PaymentRow
   readonly hitUids: readonly string[];
 }
 
-/** As a member of a JSON array, which PostgreSQL maps to columns by name. */
-export function toJsonRow(keyRing: KeyRing, payment: StoredPayment): object {
-  const { hold } = payment;
+/** The row to write, with formatted instants. Each field is named: a new one may hold personal data, to be sealed. */
+export function toRow(keyRing: KeyRing, payment: StoredPayment): object {
+  const { owner, links, hold } = payment;
   return {
-    tenant_id: payment.tenantId,
+    tenantId: payment.tenantId,
     network: payment.network,
     id: payment.id,
-    account_id: payment.accountId ?? null,
+    accountId: payment.accountId,
     direction: payment.direction,
     type: payment.type,
-    rail: payment.rail ?? null,
-    amount_cents: payment.amountCents.toString(),
+    rail: payment.rail,
+    amountCents: payment.amountCents,
     status: payment.status,
-    owner_name: payment.owner?.name ?? null,
-    owner_subject: payment.owner?.subject ?? null,
-    transfer_id: payment.links.transferId ?? null,
-    automation_id: payment.links.automationId ?? null,
-    address_id: payment.addressId ?? null,
-    reason_code: payment.reason?.code ?? null,
-    correction_code: payment.correctionCode ?? null,
-    sealed: `\\x${sealReported(keyRing, payment).toString("hex")}`,
-    held_reason: hold?.reason ?? null,
-    held_note: hold?.note ?? null,
-    held_since: hold === undefined ? null : formatInstant(hold.since),
-    list_version: hold?.screening?.listVersion ?? null,
-    hit_uids: hold?.screening?.hitUids ?? [],
-    return_id: payment.returnId ?? null,
-    inserted_at: formatInstant(payment.insertedAt),
-    updated_at: formatInstant(payment.updatedAt),
+    ownerName: owner?.name,
+    ownerSubject: owner?.subject,
+    transferId: links.transferId,
+    automationId: links.automationId,
+    addressId: payment.addressId,
+    reasonCode: payment.reason?.code,
+    correctionCode: payment.correctionCode,
+    sealed: sealReported(keyRing, payment),
+    heldReason: hold?.reason,
+    heldNote: hold?.note,
+    heldSince: hold && formatInstant(hold.since),
+    listVersion: hold?.screening?.listVersion,
+    hitUids: hold?.screening?.hitUids ?? [],
+    returnId: payment.returnId,
+    insertedAt: formatInstant(payment.insertedAt),
+    updatedAt: formatInstant(payment.updatedAt),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Session, Transaction } from "../db/database.ts";
+import { jsonRows } from "../db/json-rows.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentStatus } from "./payment.ts";
-import { fromRow, type PaymentRow, toJsonRow } from "./payment-row.ts";
+import { fromRow, type PaymentRow, toRow } from "./payment-row.ts";
 import type { PaymentScope } from "./payments.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
@@ -26,7 +27,7 @@ export async function insertPayments(
   payments: readonly StoredPayment[],
 ): Promise<void> {
   if (payments.length === 0) return;
-  await tx.run(insert, [JSON.stringify(payments.map((payment) => toJsonRow(keyRing, payment)))]);
+  await tx.run(insert, [jsonRows(payments.map((payment) => toRow(keyRing, payment)))]);
 }
 
 // Primary key.
@@ -48,7 +49,7 @@ export async function updatePayments(
   payments: readonly StoredPayment[],
 ): Promise<void> {
   if (payments.length === 0) return;
-  await tx.run(update, [tenantId, JSON.stringify(payments.map((payment) => toJsonRow(keyRing, payment)))]);
+  await tx.run(update, [tenantId, jsonRows(payments.map((payment) => toRow(keyRing, payment)))]);
 }
 
 const ofScope = `SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`;

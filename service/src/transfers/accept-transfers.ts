@@ -37,6 +37,37 @@ export interface Accepted {
   readonly instructions: VirtualAccount | undefined;
 }
 
+export interface CreateTransfersDeps extends AcceptTransfersDeps {
+  readonly eventLog: EventLog;
+}
+
+/** Accepts or refuses a tenant's requests in a transaction of their own. */
+export async function createTransfers(
+  deps: CreateTransfersDeps,
+  tx: Transaction,
+  tenantId: TenantId,
+  requests: readonly RequestedTransferInput[],
+): Promise<readonly (Accepted | Refusal)[]> {
+  const { outcomes, events, operations } = await acceptTransfers(deps, tx, tenantId, requests);
+  for (const network of networks) {
+    await deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []);
+  }
+  // All requests of a batch are of one resource.
+  const pointer = amountPointerOf(requests[0]?.requestedTransfer.resource ?? "transfer");
+  // The ledger comes last, because its lock is shared by all writers.
+  for (const network of networks) {
+    const networkOperations = operations.get(network) ?? [];
+    const recorded = await recordOperations(deps, tx, { tenantId, network }, networkOperations);
+    for (const [index, outcome] of recorded.entries()) {
+      const operation = networkOperations[index];
+      assert(operation !== undefined, "each operation has its outcome");
+      // A balance changed since it was read: roll everything back; the requests are retried one by one.
+      orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
+    }
+  }
+  return outcomes;
+}
+
 /** The accepted transfers, and what the caller still has to write at the end of the transaction, by network. */
 export interface Acceptance {
   readonly outcomes: readonly (Accepted | Refusal)[];
@@ -197,35 +228,4 @@ function byNetwork<Item>(
     items.set(network, networkItems);
   }
   return items;
-}
-
-export interface CreateTransfersDeps extends AcceptTransfersDeps {
-  readonly eventLog: EventLog;
-}
-
-/** Accepts or refuses a tenant's requests in a transaction of their own. */
-export async function createTransfers(
-  deps: CreateTransfersDeps,
-  tx: Transaction,
-  tenantId: TenantId,
-  requests: readonly RequestedTransferInput[],
-): Promise<readonly (Accepted | Refusal)[]> {
-  const { outcomes, events, operations } = await acceptTransfers(deps, tx, tenantId, requests);
-  for (const network of networks) {
-    await deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []);
-  }
-  // All requests of a batch are of one resource.
-  const pointer = amountPointerOf(requests[0]?.requestedTransfer.resource ?? "transfer");
-  // The ledger comes last, because its lock is shared by all writers.
-  for (const network of networks) {
-    const networkOperations = operations.get(network) ?? [];
-    const recorded = await recordOperations(deps, tx, { tenantId, network }, networkOperations);
-    for (const [index, outcome] of recorded.entries()) {
-      const operation = networkOperations[index];
-      assert(operation !== undefined, "each operation has its outcome");
-      // A balance changed since it was read: roll everything back; the requests are retried one by one.
-      orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
-    }
-  }
-  return outcomes;
 }

@@ -1,6 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { type Asset, usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation, Posting } from "../ledger/index.ts";
+import { tokenScale } from "../tokens/index.ts";
 import type { LedgerEffect } from "./machine.ts";
 import { settlementAssetOf } from "./route.ts";
 import {
@@ -15,8 +16,6 @@ import {
   type Transfer,
   type TransferToken,
 } from "./transfer.ts";
-
-const tokenScale = 6;
 
 /** Holds created at acceptance: the source tokens, and what the treasury will give for them. */
 export function holdsFor(transfer: Transfer): readonly Operation[] {

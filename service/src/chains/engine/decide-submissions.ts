@@ -3,7 +3,10 @@ import { addMs, type Instant } from "../../kernel/instant.ts";
 import type { FailureReason, TransactionStatus } from "../chain.ts";
 import type { Submission } from "./submission-store.ts";
 
-/** What the statuses of all sent transactions mean, as lists to write. An operation is in one of them at most. */
+/**
+ * What the statuses of all sent transactions mean, as lists to write. A submission is in one of them at most; an
+ * operation can have several submissions.
+ */
 export interface SubmissionDecisions {
   /** Took effect, and their block is final. At most one per operation: the chain includes one transaction of a nonce. */
   readonly succeeded: readonly Submission[];
