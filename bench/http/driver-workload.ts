@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "../../service/src/db/database.ts";
 import {
+  awaitKey,
   type Claim,
-  claimFree,
-  claimWaiting,
+  findResponses,
+  lockFree,
   type StoredResponse,
   storeResponses,
 } from "../../service/src/http/store.ts";
@@ -43,8 +44,8 @@ const lockTimeoutMs = 10_000;
 async function writeAlone(database: Database, claim: Claim): Promise<number> {
   await database.transaction(
     async (tx) => {
-      await claimWaiting(tx, claim, systemClock.now());
-      await storeResponses(tx, [recordOf(claim)]);
+      await Promise.all([awaitKey(tx, claim), findResponses(tx, [claim])]);
+      storeResponses(tx, [recordOf(claim)], systemClock.now());
     },
     { lockTimeoutMs },
   );
@@ -53,8 +54,8 @@ async function writeAlone(database: Database, claim: Claim): Promise<number> {
 
 async function writeTogether(database: Database, claims: readonly Claim[]): Promise<number> {
   await database.transaction(async (tx) => {
-    await claimFree(tx, claims, systemClock.now());
-    await storeResponses(tx, claims.map(recordOf));
+    await Promise.all([lockFree(tx, claims), findResponses(tx, claims)]);
+    storeResponses(tx, claims.map(recordOf), systemClock.now());
   });
   return claims.length;
 }

@@ -63,7 +63,7 @@ export interface App {
 /** Share of the connection pool that one tenant may use at once. */
 const tenantShareOfPool = 0.75;
 const reservedPoolTimeouts = { acquireTimeoutMs: 2_000, statementTimeoutMs: 5_000 };
-const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 2 };
+const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 4 };
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;

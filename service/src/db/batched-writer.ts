@@ -34,8 +34,12 @@ export interface BatchedWriterOptions<Item, Result> {
    * by one they would block the others meanwhile.
    */
   readonly sharesOneLock?: boolean;
-  /** Items of one partition are written in order, one batch at a time. */
   readonly partitionOf: (item: Item) => string;
+  /**
+   * How many batches of a partition may be written at once; defaults to one, which writes its items in order. With
+   * more, the next batch is read and decided while the previous one is committed.
+   */
+  readonly batchesPerPartition?: number;
   /** Writes items of one partition and returns one result per item, in order. When it throws, nothing is written. */
   readonly write: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
@@ -57,7 +61,10 @@ export function createBatchedWriter<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
 ): BatchedWriter<Item, Result> {
   const queue = createFairQueue<Entry<Item, Result>>(options);
-  const busy = new Set<string>();
+  const { batchesPerPartition = 1 } = options;
+  const inFlight = new Map<string, number>();
+  let batches = 0;
+  const isBusy = (partition: string): boolean => (inFlight.get(partition) ?? 0) >= batchesPerPartition;
   let isTurnPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let finishDrain = (): void => {};
@@ -65,20 +72,24 @@ export function createBatchedWriter<Item, Result>(
 
   const startBatches = (): void => {
     clearTimeout(timer);
-    while (busy.size < options.maxConcurrentBatches) {
+    while (batches < options.maxConcurrentBatches) {
       // With nothing in flight, waiting only adds latency; otherwise the batch may still fill.
-      const batch = queue.take({ busy, atOnce: drained !== undefined || busy.size === 0 });
+      const batch = queue.take({ isBusy, atOnce: drained !== undefined || batches === 0 });
       if (batch === undefined) break;
-      busy.add(batch.partition);
       void runBatch(batch.partition, batch.items);
     }
-    const dueInMs = busy.size < options.maxConcurrentBatches ? queue.dueInMs(busy) : undefined;
+    const dueInMs = batches < options.maxConcurrentBatches ? queue.dueInMs(isBusy) : undefined;
     if (dueInMs !== undefined) timer = setTimeout(startBatches, dueInMs);
-    if (queue.size() === 0 && busy.size === 0) finishDrain();
+    if (queue.size() === 0 && batches === 0) finishDrain();
   };
   const runBatch = async (partition: string, entries: readonly Entry<Item, Result>[]): Promise<void> => {
+    batches += 1;
+    inFlight.set(partition, (inFlight.get(partition) ?? 0) + 1);
     await writeBatch(options, entries);
-    busy.delete(partition);
+    batches -= 1;
+    const left = (inFlight.get(partition) ?? 0) - 1;
+    if (left > 0) inFlight.set(partition, left);
+    else inFlight.delete(partition);
     startBatches();
   };
   // Items of one event loop turn share a batch.
@@ -107,7 +118,7 @@ export function createBatchedWriter<Item, Result>(
       startBatches();
       return drained;
     },
-    load: () => ({ queued: queue.size(), batchesInFlight: busy.size }),
+    load: () => ({ queued: queue.size(), batchesInFlight: batches }),
   };
 }
 
@@ -122,12 +133,12 @@ interface FairQueue<Item> {
   /** The next batch that is due: partitions in turn, items of a partition in the order they were added. */
   take(options: TakeOptions): { readonly partition: string; readonly items: readonly Item[] } | undefined;
   /** Time until the next batch of a partition that is not busy is due; undefined when there is none. */
-  dueInMs(busy: ReadonlySet<string>): number | undefined;
+  dueInMs(isBusy: (partition: string) => boolean): number | undefined;
 }
 
 interface TakeOptions {
-  /** Partitions to skip because a batch of theirs is being written. */
-  readonly busy: ReadonlySet<string>;
+  /** Partitions to skip, because batches of theirs are being written. */
+  readonly isBusy: (partition: string) => boolean;
   /** True to take what is queued, without waiting for a batch to fill. */
   readonly atOnce: boolean;
 }
@@ -158,9 +169,9 @@ export function createFairQueue<Item>(limits: {
       size += 1;
     },
     size: () => size,
-    take: ({ busy, atOnce }) => {
+    take: ({ isBusy, atOnce }) => {
       for (const [partition, line] of lines) {
-        if (busy.has(partition) || !(atOnce || isDue(line))) continue;
+        if (isBusy(partition) || !(atOnce || isDue(line))) continue;
         const items = line.items.splice(0, limits.maxBatch);
         lines.delete(partition);
         // The remaining items have already waited for a whole batch.
@@ -170,10 +181,8 @@ export function createFairQueue<Item>(limits: {
       }
       return undefined;
     },
-    dueInMs: (busy) => {
-      const waiting = [...lines]
-        .filter(([partition]) => !busy.has(partition))
-        .map(([, line]) => line.dueAtMs);
+    dueInMs: (isBusy) => {
+      const waiting = [...lines].filter(([partition]) => !isBusy(partition)).map(([, line]) => line.dueAtMs);
       return waiting.length === 0 ? undefined : Math.max(0, Math.min(...waiting) - performance.now());
     },
   };

@@ -1,7 +1,8 @@
 import type { SqlValue, Statement } from "./statement.ts";
 
 /**
- * Runs prepared statements. A row has the columns in camelCase, bigint for bigint and numeric, Instant for timestamptz,
+ * Runs prepared statements, in the order of the calls. Statements that are not awaited in between are sent together, so
+ * independent ones take one round trip (`together.ts`). A row has the columns in camelCase, bigint for bigint and numeric, Instant for timestamptz,
  * and undefined for NULL.
  */
 export interface Session {
@@ -16,6 +17,11 @@ export interface Session {
 }
 
 export interface Transaction extends Session {
+  /**
+   * Sends a statement whose result the work does not need. It takes no round trip of its own, and if it fails, so does
+   * the transaction.
+   */
+  later(statement: Statement, values?: readonly SqlValue[]): void;
   /** Runs `effect` after the commit, and never after a rollback. It must not throw and is not awaited. */
   afterCommit(effect: () => void): void;
 }

@@ -7,6 +7,7 @@ const deadlockDetected = "40P01";
 const uniqueViolation = "23505";
 const lockNotAvailable = "55P03";
 const queryCanceled = "57014";
+const inFailedTransaction = "25P02";
 
 const unavailableClasses = [
   "08", // connection exception
@@ -22,6 +23,11 @@ export function isRetriable(error: unknown): boolean {
 
 export function isLockTimeout(error: unknown): boolean {
   return hasSqlState(error, lockNotAvailable);
+}
+
+/** True when the statement was refused because an earlier one of its transaction had failed. */
+export function isAborted(error: unknown): boolean {
+  return hasSqlState(error, inFailedTransaction);
 }
 
 /** True when the statement violated this unique key, so that the caller can explain the conflict. */

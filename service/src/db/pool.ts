@@ -3,9 +3,11 @@ import { assert } from "../kernel/assert.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { camelCase } from "../kernel/letter-case.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { arrayLiteral } from "./array-literal.ts";
 import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
 import {
   ConnectionLostError,
+  isAborted,
   isBroken,
   isRetriable,
   markConnectionLoss,
@@ -49,6 +51,7 @@ export function createDatabase(options: PoolOptions): Database {
     lock_timeout: options.lockTimeoutMs ?? defaultLockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
+    pipeline: true,
     types: { getTypeParser },
   });
   pool.on("error", (error) => options.onIdleError?.(error));
@@ -88,26 +91,61 @@ export function createDatabase(options: PoolOptions): Database {
   };
 }
 
+/** BEGIN is sent with the first statement and COMMIT with the last, so neither takes a round trip of its own. */
 async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
   const effects: (() => void)[] = [];
-  const tx: Transaction = { ...sessionOn(client), afterCommit: (effect) => effects.push(effect) };
-  await execute(client, beginText(options));
+  const session = sessionOn(client);
+  const sent = createSentStatements();
+  const tx: Transaction = {
+    ...session,
+    later: (statement, values) => sent.add(session.run(statement, values)),
+    afterCommit: (effect) => effects.push(effect),
+  };
+  sent.add(execute(client, beginText(options)));
   let result: T;
   try {
     result = await work(tx);
   } catch (error) {
-    await rollBack(client, error);
-    throw error;
+    const rolledBack = rollBack(client, error);
+    const failure = await sent.firstFailure();
+    await rolledBack;
+    throw isAborted(error) ? (failure ?? error) : error;
   }
-  const end = await execute(client, "COMMIT");
+  const committing = execute(client, "COMMIT");
+  const failure = await sent.firstFailure();
+  if (failure !== undefined) {
+    await rollBack(client, failure, committing);
+    throw failure;
+  }
+  const end = await committing;
   // PostgreSQL responds with ROLLBACK, not an error, when a statement had failed and the work continued regardless.
   assert(end.command === "COMMIT", "a transaction continued after one of its statements had failed");
   for (const effect of effects) effect();
   return result;
+}
+
+/** Statements whose results nobody awaits, until the transaction ends. */
+function createSentStatements(): {
+  add(statement: Promise<unknown>): void;
+  /** Resolves when all have completed. */
+  firstFailure(): Promise<unknown>;
+} {
+  const outcomes: Promise<unknown>[] = [];
+  return {
+    add: (statement) => {
+      outcomes.push(
+        statement.then(
+          () => undefined,
+          (error: unknown) => error ?? new Error("a statement failed without an error"),
+        ),
+      );
+    },
+    firstFailure: async () => (await Promise.all(outcomes)).find((failure) => failure !== undefined),
+  };
 }
 
 function beginText({ isolation, lockTimeoutMs }: TransactionOptions): string {
@@ -141,7 +179,7 @@ function sessionOn(client: pg.PoolClient): Session {
     values: readonly SqlValue[] = [],
   ): Promise<pg.QueryArrayResult<unknown[]>> => {
     try {
-      return await client.query<unknown[]>({ name, text, values: [...values], rowMode: "array" });
+      return await client.query<unknown[]>({ name, text, values: values.map(encoded), rowMode: "array" });
     } catch (error) {
       throw markConnectionLoss(error);
     }
@@ -151,6 +189,10 @@ function sessionOn(client: pg.PoolClient): Session {
     first: async (statement, values) => rowsOf(statement, await query(statement, values))[0],
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
   };
+}
+
+function encoded(value: SqlValue): SqlValue {
+  return Array.isArray(value) ? arrayLiteral(value) : value;
 }
 
 /** Columns become camelCase, NULL becomes undefined. The row type is checked against the schema by a test. */
@@ -173,10 +215,17 @@ export function connectionSettings(target: ConnectionTarget): pg.ClientConfig {
   return { host: socketFolder, port: socketPort, user, database, ssl: false };
 }
 
-/** A connection that cannot roll back is discarded; the original error is kept as the cause. */
-async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
+/**
+ * A connection that cannot roll back is discarded; the original error is kept as the cause. A commit of a failed
+ * transaction rolls back, too.
+ */
+async function rollBack(
+  client: pg.PoolClient,
+  cause: unknown,
+  ending: Promise<unknown> = client.query("ROLLBACK"),
+): Promise<void> {
   try {
-    await client.query("ROLLBACK");
+    await ending;
   } catch {
     throw new ConnectionLostError("the connection was lost before the transaction could be rolled back", {
       cause,

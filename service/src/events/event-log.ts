@@ -29,16 +29,16 @@ export function createEventLog({ clock, newId, wakeUp }: EventLogOptions): Event
       if (events.length === 0) return [];
       const createdAt = clock.now();
       const identified = events.map((event) => ({ ...event, id: newId<"event">() }));
-      const sequences = await insertEvents(tx, owner, identified, createdAt);
-      const appended = identified.map((event) => {
+      const inserting = insertEvents(tx, owner, identified, createdAt);
+      // After the events, so under the accounts' locks: this keeps outbox positions in the order of the sequence.
+      tx.later(insertOutboxStatement, [owner.tenantId, identified.map(({ id }) => id)]);
+      tx.afterCommit(() => wakeUp.nudge(eventsTopic));
+      const sequences = await inserting;
+      return identified.map((event) => {
         const sequence = sequences.get(event.id);
         assert(sequence !== undefined, `event ${event.id} was written without a number`);
         return { ...owner, ...event, sequence, createdAt };
       });
-      // After the events, so under the accounts' locks: this keeps outbox positions in the order of the sequence.
-      await insertIntoOutbox(tx, appended);
-      tx.afterCommit(() => wakeUp.nudge(eventsTopic));
-      return appended;
     },
   };
 }
@@ -88,24 +88,12 @@ const insertStatement = statement<{ readonly id: EventId; readonly sequence: big
     FROM new_event JOIN counted USING (account_id) JOIN counter USING (account_id)
   RETURNING id, sequence`);
 
-async function insertIntoOutbox(tx: Session, events: readonly Event[]): Promise<void> {
-  await tx.run(insertOutboxStatement, [
-    events.map(({ tenantId }) => tenantId),
-    events.map(({ network }) => network),
-    events.map(({ accountId }) => accountId),
-    events.map(({ sequence }) => sequence),
-    events.map(({ id }) => id),
-    events.map(({ type }) => type),
-    events.map(({ data }) => JSON.stringify(data)),
-    events.map(({ createdAt }) => createdAt),
-  ]);
-}
-
 /** A separate statement, because the outbox may be on another node than the tenant's tables. */
 const insertOutboxStatement = statement(`
   INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
-  SELECT tenant_id, network, account_id, sequence, id, type, data::jsonb, to_timestamp(created_at_ms / 1000)
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-                $8::double precision[]) WITH ORDINALITY
-      AS event (tenant_id, network, account_id, sequence, id, type, data, created_at_ms, place)
+  SELECT event.*
+    FROM unnest($2::text[]) WITH ORDINALITY AS appended (id, place)
+   CROSS JOIN LATERAL (
+     SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM events
+      WHERE tenant_id = $1 AND id = appended.id LIMIT 1) AS event
    ORDER BY place`);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { type BatchedWriter, createBatchedWriter } from "../db/batched-writer.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { isLockTimeout } from "../db/errors.ts";
+import { together } from "../db/together.ts";
 import { assert } from "../kernel/assert.ts";
 import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
@@ -18,13 +19,12 @@ import {
   type WriteWork,
 } from "./route.ts";
 import {
+  awaitKey,
   type Claim,
-  claimFree,
-  claimWaiting,
   type EarlierResponse,
   findResponses,
   keyOf,
-  releaseClaims,
+  lockFree,
   type StoredResponse,
   storeResponses,
 } from "./store.ts";
@@ -84,6 +84,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
         name,
         database: deps.database,
         partitionOf: ({ claim }) => claim.tenantId,
+        batchesPerPartition: 2,
         write: (tx, submissions) => respondToAll(deps, tx, submissions, work),
         ...limits,
       });
@@ -171,7 +172,7 @@ function respondAlone(deps: BatcherDeps, submission: Submission, work: KeyedWork
   const transact = () =>
     deps.database.transaction(
       async (tx) => {
-        const [response] = await respondToAll(deps, tx, [submission], work, claimAwaited);
+        const [response] = await respondToAll(deps, tx, [submission], work, lockAwaited);
         assert(response !== undefined, "a request has its response");
         return orThrow(response);
       },
@@ -181,30 +182,27 @@ function respondAlone(deps: BatcherDeps, submission: Submission, work: KeyedWork
 }
 
 /**
- * Claims the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant.
+ * Locks the keys, handles the requests whose keys are new, and stores the responses, in one transaction of one tenant.
  * A key that is in use on another node blocks no other request: its request is refused as in flight. So is a second
- * request with the same key.
+ * request with the same key. A refused request stores nothing, so it does not use up its key.
  */
 async function respondToAll(
   deps: BatcherDeps,
   tx: Transaction,
   submissions: readonly Submission[],
   work: KeyedWork,
-  claimKeys = claimFree,
+  lockKeys = lockFree,
 ): Promise<readonly (WireReply | Refusal)[]> {
   const firsts = firstOfEachKey(submissions);
   const claims = firsts.map(({ claim }) => claim);
-  const claimed = await claimKeys(tx, claims, deps.clock.now());
-  const earlier = await findResponses(
-    tx,
-    claims.filter((claim) => !claimed.has(keyOf(claim))),
-  );
+  const [locked, earlier] = await together([lockKeys(tx, claims), findResponses(tx, claims)]);
+  const isNew = (key: string): boolean => locked.has(key) && !earlier.has(key);
   const responses = await handle(
     tx,
-    firsts.filter(({ claim }) => claimed.has(keyOf(claim))),
+    firsts.filter(({ claim }) => isNew(keyOf(claim))),
     work,
   );
-  await settle(deps, tx, responses, work);
+  store(deps, tx, responses, work);
   return submissions.map((submission) => {
     const record = earlier.get(keyOf(submission.claim));
     const replay = record === undefined ? inFlight() : replayOf(deps.keyRing, submission.claim, record);
@@ -221,14 +219,13 @@ function firstOfEachKey(submissions: readonly Submission[]): readonly Submission
   return [...firsts.values()];
 }
 
-/** Claims a single key, and waits for it if another node is working on it. */
-async function claimAwaited(
-  ...[tx, claims, now]: Parameters<typeof claimFree>
-): Promise<ReadonlySet<string>> {
+/** Locks a single key, and waits for it if another node is working on it. */
+async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promise<ReadonlySet<string>> {
   const [claim, second] = claims;
   assert(claim !== undefined && second === undefined, "only a request on its own waits for its key");
   try {
-    return new Set((await claimWaiting(tx, claim, now)) ? [keyOf(claim)] : []);
+    await awaitKey(tx, claim);
+    return new Set([keyOf(claim)]);
   } catch (error) {
     if (isLockTimeout(error)) throw new RefusalError(inFlight(), { cause: error });
     throw error;
@@ -267,22 +264,18 @@ function serializeKeepable(response: ApiResponse): WireReply {
   return serialize(response);
 }
 
-/** Stores the responses of successful requests and releases the keys of refused ones. */
-async function settle(
-  { keyRing }: BatcherDeps,
+function store(
+  { keyRing, clock }: BatcherDeps,
   tx: Transaction,
   responses: ReadonlyMap<Submission, WireReply | Refusal>,
   work: KeyedWork,
-): Promise<void> {
+): void {
   const seals = work.kind === "write" && work.sealsResponse === true;
   const stored: StoredResponse[] = [];
-  const refused: Claim[] = [];
   for (const [{ claim }, response] of responses) {
-    if (isRefusal(response)) refused.push(claim);
-    else stored.push(recordOf(keyRing, claim, response, seals));
+    if (!isRefusal(response)) stored.push(recordOf(keyRing, claim, response, seals));
   }
-  if (stored.length > 0) await storeResponses(tx, stored);
-  if (refused.length > 0) await releaseClaims(tx, refused);
+  storeResponses(tx, stored, clock.now());
 }
 
 /** The stored part of a response; sealed where the response holds a secret that is shown once. */

@@ -4,8 +4,7 @@ import { createGate } from "../../test/gate.ts";
 import { countNotes } from "../../test/notes-module.ts";
 import { statement } from "../db/statement.ts";
 import { type ApplicationId, tenantOf } from "../kernel/id.ts";
-import { systemClock } from "../kernel/instant.ts";
-import { claimWaiting } from "./store.ts";
+import { awaitKey } from "./store.ts";
 
 interface Caller extends TestClient {
   readonly api: TestApi;
@@ -168,7 +167,7 @@ async function workElsewhere(by: Caller, key: string): Promise<() => Promise<voi
     fingerprint: Buffer.alloc(32),
   };
   const working = by.api.database.transaction(async (tx) => {
-    await claimWaiting(tx, claim, systemClock.now());
+    await awaitKey(tx, claim);
     claimed.open();
     await released.opened;
     throw new Error("the other node failed");

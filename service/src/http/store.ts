@@ -1,4 +1,4 @@
-import type { Session } from "../db/database.ts";
+import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
@@ -49,41 +49,22 @@ function tenantOfAll(claims: readonly Claim[]): TenantId {
 
 // The worker on a key holds its advisory lock until the transaction ends, so that others can see, without waiting,
 // that it is in flight. Two keys with the same lock hash only take turns.
-const waitForKey = statement(`
-  WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended($3 || '/' || $4, 0)))
-  INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
-  SELECT $1, $2, $3, $4, $5, $6::timestamptz FROM turn
-  ON CONFLICT (tenant_id, application_id, key) DO NOTHING`);
+const waitForKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))");
 
-/** Waits for the key if another node is working on it; true when this node has claimed it. */
-export async function claimWaiting(session: Session, claim: Claim, now: Instant): Promise<boolean> {
-  const { tenantId, network, callerId, key, fingerprint } = claim;
-  const values = [tenantId, network, callerId, key, fingerprint, formatInstant(now)];
-  return (await session.run(waitForKey, values)) === 1;
+/** Locks a key; waits if another node is working on it. */
+export async function awaitKey(session: Session, { callerId, key }: Claim): Promise<void> {
+  await session.run(waitForKey, [callerId, key]);
 }
 
-const takeFreeKeys = statement<KeyRow>(`
-  INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
-  SELECT $1, claim.network, claim.application_id, claim.key, claim.fingerprint, $2::timestamptz
-  FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[]) AS claim (network, application_id, key, fingerprint)
-  WHERE pg_try_advisory_xact_lock(hashtextextended(claim.application_id || '/' || claim.key, 0))
-  ORDER BY claim.application_id, claim.key
-  ON CONFLICT (tenant_id, application_id, key) DO NOTHING
-  RETURNING application_id, key`);
+const lockFreeKeys = statement<KeyRow>(`
+  SELECT application_id, key FROM unnest($1::text[], $2::text[]) AS requested (application_id, key)
+  WHERE pg_try_advisory_xact_lock(hashtextextended(application_id || '/' || key, 0))`);
 
-/** Claims keys of one tenant, waiting for none; returns the ones it has claimed. */
-export async function claimFree(
-  session: Session,
-  claims: readonly Claim[],
-  now: Instant,
-): Promise<ReadonlySet<string>> {
-  const rows = await session.rows(takeFreeKeys, [
-    tenantOfAll(claims),
-    formatInstant(now),
-    claims.map((claim) => claim.network),
+/** Locks the keys that no other node is working on, and returns them. */
+export async function lockFree(session: Session, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(lockFreeKeys, [
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
-    claims.map((claim) => claim.fingerprint),
   ]);
   return new Set(rows.map(keyOfRow));
 }
@@ -108,7 +89,7 @@ const findKeys = statement<EarlierResponse & KeyRow>(`
       AND status IS NOT NULL AND headers IS NOT NULL
     LIMIT 1) AS record`);
 
-/** The stored responses of these keys, by key. */
+/** The stored responses of these keys, by key. Read them after the keys are locked: a response appears no later. */
 export async function findResponses(
   session: Session,
   claims: readonly Claim[],
@@ -122,21 +103,20 @@ export async function findResponses(
   return new Map(rows.map((row) => [keyOfRow(row), row]));
 }
 
-// The rows exist, claimed by this transaction. An upsert finds each by its key, whatever the planner estimates for the
-// table; an UPDATE with a join might read all records of the tenant.
-const responseKeys = statement(`
+const insertResponses = statement(`
   INSERT INTO idempotency_records
     (tenant_id, network, application_id, key, fingerprint, created_at, status, headers, body, sealed)
-  SELECT $1, network, application_id, key, fingerprint, to_timestamp(0), status, headers, body, sealed
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[], $6::smallint[], $7::jsonb[], $8::bytea[], $9::boolean[])
-    AS kept (network, application_id, key, fingerprint, status, headers, body, sealed)
-  ON CONFLICT (tenant_id, application_id, key) DO UPDATE
-  SET status = excluded.status, headers = excluded.headers, body = excluded.body, sealed = excluded.sealed`);
+  SELECT $1, network, application_id, key, fingerprint, $2::timestamptz, status, headers, body, sealed
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::smallint[], $8::jsonb[], $9::bytea[], $10::boolean[])
+    AS stored (network, application_id, key, fingerprint, status, headers, body, sealed)`);
 
-export async function storeResponses(session: Session, responses: readonly StoredResponse[]): Promise<void> {
+/** The keys must be locked. Should one have a response after all, its unique key fails the transaction. */
+export function storeResponses(tx: Transaction, responses: readonly StoredResponse[], now: Instant): void {
+  if (responses.length === 0) return;
   const claims = responses.map(({ claim }) => claim);
-  await session.run(responseKeys, [
+  tx.later(insertResponses, [
     tenantOfAll(claims),
+    formatInstant(now),
     claims.map((claim) => claim.network),
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
@@ -145,20 +125,6 @@ export async function storeResponses(session: Session, responses: readonly Store
     responses.map((response) => JSON.stringify(response.headers)),
     responses.map((response) => response.body ?? null),
     responses.map((response) => response.sealed),
-  ]);
-}
-
-const releaseKeys = statement(`
-  DELETE FROM idempotency_records AS record
-  USING unnest($2::text[], $3::text[]) AS refused (application_id, key)
-  WHERE record.tenant_id = $1 AND record.application_id = refused.application_id AND record.key = refused.key`);
-
-/** A refused request does not use up its key. */
-export function releaseClaims(session: Session, claims: readonly Claim[]): Promise<number> {
-  return session.run(releaseKeys, [
-    tenantOfAll(claims),
-    claims.map((claim) => claim.callerId),
-    claims.map((claim) => claim.key),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
@@ -9,9 +10,10 @@ import { isRefusal, orThrow, type Refusal } from "../kernel/refusal.ts";
 import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments, VirtualAccount } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
-import { asRequested, refuseUncovered } from "./cover.ts";
+import { asRequested, loadBalances, refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
+import { selectLimits } from "./limits/store.ts";
 import { type LimitCandidate, limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts, loadWireDeadlines, type WireDeadlinesDeps } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
@@ -48,18 +50,24 @@ export async function createTransfers(
   tenantId: TenantId,
   requests: readonly RequestedTransferInput[],
 ): Promise<readonly (Accepted | Refusal)[]> {
-  const { outcomes, events, operations } = await acceptTransfers(deps, tx, tenantId, requests);
-  for (const network of networks) {
-    await deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []);
-  }
+  const started = await startTransfers(deps, tx, tenantId, requests);
+  const writing = write(deps, tx, tenantId, started);
+  const accepted = started.filter(isAccepted);
+  const events = byNetwork(accepted, ({ transfer }) => [eventOf(transfer)]);
+  const operations = byNetwork(accepted, (item) => item.operations);
+  // All of it is sent together. The ledger comes last, because its lock is shared by all writers.
+  const appending = networks.map((network) =>
+    deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []),
+  );
+  const recording = networks.map((network) =>
+    recordOperations(deps, tx, { tenantId, network }, operations.get(network) ?? []),
+  );
+  const [outcomes, recorded] = await together([writing, together(recording), together(appending)]);
   // All requests of a batch are of one resource.
   const pointer = amountPointerOf(requests[0]?.requestedTransfer.resource ?? "transfer");
-  // The ledger comes last, because its lock is shared by all writers.
-  for (const network of networks) {
-    const networkOperations = operations.get(network) ?? [];
-    const recorded = await recordOperations(deps, tx, { tenantId, network }, networkOperations);
-    for (const [index, outcome] of recorded.entries()) {
-      const operation = networkOperations[index];
+  for (const [place, network] of networks.entries()) {
+    for (const [index, outcome] of (recorded[place] ?? []).entries()) {
+      const operation = operations.get(network)?.[index];
       assert(operation !== undefined, "each operation has its outcome");
       // A balance changed since it was read: roll everything back; the requests are retried one by one.
       orThrow(isRefusal(outcome) ? asRequested(outcome, operation, pointer) : outcome);
@@ -85,9 +93,28 @@ export async function acceptTransfers(
   tenantId: TenantId,
   requests: readonly RequestedTransferInput[],
 ): Promise<Acceptance> {
-  const factsOf = await loadFacts(deps, tx, tenantId, requests);
+  const started = await startTransfers(deps, tx, tenantId, requests);
+  const accepted = started.filter(isAccepted);
+  return {
+    outcomes: await write(deps, tx, tenantId, started),
+    events: byNetwork(accepted, ({ transfer }) => [eventOf(transfer)]),
+    operations: byNetwork(accepted, ({ operations }) => operations),
+  };
+}
+
+/** Three round trips at most: what the requests name, what depends on that, and what their transfers use. */
+async function startTransfers(
+  deps: AcceptTransfersDeps,
+  tx: Transaction,
+  tenantId: TenantId,
+  requests: readonly RequestedTransferInput[],
+): Promise<readonly (StartedTransfer | Refusal)[]> {
   const now = deps.clock.now();
-  const deadlineOf = await loadWireDeadlines(deps, tx, requests, now);
+  const [factsOf, deadlineOf, limits] = await together([
+    loadFacts(deps, tx, tenantId, requests),
+    loadWireDeadlines(deps, tx, requests, now),
+    selectLimits(tx, tenantId),
+  ]);
   const planned = requests.map((request) => {
     const fresh = { id: deps.newId<"transfer">(), now, expiresAt: deadlineOf(request) };
     const outcome = planTransfer(factsOf(request), request, fresh);
@@ -95,22 +122,16 @@ export async function acceptTransfers(
       deps.onSanctionedAddress?.(request.requester.principal);
     return outcome;
   });
-  const withinLimit = await withinLimits(tx, tenantId, planned, requests, now);
-  const covered = await refuseUncovered(tx, tenantId, withinLimit);
-  const started = covered.map((transfer, index) => startTransfer(deps, transfer, requests[index]));
-  return write(deps, tx, tenantId, started);
-}
-
-async function withinLimits(
-  tx: Transaction,
-  tenantId: TenantId,
-  planned: readonly (Transfer | Refusal)[],
-  requests: readonly RequestedTransferInput[],
-  now: Transfer["createdAt"],
-): Promise<readonly (Transfer | Refusal)[]> {
   const candidates = planned.map((transfer, index) => candidateOf(transfer, requests[index]));
-  const refusals = await refuseBeyondLimits(tx, tenantId, candidates, now);
-  return planned.map((transfer, index) => refusals[index] ?? transfer);
+  const [beyondLimits, balances] = await together([
+    refuseBeyondLimits(tx, tenantId, limits, candidates, now),
+    loadBalances(tx, tenantId, planned),
+  ]);
+  const covered = refuseUncovered(
+    planned.map((transfer, index) => beyondLimits[index] ?? transfer),
+    balances,
+  );
+  return covered.map((transfer, index) => startTransfer(deps, transfer, requests[index]));
 }
 
 /** Limits don't apply to money that has already been received: refusing it would only move it to suspense. */
@@ -151,34 +172,32 @@ function fundingOf({ requester }: RequestedTransferInput) {
   return "funding" in requester ? requester.funding : undefined;
 }
 
+function isAccepted(item: StartedTransfer | Refusal): item is StartedTransfer {
+  return !isRefusal(item);
+}
+
 async function write(
   deps: AcceptTransfersDeps,
   tx: Transaction,
   tenantId: TenantId,
   started: readonly (StartedTransfer | Refusal)[],
-): Promise<Acceptance> {
-  const accepted = started.filter((item): item is StartedTransfer => !isRefusal(item));
-  await insertTransfers(
-    tx,
-    accepted.map(({ transfer }) => transfer),
-  );
+): Promise<readonly (Accepted | Refusal)[]> {
+  const accepted = started.filter(isAccepted);
+  const transfers = accepted.map(({ transfer }) => transfer);
   const works = accepted.flatMap(({ begins }) => begins.works);
-  if (works.length > 0) await deps.chainWork.enqueue(tx, works);
   const orders = accepted.flatMap(({ begins }) => begins.orders);
-  if (orders.length > 0) await deps.payments.order(tx, orders);
-  const instructions = await openInstructions(deps, tx, tenantId, accepted);
-  if (accepted.length > 0) {
-    const entries = accepted.map(({ transfer, input }) => auditOfCreation(transfer, input.cause));
-    await recordAudit(deps, tx, { tenantId, network: undefined }, entries);
-  }
+  const entries = accepted.map(({ transfer, input }) => auditOfCreation(transfer, input.cause));
   notifyHeld(deps, tx, accepted);
-  return {
-    outcomes: started.map((item) =>
-      isRefusal(item) ? item : { transfer: item.transfer, instructions: instructions.get(item.transfer.id) },
-    ),
-    events: byNetwork(accepted, ({ transfer }) => [eventOf(transfer)]),
-    operations: byNetwork(accepted, ({ operations }) => operations),
-  };
+  const [instructions] = await together([
+    openInstructions(deps, tx, tenantId, accepted),
+    insertTransfers(tx, transfers),
+    works.length === 0 ? undefined : deps.chainWork.enqueue(tx, works),
+    orders.length === 0 ? undefined : deps.payments.order(tx, orders),
+    recordAudit(deps, tx, { tenantId, network: undefined }, entries),
+  ]);
+  return started.map((item) =>
+    isRefusal(item) ? item : { transfer: item.transfer, instructions: instructions.get(item.transfer.id) },
+  );
 }
 
 /** Opens a virtual account for each transfer that is funded by wire. */

@@ -13,12 +13,10 @@ import { amountPointerOf } from "./transfer-request.ts";
  * Refuses the transfers that current balances do not cover, in order, so that a batch rarely has to be rolled back for
  * a single request; and mints above the maximum supply of a chain. The ledger and the chain make the final decision.
  */
-export async function refuseUncovered(
-  session: Session,
-  tenantId: TenantId,
+export function refuseUncovered(
   planned: readonly (Transfer | Refusal)[],
-): Promise<readonly (Transfer | Refusal)[]> {
-  const balances = await loadBalances(session, tenantId, planned);
+  balances: Map<string, bigint>,
+): readonly (Transfer | Refusal)[] {
   return planned.map((transfer) => {
     if (isRefusal(transfer)) return transfer;
     const balanceOf = (account: LedgerAccount): bigint => balances.get(keyOf(transfer, account)) ?? 0n;
@@ -30,8 +28,8 @@ export async function refuseUncovered(
   });
 }
 
-/** What is available in each account; of a supply, what was minted, as a negative number. */
-async function loadBalances(
+/** What is available in each account that the transfers use; of a supply, what was minted, as a negative number. */
+export async function loadBalances(
   session: Session,
   tenantId: TenantId,
   planned: readonly (Transfer | Refusal)[],

@@ -2,6 +2,7 @@ import { type Account, findAccount, findVisibleAccounts } from "../accounts/inde
 import { type Address, findAddresses } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { addBankingDays } from "../rails/calendar/banking-day.ts";
@@ -38,16 +39,20 @@ export async function loadFacts(
   tenantId: TenantId,
   requests: readonly RequestedTransferInput[],
 ): Promise<(input: RequestedTransferInput) => TransferFacts> {
-  const accounts = await loadAccounts(session, requests);
   // Token resources have no fees.
   const canHaveFees = requests.some(({ requestedTransfer }) => requestedTransfer.resource === "transfer");
-  const fees = canHaveFees ? await loadFees(session, tenantId) : [];
-  const byNetwork = new Map<Network, NetworkFacts>();
-  for (const network of networks) {
-    const inNetwork = requests.filter((request) => request.network === network);
-    if (inNetwork.length > 0)
-      byNetwork.set(network, await loadNetwork(deps, session, { tenantId, network }, inNetwork));
-  }
+  const [accounts, fees, inNetworks] = await together([
+    loadAccounts(session, requests),
+    canHaveFees ? loadFees(session, tenantId) : [],
+    together(
+      networks.map(async (network) => {
+        const inNetwork = requests.filter((request) => request.network === network);
+        if (inNetwork.length === 0) return [network, noFacts] as const;
+        return [network, await loadNetwork(deps, session, { tenantId, network }, inNetwork)] as const;
+      }),
+    ),
+  ]);
+  const byNetwork: ReadonlyMap<Network, NetworkFacts> = new Map(inNetworks);
   return (request) => {
     const facts = byNetwork.get(request.network) ?? noFacts;
     const account = accounts.get(accountKey(request, request.accountId));
@@ -84,12 +89,13 @@ async function loadAccounts(
       ids.add(request.requestedTransfer.brandAccountId);
     byRequester.set(requesterKey, { request, ids });
   }
-  const accounts = new Map<string, Account>();
-  for (const { request, ids } of byRequester.values()) {
-    const found = await loadVisible(session, request, [...ids]);
-    for (const [id, account] of found) accounts.set(accountKey(request, id), account);
-  }
-  return accounts;
+  const found = await together(
+    [...byRequester.values()].map(async ({ request, ids }) => {
+      const visible = await loadVisible(session, request, [...ids]);
+      return [...visible].map(([id, account]) => [accountKey(request, id), account] as const);
+    }),
+  );
+  return new Map(found.flat());
 }
 
 async function loadVisible(
@@ -150,22 +156,26 @@ async function loadNetwork(
   requests: readonly RequestedTransferInput[],
 ): Promise<NetworkFacts> {
   const transfers = requests.map((request) => request.requestedTransfer);
-  const addresses = await findAddresses(session, scope, transfers.flatMap(addressIdsOf));
-  const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(externalPlaces));
-  const tokens = await findTokens(session, scope, transfers.flatMap(valueTypesOf));
-  const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
+  const [addresses, tokens] = await together([
+    findAddresses(session, scope, transfers.flatMap(addressIdsOf)),
+    findTokens(session, scope, transfers.flatMap(valueTypesOf)),
+  ]);
   const byId = new Map(addresses.map((address) => [address.id as string, address]));
+  const places = transfers.flatMap((transfer) => placesOf(transfer, byId));
+  const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
+  const [contracts, isFrozen, treasury, matches] = await together([
+    selectContractPlaces(session, scope.network, addresses.flatMap(externalPlaces)),
+    loadFrozen(session, scope.network, places),
+    needsTreasury ? findTreasury(session, scope) : new Map<ChainName, TreasuryPlace>(),
+    sanctionsChecks.of(session, addresses),
+  ]);
   return {
     addresses: byId,
     tokens,
-    treasury: needsTreasury ? await findTreasury(session, scope) : new Map(),
+    treasury,
     contracts: new Set(contracts.map(placeKey)),
-    isFrozen: await loadFrozen(
-      session,
-      scope.network,
-      transfers.flatMap((transfer) => placesOf(transfer, byId)),
-    ),
-    sanctionsChecks: await sanctionsChecks.of(session, addresses),
+    isFrozen,
+    sanctionsChecks: matches,
   };
 }
 

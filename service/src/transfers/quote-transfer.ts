@@ -1,5 +1,6 @@
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Database } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import type { Network } from "../kernel/id.ts";
 import { addMs, type Clock, type Instant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
@@ -7,9 +8,10 @@ import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import type { RailTimes } from "../rails/bank.ts";
 import type { BankRail } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
-import { refuseUncovered } from "./cover.ts";
+import { loadBalances, refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
 import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
+import { selectLimits } from "./limits/store.ts";
 import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
@@ -57,12 +59,19 @@ export async function quoteTransfer(
 ): Promise<Quote> {
   const now = deps.clock.now();
   const { plan, blockers } = await database.transaction(async (tx) => {
-    const factsOf = await loadFacts(deps, tx, request.tenantId, [request]);
+    const { tenantId } = request;
+    const [factsOf, limits] = await together([
+      loadFacts(deps, tx, tenantId, [request]),
+      selectLimits(tx, tenantId),
+    ]);
     const fresh = { id: noId, now, expiresAt: now };
     const planned = planTransfer(factsOf(request), request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
-    const limited = await refuseBeyondLimits(tx, request.tenantId, [limitCandidateOf(planned)], now);
-    const [covered] = await refuseUncovered(tx, request.tenantId, [planned]);
+    const [limited, balances] = await together([
+      refuseBeyondLimits(tx, tenantId, limits, [limitCandidateOf(planned)], now),
+      loadBalances(tx, tenantId, [planned]),
+    ]);
+    const [covered] = refuseUncovered([planned], balances);
     return { plan: planned, blockers: [...limited, covered].filter(isRefusal) };
   });
   return { ...describe(plan), ...(await timesOf(deps, plan, now)), blockers };

@@ -1,47 +1,41 @@
 import type { Session, Transaction } from "../db/database.ts";
-import { jsonRows } from "../db/json-rows.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Resource, Transfer, TransferId } from "./transfer.ts";
-import { type TransferRow, toRow, toTransfer } from "./transfer-row.ts";
+import {
+  columnSets,
+  columnValues,
+  type TransferColumn,
+  type TransferRow,
+  toTransfer,
+} from "./transfer-row.ts";
 
 export interface TransferScope {
   readonly tenantId: TenantId;
   readonly network: Network;
 }
 
-export const transferColumns = `tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
-  source_transfer_type, source_value_type, source_address_id, source_payment_id, source_work_id, source_transaction_id,
-  destination_transfer_type, destination_value_type, destination_address_id, destination_payment_id,
-  destination_work_id, destination_transaction_id, ends, undo_work_id, undo_transaction_id, status, step,
-  failure_type, failure_code, failure_reason, failure_at, note, brand_account_id, brand_name, automation_id,
-  expires_at, hold_end, hold_list_version, hold_uids, completed_at, created_at, updated_at`;
+export const transferColumns = columnSets.all.map(({ name }) => name).join(", ");
 
-// One JSON text: the row has too many columns for one array per column.
 const insert = statement(`
   INSERT INTO transfers (${transferColumns})
-  SELECT ${transferColumns} FROM json_populate_recordset(NULL::transfers, $1::json)`);
+  SELECT ${columnSets.all.map(columnOf).join(", ")} FROM ${givenRows(columnSets.all, 1)}`);
 
 export async function insertTransfers(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length === 0) return;
-  await tx.run(insert, [jsonRows(transfers.map(datedRow))]);
+  await tx.run(insert, columnValues(columnSets.all, transfers));
 }
 
 // Primary key.
 const update = statement(`
   UPDATE transfers AS transfer
-     SET source_payment_id = changed.source_payment_id, source_work_id = changed.source_work_id,
-         source_transaction_id = changed.source_transaction_id,
-         destination_payment_id = changed.destination_payment_id,
-         destination_work_id = changed.destination_work_id,
-         destination_transaction_id = changed.destination_transaction_id,
-         undo_work_id = changed.undo_work_id, undo_transaction_id = changed.undo_transaction_id,
-         status = changed.status, step = changed.step, failure_type = changed.failure_type,
-         failure_code = changed.failure_code, failure_reason = changed.failure_reason,
-         failure_at = changed.failure_at, completed_at = changed.completed_at, updated_at = changed.updated_at
-    FROM json_populate_recordset(NULL::transfers, $2::json) AS changed
-   WHERE transfer.tenant_id = $1 AND transfer.id = changed.id`);
+     SET ${columnSets.changing
+       .filter(({ name }) => name !== "id")
+       .map((column) => `${column.name} = ${columnOf(column)}`)
+       .join(", ")}
+    FROM ${givenRows(columnSets.changing, 2)}
+   WHERE transfer.tenant_id = $1 AND transfer.id = given.id`);
 
 /** Updates the columns that a step can change. The transfers must be locked. */
 export async function updateTransfers(
@@ -50,23 +44,22 @@ export async function updateTransfers(
   transfers: readonly Transfer[],
 ): Promise<void> {
   if (transfers.length === 0) return;
-  await tx.run(update, [tenantId, jsonRows(transfers.map(datedRow))]);
+  await tx.run(update, [tenantId, ...columnValues(columnSets.changing, transfers)]);
 }
 
-function datedRow(transfer: Transfer): object {
-  const row = toRow(transfer);
-  return {
-    ...row,
-    failureAt: timeOf(row.failureAt),
-    expiresAt: timeOf(row.expiresAt),
-    completedAt: timeOf(row.completedAt),
-    createdAt: formatInstant(row.createdAt),
-    updatedAt: formatInstant(row.updatedAt),
-  };
+/** Rows of these columns, from one parameter per column. */
+function givenRows(columns: readonly TransferColumn[], firstParameter: number): string {
+  const arrays = columns.map(({ type }, index) => `$${firstParameter + index}::${arrayOf(type)}`);
+  return `unnest(${arrays.join(", ")}) AS given (${columns.map(({ name }) => name).join(", ")})`;
 }
 
-function timeOf(instant: Instant | undefined): string | undefined {
-  return instant === undefined ? undefined : formatInstant(instant);
+/** PostgreSQL has no arrays of arrays of different lengths, so those are given as texts. */
+function arrayOf(type: TransferColumn["type"]): string {
+  return type === "text[]" ? type : `${type}[]`;
+}
+
+function columnOf({ name, type }: TransferColumn): string {
+  return type === "text[]" ? `given.${name}::text[]` : `given.${name}`;
 }
 
 // Primary key, ordered by id to avoid deadlocks.

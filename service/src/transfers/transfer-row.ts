@@ -1,7 +1,8 @@
 import type { ChainName } from "../chains/chain-name.ts";
+import { arrayLiteral } from "../db/array-literal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { usd } from "../kernel/money.ts";
 import type { PaymentId } from "../payments/index.ts";
 import { isBankRail } from "../rails/rail.ts";
@@ -68,40 +69,102 @@ type StoredEnd =
   | Pick<Supply, "medium" | "token">
   | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number | undefined });
 
-export function toRow(transfer: Transfer): TransferRow {
-  const { source, destination, state, reversal, brand, hold, statementName, ...fields } = transfer;
-  const [from, to] = [columnsOf(source), columnsOf(destination)];
-  const failure = state.status === "failed" ? state.failure : undefined;
-  return {
-    ...fields,
-    cents: wholeCents(transfer.units),
-    sourceTransferType: from.transferType,
-    sourceValueType: from.valueType,
-    sourceAddressId: from.addressId,
-    sourcePaymentId: from.paymentId,
-    sourceWorkId: from.workId,
-    sourceTransactionId: from.transactionId,
-    destinationTransferType: to.transferType,
-    destinationValueType: to.valueType,
-    destinationAddressId: to.addressId,
-    destinationPaymentId: to.paymentId,
-    destinationWorkId: to.workId,
-    destinationTransactionId: to.transactionId,
-    ends: { statementName, source: from.stored, destination: to.stored },
-    undoWorkId: reversal.workId,
-    undoTransactionId: reversal.transactionId,
-    status: state.status,
-    step: state.step,
-    failureType: failure?.type,
-    failureCode: failure?.code,
-    failureReason: failure?.reason,
-    failureAt: failure?.occurredAt,
-    brandAccountId: brand?.accountId,
-    brandName: brand?.name,
-    holdEnd: hold?.end,
-    holdListVersion: hold?.listVersion,
-    holdUids: hold?.hitUids,
-  };
+/** A column of the table, and its value for a transfer. */
+export interface TransferColumn {
+  readonly name: string;
+  readonly type: "text" | "numeric" | "jsonb" | "timestamptz" | "text[]";
+  readonly of: (parts: TransferParts) => bigint | string | undefined;
+}
+
+interface TransferParts {
+  readonly transfer: Transfer;
+  readonly from: EndColumns;
+  readonly to: EndColumns;
+  readonly failure: TransferFailure | undefined;
+}
+
+/** Set when a transfer is created. */
+const lastingColumns: readonly TransferColumn[] = [
+  { name: "tenant_id", type: "text", of: ({ transfer }) => transfer.tenantId },
+  { name: "network", type: "text", of: ({ transfer }) => transfer.network },
+  { name: "account_id", type: "text", of: ({ transfer }) => transfer.accountId },
+  { name: "resource", type: "text", of: ({ transfer }) => transfer.resource },
+  { name: "flow", type: "text", of: ({ transfer }) => transfer.flow },
+  { name: "units", type: "numeric", of: ({ transfer }) => transfer.units },
+  { name: "cents", type: "numeric", of: ({ transfer }) => wholeCents(transfer.units) },
+  { name: "fee_cents", type: "numeric", of: ({ transfer }) => transfer.feeCents },
+  { name: "currency", type: "text", of: ({ transfer }) => transfer.currency },
+  { name: "source_transfer_type", type: "text", of: ({ from }) => from.transferType },
+  { name: "source_value_type", type: "text", of: ({ from }) => from.valueType },
+  { name: "source_address_id", type: "text", of: ({ from }) => from.addressId },
+  { name: "destination_transfer_type", type: "text", of: ({ to }) => to.transferType },
+  { name: "destination_value_type", type: "text", of: ({ to }) => to.valueType },
+  { name: "destination_address_id", type: "text", of: ({ to }) => to.addressId },
+  { name: "ends", type: "jsonb", of: endsText },
+  { name: "note", type: "text", of: ({ transfer }) => transfer.note },
+  { name: "brand_account_id", type: "text", of: ({ transfer }) => transfer.brand?.accountId },
+  { name: "brand_name", type: "text", of: ({ transfer }) => transfer.brand?.name },
+  { name: "automation_id", type: "text", of: ({ transfer }) => transfer.automationId },
+  { name: "expires_at", type: "timestamptz", of: ({ transfer }) => timeOf(transfer.expiresAt) },
+  { name: "hold_end", type: "text", of: ({ transfer }) => transfer.hold?.end },
+  { name: "hold_list_version", type: "text", of: ({ transfer }) => transfer.hold?.listVersion },
+  {
+    name: "hold_uids",
+    type: "text[]",
+    of: ({ transfer: { hold } }) => (hold === undefined ? undefined : arrayLiteral(hold.hitUids)),
+  },
+  { name: "created_at", type: "timestamptz", of: ({ transfer }) => timeOf(transfer.createdAt) },
+];
+
+/** A step may change these. */
+const changingColumns: readonly TransferColumn[] = [
+  { name: "id", type: "text", of: ({ transfer }) => transfer.id },
+  { name: "source_payment_id", type: "text", of: ({ from }) => from.paymentId },
+  { name: "source_work_id", type: "text", of: ({ from }) => from.workId },
+  { name: "source_transaction_id", type: "text", of: ({ from }) => from.transactionId },
+  { name: "destination_payment_id", type: "text", of: ({ to }) => to.paymentId },
+  { name: "destination_work_id", type: "text", of: ({ to }) => to.workId },
+  { name: "destination_transaction_id", type: "text", of: ({ to }) => to.transactionId },
+  { name: "undo_work_id", type: "text", of: ({ transfer }) => transfer.reversal.workId },
+  { name: "undo_transaction_id", type: "text", of: ({ transfer }) => transfer.reversal.transactionId },
+  { name: "status", type: "text", of: ({ transfer }) => transfer.state.status },
+  { name: "step", type: "text", of: ({ transfer }) => transfer.state.step },
+  { name: "failure_type", type: "text", of: ({ failure }) => failure?.type },
+  { name: "failure_code", type: "text", of: ({ failure }) => failure?.code },
+  { name: "failure_reason", type: "text", of: ({ failure }) => failure?.reason },
+  { name: "failure_at", type: "timestamptz", of: ({ failure }) => timeOf(failure?.occurredAt) },
+  { name: "completed_at", type: "timestamptz", of: ({ transfer }) => timeOf(transfer.completedAt) },
+  { name: "updated_at", type: "timestamptz", of: ({ transfer }) => timeOf(transfer.updatedAt) },
+];
+
+export const columnSets = {
+  all: [...changingColumns, ...lastingColumns],
+  changing: changingColumns,
+} as const;
+
+/** One array per column, for `unnest`. */
+export function columnValues(
+  columns: readonly TransferColumn[],
+  transfers: readonly Transfer[],
+): readonly (readonly (bigint | string | undefined)[])[] {
+  const rows = transfers.map(
+    (transfer): TransferParts => ({
+      transfer,
+      from: columnsOf(transfer.source),
+      to: columnsOf(transfer.destination),
+      failure: transfer.state.status === "failed" ? transfer.state.failure : undefined,
+    }),
+  );
+  return columns.map(({ of }) => rows.map(of));
+}
+
+function endsText({ transfer: { statementName }, from, to }: TransferParts): string {
+  const ends: StoredEnds = { statementName, source: from.stored, destination: to.stored };
+  return JSON.stringify(ends);
+}
+
+function timeOf(instant: Instant | undefined): string | undefined {
+  return instant === undefined ? undefined : formatInstant(instant);
 }
 
 /** The columns of a source or destination, without their prefix, and the rest of it. */

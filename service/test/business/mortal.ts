@@ -31,7 +31,15 @@ export function mortalDatabase(database: Database, life: Life): Database {
     transaction: async (work, options) => {
       life.spend("before a transaction");
       const result = await database.transaction(
-        (tx) => work({ ...mortalSession(tx, life), afterCommit: (effect) => afterCommit(tx, life, effect) }),
+        (tx) =>
+          work({
+            ...mortalSession(tx, life),
+            later: (statement, values) => {
+              life.spend(statement.text);
+              tx.later(statement, values);
+            },
+            afterCommit: (effect) => afterCommit(tx, life, effect),
+          }),
         options,
       );
       life.spend("after a transaction");

@@ -1,4 +1,3 @@
-import { arrayText } from "../../db/array-text.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
@@ -122,14 +121,14 @@ export async function selectWrongEntries(
   return session.rows(wrongEntriesStatement, [
     scope.tenantId,
     scope.network,
-    arrayText(entries, ({ accountNumber }) => accountNumber),
-    arrayText(entries, ({ at }) => at),
-    arrayText(entries, ({ sequence }) => sequence),
-    arrayText(entries, ({ position }) => position),
-    arrayText(entries, ({ postedChange }) => postedChange),
-    arrayText(entries, ({ heldChange }) => heldChange),
-    arrayText(entries, ({ posted }) => posted),
-    arrayText(entries, ({ held }) => held),
+    entries.map(({ accountNumber }) => accountNumber),
+    entries.map(({ at }) => at),
+    entries.map(({ sequence }) => sequence),
+    entries.map(({ position }) => position),
+    entries.map(({ postedChange }) => postedChange),
+    entries.map(({ heldChange }) => heldChange),
+    entries.map(({ posted }) => posted),
+    entries.map(({ held }) => held),
   ]);
 }
 
@@ -168,11 +167,11 @@ export async function selectWrongBalances(
   return session.rows(wrongBalancesStatement, [
     scope.tenantId,
     scope.network,
-    arrayText(balances, ({ number }) => number),
-    arrayText(balances, ({ posted }) => posted),
-    arrayText(balances, ({ held }) => held),
-    arrayText(balances, ({ minimum }) => minimum),
-    arrayText(balances, ({ maximum }) => maximum),
+    balances.map(({ number }) => number),
+    balances.map(({ posted }) => posted),
+    balances.map(({ held }) => held),
+    balances.map(({ minimum }) => minimum),
+    balances.map(({ maximum }) => maximum),
   ]);
 }
 

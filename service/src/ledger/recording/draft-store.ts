@@ -1,5 +1,5 @@
-import { arrayText } from "../../db/array-text.ts";
-import type { Session } from "../../db/database.ts";
+import { arrayLiteral } from "../../db/array-literal.ts";
+import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { RecordContent } from "../journal-hash.ts";
@@ -7,8 +7,8 @@ import { limitsOf } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
 import type { Entry, Head, Hold, WorkingAccount } from "./draft.ts";
 
-export async function insertHead(tx: Session, scope: LedgerScope, head: Head): Promise<void> {
-  await tx.run(insertHeadStatement, [
+export function insertHead(tx: Transaction, scope: LedgerScope, head: Head): void {
+  tx.later(insertHeadStatement, [
     scope.tenantId,
     scope.network,
     head.sequence,
@@ -23,8 +23,8 @@ const insertHeadStatement = statement(`
   VALUES ($1, $2, $3, $4, to_timestamp($5::double precision / 1000), $6)
   ON CONFLICT DO NOTHING`);
 
-export async function updateHead(tx: Session, scope: LedgerScope, head: Head): Promise<void> {
-  await tx.run(updateHeadStatement, [
+export function updateHead(tx: Transaction, scope: LedgerScope, head: Head): void {
+  tx.later(updateHeadStatement, [
     scope.tenantId,
     scope.network,
     head.sequence,
@@ -42,13 +42,13 @@ const updateHeadStatement = statement(`
 
 export type NumberedAccount = WorkingAccount & { readonly number: bigint };
 
-export async function insertAccounts(
-  tx: Session,
+export function insertAccounts(
+  tx: Transaction,
   scope: LedgerScope,
   accounts: readonly NumberedAccount[],
   openedAt: Instant,
-): Promise<void> {
-  await tx.run(insertAccountsStatement, [
+): void {
+  tx.later(insertAccountsStatement, [
     scope.tenantId,
     scope.network,
     openedAt,
@@ -67,12 +67,12 @@ const insertAccountsStatement = statement(`
     FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::smallint[]) AS opened`);
 
 /** Index: ledger_assets_pkey. Existing assets have already been compared. */
-export async function insertAssets(
-  tx: Session,
+export function insertAssets(
+  tx: Transaction,
   scope: LedgerScope,
   accounts: readonly NumberedAccount[],
-): Promise<void> {
-  await tx.run(insertAssetsStatement, [
+): void {
+  tx.later(insertAssetsStatement, [
     scope.tenantId,
     scope.network,
     accounts.map(({ account }) => account.asset.code),
@@ -86,19 +86,19 @@ const insertAssetsStatement = statement(`
   ON CONFLICT (tenant_id, network, code) DO NOTHING`);
 
 /** Index: ledger_balances_pkey. An upsert finds each row by its key, regardless of planner statistics. */
-export async function upsertBalances(
-  tx: Session,
+export function upsertBalances(
+  tx: Transaction,
   scope: LedgerScope,
   accounts: readonly NumberedAccount[],
-): Promise<void> {
-  await tx.run(upsertBalancesStatement, [
+): void {
+  tx.later(upsertBalancesStatement, [
     scope.tenantId,
     scope.network,
-    arrayText(accounts, ({ number }) => number),
-    arrayText(accounts, ({ posted }) => posted),
-    arrayText(accounts, ({ held }) => held),
-    arrayText(accounts, ({ account }) => limitsOf(account.kind).minimum),
-    arrayText(accounts, ({ account }) => limitsOf(account.kind).maximum),
+    accounts.map(({ number }) => number),
+    accounts.map(({ posted }) => posted),
+    accounts.map(({ held }) => held),
+    accounts.map(({ account }) => limitsOf(account.kind).minimum),
+    accounts.map(({ account }) => limitsOf(account.kind).maximum),
   ]);
 }
 
@@ -115,29 +115,24 @@ export interface RecordToInsert extends Omit<RecordContent, "at"> {
   readonly hash: Buffer;
 }
 
-/** Encoding is separate from inserting, so that it can run while the database is busy with another insert. */
-export interface EncodedRows {
-  insert(tx: Session): Promise<unknown>;
-}
-
-export function encodeRecords(
+export function insertRecords(
+  tx: Transaction,
   scope: LedgerScope,
   at: Instant,
   records: readonly RecordToInsert[],
-): EncodedRows {
-  const values = [
+): void {
+  tx.later(insertRecordsStatement, [
     scope.tenantId,
     scope.network,
     at,
-    arrayText(records, ({ sequence }) => sequence),
-    arrayText(records, ({ type }) => type),
+    records.map(({ sequence }) => sequence),
+    records.map(({ type }) => type),
     records.map(({ key }) => key),
     records.map(({ holdKey }) => holdKey),
-    arrayText(records, ({ lines }) => `"${arrayText(lines, ({ number }) => number)}"`),
-    arrayText(records, ({ lines }) => `"${arrayText(lines, ({ units }) => units)}"`),
-    arrayText(records, ({ hash }) => `"\\\\x${hash.toString("hex")}"`),
-  ];
-  return { insert: (tx) => tx.run(insertRecordsStatement, values) };
+    records.map(({ lines }) => arrayLiteral(lines.map(({ number }) => number))),
+    records.map(({ lines }) => arrayLiteral(lines.map(({ units }) => units))),
+    records.map(({ hash }) => hash),
+  ]);
 }
 
 // The fields of a record are arrays of different lengths, which PostgreSQL can only take one by one, as text.
@@ -148,20 +143,24 @@ const insertRecordsStatement = statement(`
     FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
       AS record (sequence, type, key, hold_key, account_numbers, units, hash)`);
 
-export function encodeEntries(scope: LedgerScope, at: Instant, entries: readonly Entry[]): EncodedRows {
-  const values = [
+export function insertEntries(
+  tx: Transaction,
+  scope: LedgerScope,
+  at: Instant,
+  entries: readonly Entry[],
+): void {
+  tx.later(insertEntriesStatement, [
     scope.tenantId,
     scope.network,
     at,
-    arrayText(entries, ({ accountNumber }) => accountNumber),
-    arrayText(entries, ({ sequence }) => sequence),
-    arrayText(entries, ({ position }) => position),
-    arrayText(entries, ({ postedChange }) => postedChange),
-    arrayText(entries, ({ heldChange }) => heldChange),
-    arrayText(entries, ({ posted }) => posted),
-    arrayText(entries, ({ held }) => held),
-  ];
-  return { insert: (tx) => tx.run(insertEntriesStatement, values) };
+    entries.map(({ accountNumber }) => accountNumber),
+    entries.map(({ sequence }) => sequence),
+    entries.map(({ position }) => position),
+    entries.map(({ postedChange }) => postedChange),
+    entries.map(({ heldChange }) => heldChange),
+    entries.map(({ posted }) => posted),
+    entries.map(({ held }) => held),
+  ]);
 }
 
 const insertEntriesStatement = statement(`
@@ -173,8 +172,8 @@ const insertEntriesStatement = statement(`
       AS entry (account_number, sequence, position, posted_change, held_change, posted_units, held_units)`);
 
 /** Index: ledger_holds_pkey. A hold that a batch both opens and closes is written once, closed. */
-export async function upsertHolds(tx: Session, scope: LedgerScope, holds: readonly Hold[]): Promise<void> {
-  await tx.run(upsertHoldsStatement, [
+export function upsertHolds(tx: Transaction, scope: LedgerScope, holds: readonly Hold[]): void {
+  tx.later(upsertHoldsStatement, [
     scope.tenantId,
     scope.network,
     holds.map(({ key }) => key),

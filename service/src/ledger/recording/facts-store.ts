@@ -170,25 +170,28 @@ interface AccountRow extends BalanceRow {
   readonly assetScale: number;
 }
 
-/** Index: ledger_accounts_pkey, then ledger_balances_pkey. */
-export async function selectAccountsByNumber(
+/** Index: ledger_holds_pkey, ledger_accounts_pkey, ledger_balances_pkey. The accounts of these holds. */
+export async function selectHeldAccounts(
   session: Session,
   scope: LedgerScope,
-  numbers: readonly bigint[],
+  holdKeys: readonly string[],
 ): Promise<readonly KnownAccount[]> {
-  const rows = await session.rows(selectByNumberStatement, [scope.tenantId, scope.network, numbers]);
+  const rows = await session.rows(selectHeldAccountsStatement, [scope.tenantId, scope.network, holdKeys]);
   return rows.map((row) => toKnownAccount(row, accountOf(row)));
 }
 
-const selectByNumberStatement = statement<AccountRow>(`
+const selectHeldAccountsStatement = statement<AccountRow>(`
   SELECT account.*, balance.*
-    FROM unnest($3::bigint[]) AS requested (requested_number)
+    FROM unnest($3::text[]) AS requested (key)
+   CROSS JOIN LATERAL (
+     SELECT account_number FROM ledger_holds
+      WHERE tenant_id = $1 AND network = $2 AND key = requested.key LIMIT 1) AS hold
    CROSS JOIN LATERAL (
      SELECT number, kind, owner, chain, asset_code, asset_scale FROM ledger_accounts
-      WHERE tenant_id = $1 AND network = $2 AND number = requested_number LIMIT 1) AS account
+      WHERE tenant_id = $1 AND network = $2 AND number = hold.account_number LIMIT 1) AS account
     LEFT JOIN LATERAL (
      SELECT ${balanceColumns} FROM ledger_balances
-      WHERE tenant_id = $1 AND network = $2 AND account_number = requested_number LIMIT 1) AS balance ON true`);
+      WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true`);
 
 function accountOf({ kind, owner, chain, assetCode, assetScale }: AccountRow): LedgerAccount {
   return {
@@ -220,5 +223,5 @@ export const factsStatements = {
   lastRecord: selectLastRecordStatement,
   records: selectRecordsStatement,
   accounts: selectAccountsStatement,
-  accountsByNumber: selectByNumberStatement,
+  heldAccounts: selectHeldAccountsStatement,
 } as const;

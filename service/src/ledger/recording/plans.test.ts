@@ -34,7 +34,7 @@ test.each<[string, Statement, (scope: LedgerScope) => readonly SqlValue[], strin
     () => [all("wallet"), some, all("base"), all("USDX")],
     "ledger_accounts_by_name",
   ],
-  ["accounts by number", factsStatements.accountsByNumber, () => [[1n, 2n]], "ledger_accounts_pkey"],
+  ["held accounts", factsStatements.heldAccounts, () => [["no such hold"]], "ledger_accounts_pkey"],
   [
     "records by key",
     factsStatements.records,

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
+import { together } from "../../db/together.ts";
 import { assert } from "../../kernel/assert.ts";
 import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
@@ -9,11 +10,11 @@ import { assertWellFormed } from "./check-operation.ts";
 import { decide } from "./decide.ts";
 import type { Draft, Facts, Head } from "./draft.ts";
 import {
-  encodeEntries,
-  encodeRecords,
   insertAccounts,
   insertAssets,
+  insertEntries,
   insertHead,
+  insertRecords,
   type NumberedAccount,
   type RecordToInsert,
   updateHead,
@@ -24,7 +25,7 @@ import {
   type LockedHead,
   lockHead,
   selectAccounts,
-  selectAccountsByNumber,
+  selectHeldAccounts,
   selectHolds,
   selectLastRecord,
   selectRecordsByKey,
@@ -56,11 +57,10 @@ export async function recordWellFormed(
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   if (operations.length === 0) return [];
-  const head = await lockOrOpenJournal(tx, scope);
-  // Only now: data read before the lock may be stale once the lock is granted.
-  const facts = await loadFacts(tx, scope, head, operations);
+  const { head, facts } =
+    (await readFacts(tx, scope, operations)) ?? (await openJournal(tx, scope, operations));
   const { outcomes, draft } = decide(facts, operations, earlier(clock.now(), head.databaseNow));
-  await save(tx, draft);
+  save(tx, draft);
   return outcomes;
 }
 
@@ -69,45 +69,53 @@ function earlier(left: Instant, right: Instant): Instant {
   return left < right ? left : right;
 }
 
-async function lockOrOpenJournal(tx: Transaction, scope: LedgerScope): Promise<LockedHead> {
-  const head = (await lockHead(tx, scope)) ?? (await openJournal(tx, scope));
-  // Writing after a wrong head would permanently break the hash chain.
-  const { sequence, hash } = (await selectLastRecord(tx, scope)) ?? { sequence: 0n, hash: genesisHash };
-  assert(head.sequence === sequence && head.hash.equals(hash), "the head of a journal is its last record");
-  return head;
+interface LockedFacts {
+  readonly head: LockedHead;
+  readonly facts: Facts;
 }
 
-async function openJournal(tx: Transaction, scope: LedgerScope): Promise<LockedHead> {
-  const empty: Head = { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n };
-  await insertHead(tx, scope, empty);
-  const opened = await lockHead(tx, scope);
-  assert(opened !== undefined, "an opened journal has a head");
-  return opened;
-}
-
-async function loadFacts(
+/**
+ * Locks the head and reads everything that the operations concern, in one round trip: each statement begins after the
+ * previous one, so all of them see what was committed when the lock was granted. Undefined if there is no journal yet.
+ */
+async function readFacts(
   tx: Transaction,
   scope: LedgerScope,
-  head: Head,
   operations: readonly Operation[],
-): Promise<Facts> {
+): Promise<LockedFacts | undefined> {
   const keys = new Set(operations.map(({ key }) => key));
-  const records = await selectRecordsByKey(tx, scope, [...keys]);
   const holdKeys = new Set(
     operations.flatMap((operation) => ("holdKey" in operation ? [operation.holdKey] : [])),
   );
-  const holds = holdKeys.size === 0 ? [] : await selectHolds(tx, scope, [...holdKeys]);
   const named = new Map(operations.flatMap(accountsOf).map((account) => [pathOf(account), account]));
-  const accounts = named.size === 0 ? [] : await selectAccounts(tx, scope, [...named.values()]);
-  for (const { account } of accounts) named.delete(pathOf(account));
   const codes = new Set([...named.values()].map(({ asset }) => asset.code));
-  const scales = codes.size === 0 ? new Map<string, number>() : await selectScales(tx, scope, [...codes]);
-  const known = new Set(accounts.map(({ number }) => number));
-  const unnamed = new Set(
-    holds.map(({ accountNumber }) => accountNumber).filter((number) => !known.has(number)),
-  );
-  const held = unnamed.size === 0 ? [] : await selectAccountsByNumber(tx, scope, [...unnamed]);
-  return { scope, head, records, holds, scales, accounts: [...accounts, ...held] };
+  const [head, last, records, holds, held, accounts, scales] = await together([
+    lockHead(tx, scope),
+    selectLastRecord(tx, scope),
+    selectRecordsByKey(tx, scope, [...keys]),
+    holdKeys.size === 0 ? [] : selectHolds(tx, scope, [...holdKeys]),
+    holdKeys.size === 0 ? [] : selectHeldAccounts(tx, scope, [...holdKeys]),
+    named.size === 0 ? [] : selectAccounts(tx, scope, [...named.values()]),
+    codes.size === 0 ? new Map<string, number>() : selectScales(tx, scope, [...codes]),
+  ]);
+  if (head === undefined) return undefined;
+  // Writing after a wrong head would permanently break the hash chain.
+  const { sequence, hash } = last ?? { sequence: 0n, hash: genesisHash };
+  assert(head.sequence === sequence && head.hash.equals(hash), "the head of a journal is its last record");
+  const known = new Map([...held, ...accounts].map((account) => [account.number, account]));
+  return { head, facts: { scope, head, records, holds, scales, accounts: [...known.values()] } };
+}
+
+async function openJournal(
+  tx: Transaction,
+  scope: LedgerScope,
+  operations: readonly Operation[],
+): Promise<LockedFacts> {
+  const empty: Head = { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n };
+  insertHead(tx, scope, empty);
+  const opened = await readFacts(tx, scope, operations);
+  assert(opened !== undefined, "an opened journal has a head");
+  return opened;
 }
 
 function accountsOf(operation: Operation): readonly LedgerAccount[] {
@@ -122,7 +130,7 @@ function accountsOf(operation: Operation): readonly LedgerAccount[] {
   }
 }
 
-async function save(tx: Transaction, draft: Draft): Promise<void> {
+function save(tx: Transaction, draft: Draft): void {
   const { scope, at, newEntries } = draft;
   if (draft.newRecords.length === 0) return;
   const changed = draft.changedAccounts.filter(
@@ -131,21 +139,17 @@ async function save(tx: Transaction, draft: Draft): Promise<void> {
   const opened = changed.filter(({ isOpenedHere }) => isOpenedHere);
   const holds = [...draft.holds.values()].filter(({ key }) => draft.changedHolds.has(key));
   if (opened.length > 0) {
-    await insertAssets(tx, scope, opened);
-    await insertAccounts(tx, scope, opened, at);
+    insertAssets(tx, scope, opened);
+    insertAccounts(tx, scope, opened, at);
   }
-  if (holds.length > 0) await upsertHolds(tx, scope, holds);
-  const savingBalances = upsertBalances(tx, scope, changed);
-  // Hashing and encoding take a while, and the database is busy with the balances meanwhile.
-  const entryRows = encodeEntries(scope, at, newEntries);
+  if (holds.length > 0) upsertHolds(tx, scope, holds);
+  upsertBalances(tx, scope, changed);
+  insertEntries(tx, scope, at, newEntries);
   const records = chain(draft);
-  const recordRows = encodeRecords(scope, at, records);
-  await savingBalances;
-  await entryRows.insert(tx);
-  await recordRows.insert(tx);
+  insertRecords(tx, scope, at, records);
   const hash = records.at(-1)?.hash;
   assert(hash !== undefined, "a draft that is saved has records");
-  await updateHead(tx, scope, { sequence: draft.sequence, hash, at, accountNumber: draft.accountNumber });
+  updateHead(tx, scope, { sequence: draft.sequence, hash, at, accountNumber: draft.accountNumber });
 }
 
 /** Each record is hashed together with the hash of the previous one. */
