@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { createDocumentStorage } from "./accounts/adapters/document-storage.ts";
@@ -63,7 +64,7 @@ export interface App {
 /** Share of the connection pool that one tenant may use at once. */
 const tenantShareOfPool = 0.75;
 const reservedPoolTimeouts = { acquireTimeoutMs: 2_000, statementTimeoutMs: 5_000 };
-const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 4 };
+const batchLimits = { maxBatch: 256, maxWaitMs: 20, maxQueued: 10_000, maxConcurrentBatches: 4 };
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;
@@ -243,7 +244,9 @@ async function createAppServer(
     maxRunning: Math.max(1, Math.floor(config.databasePoolSize * tenantShareOfPool)),
     maxWaiting: config.overload.maxInFlight,
   });
-  const fingerprintKey = await loadOrCreateServiceKey(database, keyRing, "request-fingerprint");
+  const fingerprintKey = createSecretKey(
+    await loadOrCreateServiceKey(database, keyRing, "request-fingerprint"),
+  );
   const waitMs = config.idempotencyWaitMs;
   const batcherDeps = { database, tenantShare, keyRing, clock, fingerprintKey, waitMs };
   const batcher = createBatcher(batcherDeps, batchLimits);

@@ -8,12 +8,12 @@ const allSpecial = /["\\]/g;
  * most of the cost of a large batch.
  */
 export function arrayLiteral(items: Extract<SqlValue, readonly unknown[]>): string {
-  let text = "{";
-  for (let index = 0; index < items.length; index += 1) {
-    if (index > 0) text += ",";
-    text += memberText(items[index]);
+  if (typeof items[0] === "string") {
+    // Without escapes, a JSON array of texts and nulls differs only in its brackets.
+    const json = JSON.stringify(items);
+    if (!json.includes("\\")) return `{${json.slice(1, -1)}}`;
   }
-  return `${text}}`;
+  return `{${items.map(memberText).join(",")}}`;
 }
 
 function memberText(item: Extract<SqlValue, readonly unknown[]>[number]): string {

@@ -153,13 +153,13 @@ test("a missing result is detected before the commit", async () => {
   await expect(writer.submit(ordinary(1))).rejects.toMatchObject({ name: "ImpossibleStateError" });
 });
 
-const noneBusy = (): boolean => false;
+const atOnce = (): number => 1;
 
 test("partitions take turns, however much they have queued", () => {
   const queue = createFairQueue<number>({ maxBatch: 2, maxWaitMs: 1_000 });
   for (let item = 0; item < 10_000; item += 1) queue.add("large", item);
   queue.add("small", -1);
-  const takes = [1, 2, 3].map(() => queue.take({ isBusy: noneBusy, atOnce: true }));
+  const takes = [1, 2, 3].map(() => queue.take(atOnce));
   expect(takes).toEqual([
     { partition: "large", items: [0, 1] },
     { partition: "small", items: [-1] },
@@ -172,9 +172,10 @@ test("a busy partition is skipped", () => {
   const queue = createFairQueue<string>({ maxBatch: 2, maxWaitMs: 1_000 });
   queue.add("busy", "a");
   queue.add("idle", "b");
-  const isBusy = (partition: string): boolean => partition === "busy";
-  expect(queue.take({ isBusy, atOnce: true })).toEqual({ partition: "idle", items: ["b"] });
-  expect(queue.take({ isBusy, atOnce: true })).toBeUndefined();
+  const fullAt = (partition: string): number => (partition === "busy" ? Number.POSITIVE_INFINITY : 1);
+  expect(queue.take(fullAt)).toEqual({ partition: "idle", items: ["b"] });
+  expect(queue.take(fullAt)).toBeUndefined();
+  expect(queue.dueInMs(fullAt)).toBeUndefined();
 });
 
 test("a full batch is due at once, a partial batch after its wait time", () => {
@@ -182,13 +183,13 @@ test("a full batch is due at once, a partial batch after its wait time", () => {
   queue.add("lone", "a");
   queue.add("full", "b");
   queue.add("full", "c");
-  expect(queue.take({ isBusy: noneBusy, atOnce: false })).toEqual({ partition: "full", items: ["b", "c"] });
-  expect(queue.take({ isBusy: noneBusy, atOnce: false })).toBeUndefined();
-  expect(queue.dueInMs(noneBusy)).toBeGreaterThan(999_000);
-  expect(queue.dueInMs((partition) => partition === "lone")).toBeUndefined();
+  const fullAt = (): number => 2;
+  expect(queue.take(fullAt)).toEqual({ partition: "full", items: ["b", "c"] });
+  expect(queue.take(fullAt)).toBeUndefined();
+  expect(queue.dueInMs(fullAt)).toBeGreaterThan(999_000);
   const impatient = createFairQueue<string>({ maxBatch: 2, maxWaitMs: 0 });
   impatient.add("lone", "a");
-  expect(impatient.take({ isBusy: noneBusy, atOnce: false })).toEqual({ partition: "lone", items: ["a"] });
+  expect(impatient.take(fullAt)).toEqual({ partition: "lone", items: ["a"] });
 });
 
 function ordinary(number: number): FakeRequest {

@@ -43,7 +43,7 @@ export interface BatchedWriterOptions<Item, Result> {
   /** Writes items of one partition and returns one result per item, in order. When it throws, nothing is written. */
   readonly write: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
-  /** How long an item may wait for its batch to fill while other batches are being written; else it does not wait. */
+  /** How long an item may wait for its batch to fill while another of its partition is written; else it does not wait. */
   readonly maxWaitMs: number;
   readonly maxQueued: number;
   readonly maxConcurrentBatches: number;
@@ -57,39 +57,60 @@ interface Entry<Item, Result> {
 
 const retryAfterSeconds = 1;
 
+/** Batches of a partition that are being written. */
+interface InFlight {
+  batches: number;
+  items: number;
+  /** How many items were recently in flight at once: an estimate of the number of callers. */
+  crowd: number;
+}
+
+// The estimate follows a falling number of callers within a few batches.
+const crowdDecay = 0.8;
+
 export function createBatchedWriter<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
 ): BatchedWriter<Item, Result> {
   const queue = createFairQueue<Entry<Item, Result>>(options);
-  const { batchesPerPartition = 1 } = options;
-  const inFlight = new Map<string, number>();
+  const { maxBatch, maxConcurrentBatches, batchesPerPartition = 1 } = options;
+  const inFlight = new Map<string, InFlight>();
   let batches = 0;
-  const isBusy = (partition: string): boolean => (inFlight.get(partition) ?? 0) >= batchesPerPartition;
   let isTurnPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let finishDrain = (): void => {};
   let drained: Promise<void> | undefined;
 
+  // With nothing of its partition in flight, waiting only adds latency. Otherwise a batch waits for half of the callers,
+  // so that two batches of similar size take turns.
+  const fullAt = (partition: string): number => {
+    const others = inFlight.get(partition);
+    if (others === undefined || drained !== undefined) return 1;
+    if (others.batches >= batchesPerPartition) return Number.POSITIVE_INFINITY;
+    return Math.min(maxBatch, Math.ceil(others.crowd / batchesPerPartition));
+  };
   const startBatches = (): void => {
     clearTimeout(timer);
-    while (batches < options.maxConcurrentBatches) {
-      // With nothing in flight, waiting only adds latency; otherwise the batch may still fill.
-      const batch = queue.take({ isBusy, atOnce: drained !== undefined || batches === 0 });
+    while (batches < maxConcurrentBatches) {
+      const batch = queue.take(fullAt);
       if (batch === undefined) break;
       void runBatch(batch.partition, batch.items);
     }
-    const dueInMs = batches < options.maxConcurrentBatches ? queue.dueInMs(isBusy) : undefined;
+    const dueInMs = batches < maxConcurrentBatches ? queue.dueInMs(fullAt) : undefined;
     if (dueInMs !== undefined) timer = setTimeout(startBatches, dueInMs);
     if (queue.size() === 0 && batches === 0) finishDrain();
   };
   const runBatch = async (partition: string, entries: readonly Entry<Item, Result>[]): Promise<void> => {
     batches += 1;
-    inFlight.set(partition, (inFlight.get(partition) ?? 0) + 1);
+    const own = inFlight.get(partition) ?? { batches: 0, items: 0, crowd: 0 };
+    own.batches += 1;
+    own.items += entries.length;
+    own.crowd = Math.max(own.items, own.crowd * crowdDecay);
+    inFlight.set(partition, own);
     await writeBatch(options, entries);
     batches -= 1;
-    const left = (inFlight.get(partition) ?? 0) - 1;
-    if (left > 0) inFlight.set(partition, left);
-    else inFlight.delete(partition);
+    own.batches -= 1;
+    own.items -= entries.length;
+    if (own.batches === 0) inFlight.delete(partition);
     startBatches();
   };
   // Items of one event loop turn share a batch.
@@ -130,18 +151,16 @@ function overloaded(detail: string): RefusalError {
 interface FairQueue<Item> {
   add(partition: string, item: Item): void;
   size(): number;
-  /** The next batch that is due: partitions in turn, items of a partition in the order they were added. */
-  take(options: TakeOptions): { readonly partition: string; readonly items: readonly Item[] } | undefined;
-  /** Time until the next batch of a partition that is not busy is due; undefined when there is none. */
-  dueInMs(isBusy: (partition: string) => boolean): number | undefined;
+  /**
+   * The next batch that is due, which means full or long enough in the queue: partitions in turn, items of a partition
+   * in the order they were added. A partition that is full at infinity is skipped.
+   */
+  take(fullAt: FullAt): { readonly partition: string; readonly items: readonly Item[] } | undefined;
+  /** Time until the next batch is due; undefined when there is none. */
+  dueInMs(fullAt: FullAt): number | undefined;
 }
 
-interface TakeOptions {
-  /** Partitions to skip, because batches of theirs are being written. */
-  readonly isBusy: (partition: string) => boolean;
-  /** True to take what is queued, without waiting for a batch to fill. */
-  readonly atOnce: boolean;
-}
+type FullAt = (partition: string) => number;
 
 interface Line<Item> {
   items: Item[];
@@ -157,8 +176,8 @@ export function createFairQueue<Item>(limits: {
   const lines = new Map<string, Line<Item>>();
   let size = 0;
 
-  const isDue = (line: Line<Item>): boolean =>
-    line.items.length >= limits.maxBatch || line.dueAtMs <= performance.now();
+  const isDue = (line: Line<Item>, size: number): boolean =>
+    line.items.length >= size || (Number.isFinite(size) && line.dueAtMs <= performance.now());
 
   return {
     add: (partition, item) => {
@@ -169,9 +188,9 @@ export function createFairQueue<Item>(limits: {
       size += 1;
     },
     size: () => size,
-    take: ({ isBusy, atOnce }) => {
+    take: (fullAt) => {
       for (const [partition, line] of lines) {
-        if (isBusy(partition) || !(atOnce || isDue(line))) continue;
+        if (!isDue(line, fullAt(partition))) continue;
         const items = line.items.splice(0, limits.maxBatch);
         lines.delete(partition);
         // The remaining items have already waited for a whole batch.

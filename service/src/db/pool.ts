@@ -149,7 +149,10 @@ function createSentStatements(): {
 }
 
 function beginText({ isolation, lockTimeoutMs }: TransactionOptions): string {
-  const begin = isolation === undefined ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`;
+  const begin =
+    isolation === undefined
+      ? "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan"
+      : `BEGIN ISOLATION LEVEL ${isolation}`;
   return lockTimeoutMs === undefined
     ? begin
     : `${begin}; SET LOCAL lock_timeout = ${Math.trunc(lockTimeoutMs)}`;
@@ -166,6 +169,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 async function execute(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+  collectWrites(client);
   try {
     return await client.query(query);
   } catch (error) {
@@ -178,6 +182,7 @@ function sessionOn(client: pg.PoolClient): Session {
     { name, text }: Statement,
     values: readonly SqlValue[] = [],
   ): Promise<pg.QueryArrayResult<unknown[]>> => {
+    collectWrites(client);
     try {
       return await client.query<unknown[]>({ name, text, values: values.map(encoded), rowMode: "array" });
     } catch (error) {
@@ -189,6 +194,15 @@ function sessionOn(client: pg.PoolClient): Session {
     first: async (statement, values) => rowsOf(statement, await query(statement, values))[0],
     run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
   };
+}
+
+/** Statements of one turn of the event loop are written to the socket in one system call. */
+function collectWrites({
+  connection: { stream },
+}: pg.PoolClient & { readonly connection: pg.Connection }): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function encoded(value: SqlValue): SqlValue {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import { type BatchedWriter, createBatchedWriter } from "../db/batched-writer.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { isLockTimeout } from "../db/errors.ts";
@@ -53,7 +53,7 @@ export interface BatcherDeps {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   /** Keys the request hash, so that read access to the database reveals nothing about a request. */
-  readonly fingerprintKey: Buffer;
+  readonly fingerprintKey: KeyObject;
   /** How long a request waits for another one with its key before it gets 409. */
   readonly waitMs: number;
 }
@@ -84,7 +84,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
         name,
         database: deps.database,
         partitionOf: ({ claim }) => claim.tenantId,
-        batchesPerPartition: 2,
+        batchesPerPartition: 4,
         write: (tx, submissions) => respondToAll(deps, tx, submissions, work),
         ...limits,
       });

@@ -218,20 +218,22 @@ export interface WireDeadlinesDeps {
 const wireDeadlineBankingDays = 10;
 const endOfDay = "23:59";
 
-/** Deadlines for the inbound wires of requests, by the bank's clock, which may be ahead of ours. */
+/** Deadlines for the inbound wires of requests, by the bank's clock, which may be ahead of ours; others have none. */
 export async function loadWireDeadlines(
   { bankNow }: WireDeadlinesDeps,
   session: Session,
   requests: readonly RequestedTransferInput[],
   now: Instant,
-): Promise<(input: Pick<RequestedTransferInput, "network">) => Instant> {
+): Promise<(input: RequestedTransferInput) => Instant> {
   const starts = new Map<Network, Instant>();
   for (const network of networks) {
     const awaitsWire = requests.some((request) => request.network === network && needsWire(request));
     if (awaitsWire && bankNow !== undefined) starts.set(network, await bankNow(network, session));
   }
   const deadlines = new Map<Network, Instant>();
-  return ({ network }) => {
+  return (request) => {
+    if (!needsWire(request)) return now;
+    const { network } = request;
     const deadline = deadlines.get(network) ?? deadlineAfter(starts.get(network) ?? now);
     // Calendar arithmetic is slow, and a batch needs it for each request.
     deadlines.set(network, deadline);
