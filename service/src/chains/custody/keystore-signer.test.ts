@@ -1,4 +1,5 @@
 import { createPublicKey, randomBytes, verify } from "node:crypto";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { HDKey as Bip32Key } from "@scure/bip32";
 import { mnemonicToSeedSync } from "@scure/bip39";
 import { Keypair } from "@stellar/stellar-base";
@@ -8,6 +9,7 @@ import { hexToBytes, recoverPublicKey } from "viem";
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { addressOfKey, chainFamilies } from "../../../test/custody.ts";
+import { sizeOf } from "../../../test/scale.ts";
 import { type KeyRole, keyRoles } from "../signer.ts";
 import { openEd25519Branch } from "./ed25519-branch.ts";
 import { createKeystoreSigner } from "./keystore-signer.ts";
@@ -102,6 +104,24 @@ describe("signing", () => {
         expect((signature[64] ?? 0) + 27).toBe(theirs[64]);
       }),
       { numRuns: 40 },
+    );
+  });
+
+  // Byte for byte: a transaction that is signed again, by any version of Florin, has the same id.
+  test("secp256k1 signatures of any key and digest are those of @noble/curves", async () => {
+    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const aboveTheOrder = new Uint8Array(32).fill(255);
+    const digests = fc.oneof(bytes(32), fc.constantFrom(new Uint8Array(32), aboveTheOrder));
+    await fc.assert(
+      fc.asyncProperty(bytes(64), fc.nat(), digests, async (seed, index, digest) => {
+        const { privateKey } = Bip32Key.fromMasterSeed(seed).derive(`m/44'/60'/0'/0/${index}`);
+        const options = { prehash: false, lowS: true, format: "recovered" } as const;
+        const [recovery = 0, ...rest] = secp256k1.sign(digest, privateKey ?? new Uint8Array(), options);
+        const signer = createKeystoreSigner({ seed, family: "evm" });
+        const signature = await signer.sign({ role: "custody", index }, digest);
+        expect(hex(signature)).toBe(hex(Uint8Array.of(...rest, recovery)));
+      }),
+      { numRuns: sizeOf("SIGNATURES", { usual: 100, long: 5_000 }) },
     );
   });
 

@@ -3,7 +3,7 @@ import type { ChainFamily } from "../chain-name.ts";
 import { type KeyRef, type KeyRole, keyName, type Signer } from "../signer.ts";
 import type { DerivedKey, KeyBranch } from "./derived-key.ts";
 import { openEd25519Branch } from "./ed25519-branch.ts";
-import { openSecp256k1Branch } from "./secp256k1-branch.ts";
+import { loadSecp256k1, openSecp256k1Branch } from "./secp256k1-branch.ts";
 
 export interface KeystoreOptions {
   /** 64 bytes, as derived by BIP-39. The signer keeps a copy: the caller may wipe its own. */
@@ -43,7 +43,10 @@ export function createKeystoreSigner(options: KeystoreOptions): Signer {
   // A key is used in the same tick in which it is looked up, so it is never wiped while it signs.
   return {
     publicKey: async (ref) => Uint8Array.from(keyOf(ref).publicKey),
-    sign: async (ref, payload) => keyOf(ref).sign(payload),
+    sign: async (ref, payload) => {
+      if (family === "evm") await loadSecp256k1();
+      return keyOf(ref).sign(payload);
+    },
   };
 }
 

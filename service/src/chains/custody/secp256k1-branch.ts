@@ -5,6 +5,13 @@ import type { DerivedKey, KeyBranch } from "./derived-key.ts";
 
 const digestBytes = 32;
 
+let library: typeof import("tiny-secp256k1") | undefined;
+
+/** Loads libsecp256k1, compiled to WebAssembly. Call it before the first signature: most processes never sign. */
+export async function loadSecp256k1(): Promise<void> {
+  library ??= await import("tiny-secp256k1");
+}
+
 /** BIP-32. Intermediate nodes are wiped; the branch itself stays in memory. */
 export function openSecp256k1Branch(seed: Uint8Array, path: string): KeyBranch {
   const master = HDKey.fromMasterSeed(seed);
@@ -32,10 +39,9 @@ function readKey(node: HDKey): DerivedKey {
   };
 }
 
-/** Deterministic (RFC 6979) with the lower s, as Ethereum requires (EIP-2). */
+/** Deterministic (RFC 6979) with the lower s, as Ethereum requires (EIP-2). The library wipes its copy of the key. */
 function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
-  const signed = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: "recovered" });
-  // The library puts the recovery bit first; chains expect it last.
-  const [recovery = 0] = signed;
-  return Uint8Array.of(...signed.subarray(1), recovery);
+  assert(library !== undefined, "the library is loaded before the first signature");
+  const { signature, recoveryId } = library.signRecoverable(digest, privateKey);
+  return Uint8Array.of(...signature, recoveryId);
 }
