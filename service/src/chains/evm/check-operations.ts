@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { encodeFunctionData, getAddress, hexToBigInt } from "viem/utils";
+import { getAddress, hexToBigInt } from "viem/utils";
 import {
   type ChainOperation,
   ChainUnavailableError,
@@ -9,7 +9,8 @@ import {
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { isContractFault } from "./failure-reason.ts";
 import { readHex } from "./node-responses.ts";
-import { referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
+import { referenceHash } from "./stablecoin-abi.ts";
+import { encodeCall } from "./static-encoding.ts";
 
 /** Operations on the same token and holder share their calls. */
 export async function checkOperations(
@@ -87,33 +88,29 @@ function probesOf(operation: ChainOperation): readonly Probe[] {
 const isYes = (result: bigint): boolean => result !== 0n;
 
 function referenceProbe(to: string, reference: string): Probe {
-  const args = [referenceHash(reference)] as const;
-  const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "referenceUsed", args });
+  const data = encodeCall("referenceUsed", [referenceHash(reference)]);
   const detail = "the reference has already been used";
   return { to, data, reason: "reference_used", detail, isObstacle: isYes };
 }
 
 function authorizationProbe(to: string, from: string, reference: string): Probe {
-  const args = [getAddress(from), referenceHash(reference)] as const;
-  const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "authorizationState", args });
+  const data = encodeCall("authorizationState", [getAddress(from), referenceHash(reference)]);
   const detail = "the reference has already been used";
   return { to, data, reason: "reference_used", detail, isObstacle: isYes, isNeeded: true };
 }
 
 function pauseProbe(to: string): Probe {
-  const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "paused" });
+  const data = encodeCall("paused");
   return { to, data, reason: "paused", detail: "the token is paused", isObstacle: isYes };
 }
 
 function frozenProbe(to: string, holder: string): Probe {
-  const args = [getAddress(holder)] as const;
-  const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "isFrozen", args });
+  const data = encodeCall("isFrozen", [getAddress(holder)]);
   return { to, data, reason: "frozen", detail: `${holder} is frozen`, isObstacle: isYes };
 }
 
 function balanceProbe(to: string, holder: string, units: bigint): Probe {
-  const args = [getAddress(holder)] as const;
-  const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "balanceOf", args });
+  const data = encodeCall("balanceOf", [getAddress(holder)]);
   const detail = `${holder} has fewer than ${units} units`;
   const isObstacle = (balance: bigint): boolean => balance < units;
   return { to, data, reason: "insufficient_tokens", detail, isObstacle, isNeeded: true };

@@ -1,14 +1,5 @@
-import type { Hex, TypedDataDomain } from "viem";
-import {
-  bytesToHex,
-  encodeDeployData,
-  encodeFunctionData,
-  getAddress,
-  getContractAddress,
-  hashTypedData,
-  hexToBytes,
-  isHex,
-} from "viem/utils";
+import type { Hex } from "viem";
+import { bytesToHex, encodeDeployData, getAddress, getContractAddress, hexToBytes, isHex } from "viem/utils";
 import { assert } from "../../kernel/assert.ts";
 import type {
   BurnOperation,
@@ -21,7 +12,8 @@ import type {
 import type { KeyRef, KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf } from "./address.ts";
 import artifact from "./artifact/stablecoin.json" with { type: "json" };
-import { deployerAbi, referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
+import { deployerAbi, referenceHash } from "./stablecoin-abi.ts";
+import { createTypedDataHasher, encodeCall, type StaticValue } from "./static-encoding.ts";
 import type { TokenDomains } from "./token-domains.ts";
 
 /** Call data and recipient of a transaction. */
@@ -61,11 +53,8 @@ export async function encodeOperation(
     case "transfer":
       return encodeTransfer(deps, operation);
     case "freeze":
-    case "unfreeze": {
-      const args = [getAddress(operation.holder)] as const;
-      const data = encodeFunctionData({ abi: stablecoinAbi, functionName: operation.kind, args });
-      return { to: operation.contract, data };
-    }
+    case "unfreeze":
+      return { to: operation.contract, data: encodeCall(operation.kind, [getAddress(operation.holder)]) };
   }
 }
 
@@ -100,33 +89,26 @@ function tokenAddress({ address, sequence }: SenderQueue): string {
 }
 
 function encodeMint({ contract, to, units, reference }: MintOperation): CallData {
-  const args = [getAddress(to), units, referenceHash(reference)] as const;
-  return { to: contract, data: encodeFunctionData({ abi: stablecoinAbi, functionName: "mint", args }) };
+  return { to: contract, data: encodeCall("mint", [getAddress(to), units, referenceHash(reference)]) };
 }
 
+// EIP-3009, and the burn function of Florin's contract: each takes what is signed, in the order of the message.
 async function encodeBurn({ signer, domains }: EncodeDeps, operation: BurnOperation): Promise<CallData> {
-  const { contract, from, units, reference } = operation;
-  const authorization = await authorizeBurn({ signer, domain: await domains.of(contract) }, operation);
-  const { validAfter, validBefore, nonce, v, r, s } = authorization;
-  const data = encodeFunctionData({
-    abi: stablecoinAbi,
-    functionName: "burnWithAuthorization",
-    args: [getAddress(from), units, referenceHash(reference), validAfter, validBefore, nonce, v, r, s],
-  });
-  return { to: contract, data };
+  const { contract, from, fromKey, units } = operation;
+  const reference = referenceHash(operation.reference);
+  // Only a minter can use it, so it never has to expire.
+  const values = [getAddress(from), units, reference, 0n, never, reference];
+  const signature = await sign(signer, fromKey, hashBurn(await domains.of(contract), values));
+  return { to: contract, data: encodeCall("burnWithAuthorization", [...values, ...signature]) };
 }
 
 async function encodeTransfer(deps: EncodeDeps, operation: TransferOperation): Promise<CallData> {
-  const { contract, from, to, units } = operation;
-  const terms = { signer: deps.signer, domain: await deps.domains.of(contract) };
-  const authorization = await authorizeTransfer(terms, operation, await deps.authorizationEnd());
-  const { validAfter, validBefore, nonce, v, r, s } = authorization;
-  const data = encodeFunctionData({
-    abi: stablecoinAbi,
-    functionName: "transferWithAuthorization",
-    args: [getAddress(from), getAddress(to), units, validAfter, validBefore, nonce, v, r, s],
-  });
-  return { to: contract, data };
+  const { contract, from, fromKey, to, units } = operation;
+  const validBefore = await deps.authorizationEnd();
+  const nonce = referenceHash(operation.reference);
+  const values = [getAddress(from), getAddress(to), units, 0n, validBefore, nonce];
+  const signature = await sign(deps.signer, fromKey, hashTransfer(await deps.domains.of(contract), values));
+  return { to: contract, data: encodeCall("transferWithAuthorization", [...values, ...signature]) };
 }
 
 /**
@@ -139,87 +121,21 @@ export interface AuthorizationWindow {
   readonly runsOutBy: "blocks" | "clock";
 }
 
-/** As the contract expects it: EIP-3009, and the burn function of Florin's contract. */
-interface Authorization {
-  readonly nonce: Hex;
-  readonly validAfter: bigint;
-  readonly validBefore: bigint;
-  readonly v: number;
-  readonly r: Hex;
-  readonly s: Hex;
-}
-
-/** What every authorization is signed with. */
-interface AuthorizationTerms {
-  readonly signer: Signer;
-  readonly domain: TypedDataDomain;
-}
-
-async function authorizeTransfer(
-  { signer, domain }: AuthorizationTerms,
-  operation: TransferOperation,
-  validBefore: bigint,
-): Promise<Authorization> {
-  const times = { validAfter: 0n, validBefore, nonce: referenceHash(operation.reference) };
-  const digest = hashTypedData({
-    domain,
-    types: { TransferWithAuthorization: transferFields },
-    primaryType: "TransferWithAuthorization",
-    message: {
-      from: getAddress(operation.from),
-      to: getAddress(operation.to),
-      value: operation.units,
-      ...times,
-    },
-  });
-  return { ...times, ...(await sign(signer, operation.fromKey, digest)) };
-}
-
-/** Only a minter can use it, so it never has to expire. */
-async function authorizeBurn(
-  { signer, domain }: AuthorizationTerms,
-  operation: BurnOperation,
-): Promise<Authorization> {
-  const reference = referenceHash(operation.reference);
-  const times = { validAfter: 0n, validBefore: never, nonce: reference };
-  const digest = hashTypedData({
-    domain,
-    types: { BurnWithAuthorization: burnFields },
-    primaryType: "BurnWithAuthorization",
-    message: { from: getAddress(operation.from), value: operation.units, reference, ...times },
-  });
-  return { ...times, ...(await sign(signer, operation.fromKey, digest)) };
-}
-
 // About nine million years from now.
 const never = 2n ** 48n - 1n;
 
-const times = [
-  { name: "validAfter", type: "uint256" },
-  { name: "validBefore", type: "uint256" },
-  { name: "nonce", type: "bytes32" },
-] as const;
+const times = "uint256 validAfter,uint256 validBefore,bytes32 nonce";
+const hashTransfer = createTypedDataHasher(
+  `TransferWithAuthorization(address from,address to,uint256 value,${times})`,
+);
+const hashBurn = createTypedDataHasher(
+  `BurnWithAuthorization(address from,uint256 value,bytes32 reference,${times})`,
+);
 
-const transferFields = [
-  { name: "from", type: "address" },
-  { name: "to", type: "address" },
-  { name: "value", type: "uint256" },
-  ...times,
-] as const;
-
-const burnFields = [
-  { name: "from", type: "address" },
-  { name: "value", type: "uint256" },
-  { name: "reference", type: "bytes32" },
-  ...times,
-] as const;
-
-async function sign(signer: Signer, key: KeyRef, digest: Hex): Promise<Pick<Authorization, "v" | "r" | "s">> {
+/** Signature of an authorization, in the order of the contract's parameters: v, r, s. */
+async function sign(signer: Signer, key: KeyRef, digest: Hex): Promise<readonly StaticValue[]> {
   const signature = await signer.sign(key, hexToBytes(digest));
-  return {
-    r: bytesToHex(signature.subarray(0, 32)),
-    s: bytesToHex(signature.subarray(32, 64)),
-    // Contracts expect the recovery bit as 27 or 28.
-    v: 27 + (signature[64] ?? 0),
-  };
+  // Contracts expect the recovery bit as 27 or 28.
+  const v = 27n + BigInt(signature[64] ?? 0);
+  return [v, bytesToHex(signature.subarray(0, 32)), bytesToHex(signature.subarray(32, 64))];
 }

@@ -1,9 +1,10 @@
 import type { Hex } from "viem";
-import { decodeFunctionData, encodeFunctionData, getAddress, hexToBigInt, isHex } from "viem/utils";
+import { decodeFunctionData, getAddress, hexToBigInt, isHex } from "viem/utils";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { explainRevert, type Failure, isRevert } from "./failure-reason.ts";
 import { quantity, type SentTransaction } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
+import { encodeCall } from "./static-encoding.ts";
 
 export interface FailedTransaction {
   readonly transaction: SentTransaction;
@@ -66,11 +67,7 @@ function stateOfAuthorization(transaction: SentTransaction): NodeQuestion {
   const authorization = readAuthorization(transaction);
   // One call for each transaction, so that results can be matched by position.
   if (authorization === undefined) return { method: "eth_chainId", params: [] };
-  const data = encodeFunctionData({
-    abi: stablecoinAbi,
-    functionName: "authorizationState",
-    args: [getAddress(authorization.from), authorization.nonce],
-  });
+  const data = encodeCall("authorizationState", [getAddress(authorization.from), authorization.nonce]);
   return { method: "eth_call", params: [{ to: transaction.to, data }, "latest"] };
 }
 

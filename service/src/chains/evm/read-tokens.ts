@@ -1,14 +1,13 @@
 import type { Hex } from "viem";
-import { encodeFunctionData, getAddress, hexToBigInt } from "viem/utils";
+import { getAddress, hexToBigInt } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool, NodeQuestion } from "../node-pool.ts";
 import { resultOf } from "./ask-nodes.ts";
 import { readHex } from "./node-responses.ts";
-import { stablecoinAbi } from "./stablecoin-abi.ts";
+import { encodeCall } from "./static-encoding.ts";
 
 export async function readSupply(nodes: NodePool, contract: string): Promise<bigint> {
-  const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "totalSupply" });
-  const [result] = await nodes.callMany([call(contract, data)]);
+  const [result] = await nodes.callMany([call(contract, encodeCall("totalSupply"))]);
   return readUnits(result);
 }
 
@@ -17,10 +16,7 @@ export async function readBalances(
   contract: string,
   holders: readonly string[],
 ): Promise<readonly bigint[]> {
-  const questions = holders.map((holder) => {
-    const args = [getAddress(holder)] as const;
-    return call(contract, encodeFunctionData({ abi: stablecoinAbi, functionName: "balanceOf", args }));
-  });
+  const questions = holders.map((holder) => call(contract, encodeCall("balanceOf", [getAddress(holder)])));
   return (await nodes.callMany(questions)).map(readUnits);
 }
 

@@ -1,14 +1,15 @@
-import type { Hex, TypedDataDomain } from "viem";
-import { decodeFunctionResult, encodeFunctionData, getAddress } from "viem/utils";
+import type { Hex } from "viem";
+import { decodeFunctionResult, getAddress } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
 import { isContractFault } from "./failure-reason.ts";
 import { readHex } from "./node-responses.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
+import { encodeCall, type TokenDomain } from "./static-encoding.ts";
 
 /** EIP-712 domains of tokens; read once for each token. */
 export interface TokenDomains {
-  of(contract: string): Promise<TypedDataDomain>;
+  of(contract: string): Promise<TokenDomain>;
 }
 
 /** The token is at fault, not the node: it cannot be signed for, and other operations continue. */
@@ -19,7 +20,7 @@ export class NamelessTokenError extends Error {
 const maxKnown = 10_000;
 
 export function createTokenDomains(nodes: NodePool, chainId: number): TokenDomains {
-  const known = new Map<string, TypedDataDomain>();
+  const known = new Map<string, TokenDomain>();
   return {
     of: async (contract) => {
       const found = known.get(contract);
@@ -46,7 +47,7 @@ interface Names {
 async function fetchNames(nodes: NodePool, contract: string): Promise<Names> {
   const [domain, name, version] = await nodes.callMany(
     (["eip712Domain", "name", "version"] as const).map((functionName) =>
-      question(contract, encodeFunctionData({ abi: stablecoinAbi, functionName })),
+      question(contract, encodeCall(functionName)),
     ),
   );
   if (isOffered(domain)) {
