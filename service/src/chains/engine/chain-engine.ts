@@ -1,6 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { createFencedLease, LeaseLostError } from "../../db/fenced-lease.ts";
 import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
+import { chunks } from "../../db/settle-or-split.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
@@ -17,11 +18,11 @@ import {
   maxLive,
   portionSize,
 } from "./engine-deps.ts";
-import { reserveWork } from "./reserve-work.ts";
-import { sendSubmissions } from "./send-submissions.ts";
-import { signSubmissions } from "./sign-submissions.ts";
-import { type Submission, selectLiveSubmissions } from "./submission-store.ts";
-import { watchSubmissions } from "./watch-submissions.ts";
+import { type InFlight, reserveWork } from "./reserve-work.ts";
+import { broadcastSubmissions, sendSubmissions } from "./send-submissions.ts";
+import { signReservations, signSubmissions } from "./sign-submissions.ts";
+import { type Submission, selectLiveSubmissions, submissionName } from "./submission-store.ts";
+import { endedSubmissions, settleEnds, watchSubmissions } from "./watch-submissions.ts";
 import { selectNextQueuedAt, workTopic } from "./work-store.ts";
 
 /** Executes the operations of one chain: one process at a time, in steps that may be interrupted anywhere. */
@@ -115,63 +116,89 @@ function rememberAddresses(chain: Chain, signer: Signer): (key: KeyRef) => Promi
   };
 }
 
-/** In-flight transactions first, oldest first; then queued operations. */
+/**
+ * Reads the statuses of in-flight transactions first. Then final operations are settled, and at the same time queued
+ * ones are sent: a sender queue has capacity as soon as its transactions are final, not only when they are settled.
+ */
 async function runTurn(deps: EngineDeps): Promise<Turn> {
   const live = await readLive(deps);
-  const { hasUpdate, resend } = await watchSubmissions(deps, live);
-  const hasPushed = await pushWork(deps, new Set(resend.map(nameOf)));
-  if (hasUpdate || hasPushed) return "again";
+  const { hasChanges, resend, ends } = await watchSubmissions(deps, live);
+  const ended = endedSubmissions(ends);
+  const endedWork = new Set(ended.map(({ workId }) => workId));
+  const open = (hasChanges ? await readLive(deps) : live).filter(({ workId }) => !endedWork.has(workId));
+  const [settled, hasPushed] = await both(
+    settleEnds(deps, ends),
+    pushWork(deps, { live: open, ended, resend }),
+  );
+  if (hasChanges || settled > 0 || hasPushed) return "again";
   return live.length > 0 ? "soon" : untilNextOperation(deps);
 }
 
-/** Maximum number of portions before submissions are watched again. */
-const maxPortions = batchSize / portionSize;
+/** Even after an error, nothing is in progress when the turn ends. */
+async function both<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second>,
+): Promise<readonly [First, Second]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
 
 /**
- * Sends what is stored and due, then submits queued operations in portions: while one portion is sent, the next is
- * checked and signed. A portion is sent when it is stored and the previous one has been sent, so nonces are sent in
- * order. Returns whether there was anything to do.
+ * Sends what is stored and due, then signs and sends in portions: while one portion is sent, the next is signed. A
+ * portion is sent when it is stored and the previous one has been sent, so nonces are sent in order. Returns whether
+ * there was anything to do.
  */
-async function pushWork(deps: EngineDeps, resend: ReadonlySet<string>): Promise<boolean> {
-  let live = await readLive(deps);
-  const isDue = (submission: Submission): boolean =>
-    submission.state === "signed" || (submission.state === "sent" && resend.has(nameOf(submission)));
-  const stored = live.filter(isDue).slice(0, batchSize);
-  let hasPushed = stored.length > 0;
-  let sending = startSending(deps, stored);
+async function pushWork(
+  deps: EngineDeps,
+  { live, ended, resend }: InFlight & { readonly resend: readonly Submission[] },
+): Promise<boolean> {
+  const resent = new Set(resend.map(submissionName));
+  const due = live.filter(
+    (submission) => submission.state === "signed" || resent.has(submissionName(submission)),
+  );
+  const unsigned = live.filter(({ state }) => state === "reserved");
+  const sender = createSender();
   try {
-    for (let portion = 0; portion < maxPortions; portion += 1) {
-      const reserved = live.length < maxLive ? await reserveWork(deps, live) : 0;
-      if (reserved > 0) live = await readLive(deps);
-      const unsigned = live.filter(({ state }) => state === "reserved").slice(0, portionSize);
-      if (reserved + unsigned.length === 0) break;
-      hasPushed = true;
-      const signed = await signSubmissions(deps, unsigned, live);
-      await sending;
-      sending = startSending(deps, signed);
-      live = await readLive(deps);
+    await sender.send(() => sendSubmissions(deps, due.slice(0, batchSize)));
+    for (const portion of chunks(unsigned.slice(0, batchSize), portionSize)) {
+      const signed = await signSubmissions(deps, portion, live);
+      await sender.send(() => sendSubmissions(deps, signed));
     }
+    const { reservations, hasProgressed } = await reserveWork(deps, { live, ended });
+    for (const portion of chunks(reservations, portionSize)) {
+      const stored = await signReservations(deps, portion);
+      await sender.send(() => broadcastSubmissions(deps, stored));
+    }
+    await sender.end();
+    return due.length + unsigned.length > 0 || hasProgressed;
   } finally {
     // Even after an error, no request is in flight when the turn ends.
-    await Promise.allSettled([sending]);
+    await sender.end().catch(() => undefined);
   }
-  await sending;
-  return hasPushed;
+}
+
+interface Sender {
+  /** Waits until the previous portion has been sent, then starts with this one. */
+  send(work: () => Promise<void>): Promise<void>;
+  /** Waits until the last portion has been sent. */
+  end(): Promise<void>;
+}
+
+function createSender(): Sender {
+  let sending = Promise.resolve();
+  return {
+    send: async (work) => {
+      await sending;
+      sending = work();
+      // Its error is thrown where the next portion waits for it.
+      sending.catch(() => undefined);
+    },
+    end: () => sending,
+  };
 }
 
 function readLive({ database, chain }: EngineDeps): Promise<readonly Submission[]> {
   return selectLiveSubmissions(database, chain.key, maxLive);
-}
-
-/** Errors are thrown where the promise is awaited, which may be after the next portion was signed. */
-function startSending(deps: EngineDeps, due: readonly Submission[]): Promise<void> {
-  const sending = sendSubmissions(deps, due);
-  sending.catch(() => undefined);
-  return sending;
-}
-
-function nameOf({ workId, number }: Submission): string {
-  return `${workId}/${number}`;
 }
 
 async function untilNextOperation({ database, chain, clock }: EngineDeps): Promise<Turn> {

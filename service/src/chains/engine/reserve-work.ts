@@ -1,48 +1,72 @@
 import { assert } from "../../kernel/assert.ts";
-import type { SenderQueuePlan } from "../chain.ts";
+import type { FeeOffer, SenderQueuePlan } from "../chain.ts";
 import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
 import { eachOf } from "./each-of.ts";
-import { batchSize, type EngineDeps, nodeConcurrency, portionSize } from "./engine-deps.ts";
+import { batchSize, type EngineDeps, maxLive, nodeConcurrency } from "./engine-deps.ts";
 import { handleRefused } from "./retry-work.ts";
-import {
-  insertSubmissions,
-  type Submission,
-  saveNextSequences,
-  selectNextSequences,
-} from "./submission-store.ts";
-import { type StoredWork, selectQueuedWork, updateWorkStates } from "./work-store.ts";
+import { type Submission, selectLastFees, selectNextSequences } from "./submission-store.ts";
+import { type StoredWork, selectQueuedWork } from "./work-store.ts";
 
-/** An operation that passed the check, and its sender queue. */
-interface Chosen {
+/** An operation that passed the check, with its sender queue and nonce. Nothing of it is stored yet. */
+export interface Reservation {
   readonly work: StoredWork;
   readonly senderQueue: KeyRef;
+  readonly sequence: bigint | undefined;
+  /** The last fee offered for it, if that transaction expired. */
+  readonly replaces: FeeOffer | undefined;
+}
+
+export interface Reserved {
+  readonly reservations: readonly Reservation[];
+  /** Whether any operation progressed. */
+  readonly hasProgressed: boolean;
+}
+
+export interface InFlight {
+  readonly live: readonly Submission[];
+  /** Those that this turn found final. They are not live any more. */
+  readonly ended: readonly Submission[];
 }
 
 /**
- * Checks whether queued operations could succeed, and reserves a sender queue and its next nonce for those that could.
- * Returns how many of them progressed.
+ * Checks whether queued operations could succeed, in one call, and reserves a sender queue and its next nonce for those
+ * that could. The reservation is in memory: it is stored together with the signed transaction. If the process is killed
+ * before that, nothing was sent, and the operation is still queued.
  */
-export async function reserveWork(deps: EngineDeps, live: readonly Submission[]): Promise<number> {
+export async function reserveWork(deps: EngineDeps, { live, ended }: InFlight): Promise<Reserved> {
   const { chain, database, clock } = deps;
+  if (live.length >= maxLive) return nothingReserved;
   const queued = await selectQueuedWork(database, chain.key, { now: clock.now(), limit: batchSize });
+  const busy = countBySenderQueue(live);
   const chosen = chooseSenderQueues(
     chain.senderQueues,
-    countBySenderQueue(live),
+    busy,
     queued.map((work) => ({ role: chain.roleOf(work.operation), work })),
-    // Chosen from a larger batch: the oldest may all wait for one sender queue while others have capacity.
-  ).slice(0, portionSize);
-  if (chosen.length === 0) return 0;
-  const outcomes = await chain.check(chosen.map(({ work }) => work.operation));
+  );
+  if (chosen.length === 0) return nothingReserved;
+  const [outcomes, stored] = await Promise.all([
+    chain.check(chosen.map(({ work }) => work.operation)),
+    selectNextSequences(database, chain.key),
+  ]);
   assert(outcomes.length === chosen.length, "a chain returns a check result for each operation");
   await deps.checkpoint("checked");
   const possible = chosen.filter((_, place) => outcomes[place]?.ok === true);
-  await reserve(deps, possible, await firstSequences(deps, possible, live));
+  const facts = { busy, stored, used: usedSequences(ended) };
+  const reservations = await reserve(deps, possible, await firstSequences(deps, possible, facts));
   await deps.checkpoint("reserved");
   const refused = chosen.flatMap(({ work }, place) => {
     const refusal = outcomes[place];
     return refusal === undefined || refusal.ok ? [] : [{ work, refusal }];
   });
-  return chosen.length - (await handleRefused(deps, refused));
+  const unsettled = await handleRefused(deps, refused);
+  return { reservations, hasProgressed: unsettled < chosen.length };
+}
+
+const nothingReserved: Reserved = { reservations: [], hasProgressed: false };
+
+interface Chosen {
+  readonly work: StoredWork;
+  readonly senderQueue: KeyRef;
 }
 
 /** Assigns each operation to the least loaded sender queue of its key role that has capacity. */
@@ -95,55 +119,55 @@ function countBySenderQueue(live: readonly Submission[]): ReadonlyMap<string, nu
   return counts;
 }
 
-/** An idle sender queue takes its next nonce from the chain; a busy one continues after its in-flight nonces. */
+interface SequenceFacts {
+  /** Number of live submissions. */
+  readonly busy: ReadonlyMap<string, number>;
+  /** The next nonce as stored. */
+  readonly stored: ReadonlyMap<string, bigint>;
+  /** The last nonce that this turn found used in a final block. */
+  readonly used: ReadonlyMap<string, bigint>;
+}
+
+function usedSequences(ended: readonly Submission[]): ReadonlyMap<string, bigint> {
+  const used = new Map<string, bigint>();
+  for (const { senderRole: role, senderIndex: index, sequence } of ended) {
+    const name = keyName({ role, index });
+    if (sequence !== undefined && sequence > (used.get(name) ?? -1n)) used.set(name, sequence);
+  }
+  return used;
+}
+
+/**
+ * A busy sender queue continues after its in-flight nonces, and so does one that this turn found final up to its last
+ * nonce. Any other takes its next nonce from the chain: a transaction may have expired without using its nonce.
+ */
 async function firstSequences(
-  { chain, database, addressOf }: EngineDeps,
+  { chain, addressOf }: EngineDeps,
   possible: readonly Chosen[],
-  live: readonly Submission[],
+  { busy, stored, used }: SequenceFacts,
 ): Promise<ReadonlyMap<string, bigint | undefined>> {
-  const busy = countBySenderQueue(live);
-  const stored = await selectNextSequences(database, chain.key);
   const senderQueues = new Map(possible.map(({ senderQueue }) => [keyName(senderQueue), senderQueue]));
   const first = await eachOf([...senderQueues], nodeConcurrency, async ([name, key]) => {
-    const isIdle = (busy.get(name) ?? 0) === 0 || !stored.has(name);
-    const next = isIdle ? await chain.nextSequence({ key, address: await addressOf(key) }) : stored.get(name);
-    return [name, next] as const;
+    const next = stored.get(name);
+    const isBusy = (busy.get(name) ?? 0) > 0;
+    if (next !== undefined && (isBusy || used.get(name) === next - 1n)) return [name, next] as const;
+    return [name, await chain.nextSequence({ key, address: await addressOf(key) })] as const;
   });
   return new Map(first);
 }
 
 async function reserve(
-  { chain, database, lease, clock }: EngineDeps,
+  { database }: EngineDeps,
   possible: readonly Chosen[],
   first: ReadonlyMap<string, bigint | undefined>,
-): Promise<void> {
-  if (possible.length === 0) return;
+): Promise<readonly Reservation[]> {
   const next = new Map(first);
-  const submissions = possible.map(({ work, senderQueue }) => {
+  const isSequenced = [...first.values()].some((sequence) => sequence !== undefined);
+  const ids = possible.map(({ work }) => work.id);
+  const fees = isSequenced || ids.length === 0 ? undefined : await selectLastFees(database, ids);
+  return possible.map(({ work, senderQueue }) => {
     const sequence = next.get(keyName(senderQueue));
     if (sequence !== undefined) next.set(keyName(senderQueue), sequence + 1n);
-    return {
-      workId: work.id,
-      senderRole: senderQueue.role,
-      senderIndex: senderQueue.index,
-      sequence,
-      isCancelTransaction: false,
-    };
-  });
-  const senderQueues = new Map(possible.map(({ senderQueue }) => [keyName(senderQueue), senderQueue]));
-  await database.transaction(async (tx) => {
-    await lease.fence(tx);
-    await insertSubmissions(tx, chain.key, submissions, clock.now());
-    await updateWorkStates(
-      tx,
-      "sending",
-      possible.map(({ work }) => work.id),
-      clock.now(),
-    );
-    const used = [...senderQueues].flatMap(([name, key]) => {
-      const nextSequence = next.get(name);
-      return nextSequence === undefined ? [] : [{ key, nextSequence }];
-    });
-    await saveNextSequences(tx, chain.key, used);
+    return { work, senderQueue, sequence, replaces: fees?.get(work.id) };
   });
 }

@@ -1,22 +1,40 @@
-import { assert } from "../../kernel/assert.ts";
 import type { BroadcastOutcome } from "../chain.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
 import { noteRejected } from "./retry-work.ts";
-import { markSubmissionsSent, type Submission } from "./submission-store.ts";
+import { markSubmissionsSent, type Submission, submissionName } from "./submission-store.ts";
 
-/** Sends stored transactions: new ones, and those to be sent again. */
+/** Sends stored transactions again, and those that were stored but not sent. */
 export async function sendSubmissions(deps: EngineDeps, due: readonly Submission[]): Promise<void> {
   if (due.length === 0) return;
-  await deps.database.transaction(async (tx) => {
+  const marked = await deps.database.transaction(async (tx) => {
     await deps.lease.fence(tx);
-    await markSubmissionsSent(tx, due, deps.clock.now());
+    return markSubmissionsSent(tx, due, deps.clock.now());
   });
+  const bytesOf = new Map(marked.map((sent) => [submissionName(sent), sent.bytes]));
+  const stored = due.flatMap((submission) => {
+    const bytes = bytesOf.get(submissionName(submission));
+    return bytes === undefined ? [] : [{ submission, bytes }];
+  });
+  await broadcastSubmissions(deps, stored);
+}
+
+/** A submission that is stored as sent. */
+export interface StoredSubmission {
+  readonly submission: Submission;
+  readonly bytes: Uint8Array;
+}
+
+export async function broadcastSubmissions(
+  deps: EngineDeps,
+  stored: readonly StoredSubmission[],
+): Promise<void> {
+  if (stored.length === 0) return;
   await deps.checkpoint("marked-sent");
-  const outcomes = await eachOf(due, nodeConcurrency, (submission) => send(deps, submission));
+  const outcomes = await eachOf(stored, nodeConcurrency, ({ bytes }) => send(deps, bytes));
   await deps.checkpoint("broadcast");
-  const rejected = due.flatMap((submission, place) => {
+  const rejected = stored.flatMap(({ submission }, place) => {
     const decision = outcomes[place];
     if (decision?.response === "later") {
       deps.report({ type: "held-back", workId: submission.workId, detail: decision.detail });
@@ -26,8 +44,7 @@ export async function sendSubmissions(deps: EngineDeps, due: readonly Submission
   await noteRejected(deps, rejected);
 }
 
-async function send({ chain }: EngineDeps, { bytes }: Submission): Promise<BroadcastOutcome> {
-  assert(bytes !== undefined, "only stored transactions are sent");
+async function send({ chain }: EngineDeps, bytes: Uint8Array): Promise<BroadcastOutcome> {
   try {
     return await chain.broadcast(bytes);
   } catch (error) {

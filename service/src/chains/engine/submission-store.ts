@@ -17,7 +17,6 @@ export interface Submission {
   readonly isCancelTransaction: boolean;
   readonly state: SubmissionState;
   readonly transactionId: string | undefined;
-  readonly bytes: Buffer | undefined;
   readonly fee: FeeOffer | undefined;
   readonly expiresAtHeight: bigint | undefined;
   readonly contract: string | undefined;
@@ -30,11 +29,16 @@ export interface Submission {
 
 export type SubmissionKey = Pick<Submission, "workId" | "number">;
 
-// Index chain_submissions_live.
+export function submissionName({ workId, number }: SubmissionKey): string {
+  return `${workId}/${number}`;
+}
+
+const columns = `work_id, number, sender_role, sender_index, sequence, is_cancel_transaction, state, transaction_id, fee,
+    expires_at_height, contract, sent_at, first_sent_at, suspected_dropped_at, rejected`;
+
+// Index chain_submissions_live. Without the bytes, which are read when they are sent.
 const live = statement<Submission>(`
-  SELECT work_id, number, sender_role, sender_index, sequence, is_cancel_transaction, state, transaction_id, bytes, fee,
-    expires_at_height, contract, sent_at, first_sent_at, suspected_dropped_at, rejected
-  FROM chain_submissions
+  SELECT ${columns} FROM chain_submissions
   WHERE network = $1 AND chain = $2 AND state NOT IN ('settled', 'dead')
   ORDER BY sender_role, sender_index, sequence, work_id, number LIMIT $3`);
 
@@ -47,30 +51,43 @@ export function selectLiveSubmissions(
   return session.rows(live, [network, chain, limit]);
 }
 
+/** A submission that is not stored yet; without a signed transaction, only its nonce is reserved. */
 export interface NewSubmission {
   readonly workId: string;
   readonly senderRole: KeyRole;
   readonly senderIndex: number;
   readonly sequence: bigint | undefined;
   readonly isCancelTransaction: boolean;
+  readonly prepared?: Prepared | undefined;
 }
 
-const reserve = statement(`
-  INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, sequence, is_cancel_transaction, state, created_at)
+const insert = statement<Submission>(`
+  INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, sequence, is_cancel_transaction,
+    transaction_id, bytes, fee, expires_at_height, contract, state, created_at, sent_at, first_sent_at)
   SELECT new.work_id,
     (SELECT coalesce(max(number), 0) + 1 FROM chain_submissions earlier WHERE earlier.work_id = new.work_id),
-    $1, $2, new.sender_role, new.sender_index, new.sequence, new.is_cancel_transaction, 'reserved', $3::timestamptz
-  FROM unnest($4::text[], $5::text[], $6::int[], $7::numeric[], $8::boolean[])
-    AS new (work_id, sender_role, sender_index, sequence, is_cancel_transaction)`);
+    $1, $2, new.sender_role, new.sender_index, new.sequence, new.is_cancel_transaction,
+    new.transaction_id, new.bytes, new.fee::jsonb, new.expires_at_height, new.contract,
+    CASE WHEN new.bytes IS NULL THEN 'reserved' ELSE 'sent' END, $3::timestamptz,
+    CASE WHEN new.bytes IS NOT NULL THEN $3::timestamptz END, CASE WHEN new.bytes IS NOT NULL THEN $3::timestamptz END
+  FROM unnest($4::text[], $5::text[], $6::int[], $7::numeric[], $8::boolean[], $9::text[], $10::bytea[], $11::text[],
+    $12::numeric[], $13::text[]) AS new (work_id, sender_role, sender_index, sequence, is_cancel_transaction,
+    transaction_id, bytes, fee, expires_at_height, contract)
+  RETURNING ${columns}`);
 
+/**
+ * A signed transaction is stored as sent: it is sent right after the commit, and whether it arrives is known only from
+ * the chain. Returns the submissions as stored, in any order.
+ */
 export async function insertSubmissions(
   tx: Transaction,
   { network, chain }: ChainKey,
   submissions: readonly NewSubmission[],
   now: Instant,
-): Promise<void> {
-  if (submissions.length === 0) return;
-  await tx.run(reserve, [
+): Promise<readonly Submission[]> {
+  if (submissions.length === 0) return [];
+  const prepared = submissions.map((submission) => submission.prepared);
+  return tx.rows(insert, [
     network,
     chain,
     formatInstant(now),
@@ -79,6 +96,11 @@ export async function insertSubmissions(
     submissions.map(({ senderIndex }) => senderIndex),
     submissions.map(({ sequence }) => sequence),
     submissions.map(({ isCancelTransaction }) => isCancelTransaction),
+    prepared.map((transaction) => transaction?.transactionId),
+    prepared.map((transaction) => transaction && Buffer.from(transaction.bytes)),
+    prepared.map((transaction) => transaction && JSON.stringify(transaction.fee)),
+    prepared.map((transaction) => transaction?.expiresAtHeight),
+    prepared.map((transaction) => transaction?.contract),
   ]);
 }
 
@@ -90,7 +112,7 @@ const store = statement(`
   WHERE chain_submissions.work_id = new.work_id AND chain_submissions.number = new.number
     AND chain_submissions.state = 'reserved'`);
 
-/** Stores signed transactions once; only stored transactions are ever sent. Returns how many were stored. */
+/** Stores the transactions of reserved submissions, each once. Returns how many were stored. */
 export function storeSigned(
   tx: Transaction,
   signed: readonly { readonly submission: SubmissionKey; readonly prepared: Prepared }[],
@@ -106,21 +128,26 @@ export function storeSigned(
   ]);
 }
 
-const markSent = statement(`
+const markSent = statement<SentBytes>(`
   UPDATE chain_submissions SET state = 'sent', sent_at = $3::timestamptz,
     first_sent_at = coalesce(first_sent_at, $3::timestamptz)
   FROM unnest($1::text[], $2::int[]) AS sent (work_id, number)
   WHERE chain_submissions.work_id = sent.work_id AND chain_submissions.number = sent.number
-    AND chain_submissions.state IN ('signed', 'sent')`);
+    AND chain_submissions.state IN ('signed', 'sent')
+  RETURNING chain_submissions.work_id, chain_submissions.number, chain_submissions.bytes`);
 
-/** Called before sending: whether the bytes arrive is known only from the chain. */
-export async function markSubmissionsSent(
+/** Stored bytes of a submission. */
+export interface SentBytes extends SubmissionKey {
+  readonly bytes: Buffer;
+}
+
+/** Called before sending: whether the bytes arrive is known only from the chain. Returns the bytes to send. */
+export function markSubmissionsSent(
   session: Session,
   submissions: readonly SubmissionKey[],
   now: Instant,
-): Promise<void> {
-  if (submissions.length === 0) return;
-  await session.run(markSent, [...keys(submissions), formatInstant(now)]);
+): Promise<readonly SentBytes[]> {
+  return session.rows(markSent, [...keys(submissions), formatInstant(now)]);
 }
 
 const markRejected = statement(`

@@ -17,15 +17,19 @@ import { requeueWork, updateWorkStates } from "./work-store.ts";
 
 /** Result of one status check of everything in flight. */
 export interface Watched {
-  /** Whether anything changed. */
-  readonly hasUpdate: boolean;
+  /** Whether anything changed that is not final. */
+  readonly hasChanges: boolean;
   readonly resend: readonly Submission[];
+  readonly ends: Ends;
 }
 
-/** Reads the status of everything that was sent from the chain, and acts on it. */
+/** Submissions whose outcome is final, at most one per operation. */
+export type Ends = Pick<SubmissionDecisions, "succeeded" | "failed">;
+
+/** Reads the status of everything that was sent from the chain, and acts on what is not final. */
 export async function watchSubmissions(deps: EngineDeps, live: readonly Submission[]): Promise<Watched> {
   const sent = live.filter(({ state }) => state === "sent" || state === "included");
-  if (sent.length === 0) return { hasUpdate: false, resend: [] };
+  if (sent.length === 0) return { hasChanges: false, resend: [], ends: { succeeded: [], failed: [] } };
   const statuses = await readStatuses(deps, sent);
   await deps.checkpoint("looked");
   const { clock, patience } = deps;
@@ -36,8 +40,11 @@ export async function watchSubmissions(deps: EngineDeps, live: readonly Submissi
     reportChanges(deps, decisions);
   }
   await deps.checkpoint("noted");
-  const ended = await settleEnds(deps, decisions);
-  return { hasUpdate: ended > 0 || decisions.hasChanges, resend: decisions.resend };
+  return { hasChanges: decisions.hasChanges, resend: decisions.resend, ends: decisions };
+}
+
+export function endedSubmissions({ succeeded, failed }: Ends): readonly Submission[] {
+  return [...succeeded, ...failed.map(({ submission }) => submission)];
 }
 
 async function readStatuses(
@@ -113,7 +120,7 @@ function reportChanges({ report }: EngineDeps, { reorged, repriced, dead }: Subm
 }
 
 /** Returns how many operations were settled or requeued; the rest could not be settled yet. */
-async function settleEnds(deps: EngineDeps, { succeeded, failed }: SubmissionDecisions): Promise<number> {
+export async function settleEnds(deps: EngineDeps, { succeeded, failed }: Ends): Promise<number> {
   const settled = await settleWork(
     deps,
     succeeded.map(({ workId, transactionId, contract }) => {
