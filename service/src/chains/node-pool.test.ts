@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
@@ -105,6 +106,14 @@ describe("a call", () => {
     const error = { code: -32602, message: "invalid params" };
     const { pool } = poolOf([await startNode(replyWith({ id: 0, error }, 400))]);
     await expect(pool.call("eth_call", [])).rejects.toMatchObject(error);
+  });
+
+  test("reads a compressed response", async () => {
+    const json = gzipSync(JSON.stringify({ jsonrpc: "2.0", id: 0, result: "0x1" }));
+    const node = await startNode(
+      (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(json),
+    );
+    expect(await poolOf([node]).pool.call("eth_chainId", [])).toBe("0x1");
   });
 
   const broken: readonly (readonly [string, TestNode["respond"]])[] = [

@@ -1,3 +1,6 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { request } from "undici";
 import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
 
 /** The RPC nodes of one chain, called by JSON-RPC 2.0 with failover: one after the other until one responds. */
@@ -79,7 +82,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     onFailure?.({ node, error });
   };
 
-  const request = async (question: Query, { kind, accept }: AskOptions = {}): Promise<readonly unknown[]> => {
+  const ask = async (question: Query, { kind, accept }: AskOptions = {}): Promise<readonly unknown[]> => {
     const failed: Failure[] = [];
     const troubled: Troubled[] = [];
     for (const [node, place] of inOrder()) {
@@ -105,7 +108,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
 
   return {
     call: async (method, params, callOptions) => {
-      const [response] = await request(
+      const [response] = await ask(
         async (post) => [readResponse(await post({ jsonrpc: "2.0", id: 0, method, params }))],
         callOptions,
       );
@@ -113,7 +116,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
       return response;
     },
     callMany: (calls, callOptions) =>
-      calls.length === 0 ? Promise.resolve([]) : request((post) => postBatches(post, calls), callOptions),
+      calls.length === 0 ? Promise.resolve([]) : ask((post) => postBatches(post, calls), callOptions),
     distrust: () => rest(used, distrustMs),
   };
 }
@@ -195,13 +198,13 @@ interface NodePlace {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Credentials in a URL are sent as a header (RFC 7617): fetch rejects such URLs, and its error would log them. */
+/** Credentials in a URL are sent as a header (RFC 7617), because an error could log the URL. */
 function readPlace(text: string): NodePlace {
   const url = new URL(text);
   const { username, password } = url;
   url.username = "";
   url.password = "";
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", "accept-encoding": "gzip" };
   if (username === "" && password === "") return { url: url.href, headers };
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
@@ -210,35 +213,46 @@ function readPlace(text: string): NodePlace {
   };
 }
 
+/** Redirects are not followed. The deadline includes reading the response. */
 async function postJson({ url, headers }: NodePlace, body: unknown, timeoutMs: number): Promise<unknown> {
-  const response = await fetch(url, {
+  const response = await request(url, {
     method: "POST",
     headers,
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
-    redirect: "error",
   });
-  const text = await readText(response);
-  if (response.status >= 500 || gatewayStatuses.has(response.status))
-    throw new Error(`RPC node returned ${response.status}`);
+  const { statusCode } = response;
+  const bytes = await readBytes(response.body);
+  if (statusCode >= 500 || gatewayStatuses.has(statusCode) || isRedirect(statusCode))
+    throw new Error(`RPC node returned ${statusCode}`);
   try {
-    return JSON.parse(text);
+    return JSON.parse((await decompress(bytes, response.headers["content-encoding"])).toString("utf8"));
   } catch {
-    throw new Error(`RPC node returned ${response.status} without JSON`);
+    throw new Error(`RPC node returned ${statusCode} without JSON`);
   }
 }
 
+function isRedirect(statusCode: number): boolean {
+  return statusCode >= 300 && statusCode < 400;
+}
+
 /** Counts the bytes as they arrive, because a node need not send a content length. */
-async function readText(response: Response): Promise<string> {
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body ?? []) {
+  for await (const piece of body) {
     size += piece.length;
     // Leaving the loop cancels the response, too.
     if (size > maxResponseBytes) throw new Error("RPC node response is too large");
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(pieces);
+}
+
+const gunzipBytes = promisify(gunzip);
+
+async function decompress(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
+  return encoding === "gzip" ? gunzipBytes(bytes, { maxOutputLength: maxResponseBytes }) : bytes;
 }
 
 async function postBatches(post: Post, questions: readonly NodeQuestion[]): Promise<readonly unknown[]> {
