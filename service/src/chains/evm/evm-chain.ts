@@ -1,4 +1,4 @@
-import { bytesToHex, getAddress, hexToBytes, keccak256, serializeTransaction } from "viem/utils";
+import { bytesToHex, getAddress, hexToBytes, serializeTransaction } from "viem/utils";
 import { assert } from "../../kernel/assert.ts";
 import { largest } from "../../kernel/bigint-bounds.ts";
 import {
@@ -33,6 +33,7 @@ import {
   encodeOperation,
 } from "./encode-operation.ts";
 import { type FeeLimits, type GasFee, offerFee, watchConditions, writeOffer } from "./fees.ts";
+import { keccak256OfHex } from "./keccak.ts";
 import { readQuantity, readText } from "./node-responses.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readSupply } from "./read-tokens.ts";
@@ -208,15 +209,15 @@ export async function signTransaction(
     gas,
     ...fee,
   } as const;
-  const digest = keccak256(serializeTransaction(transaction), "bytes");
-  const signature = await signer.sign(senderQueue.key, digest);
+  const digest = keccak256OfHex(serializeTransaction(transaction));
+  const signature = await signer.sign(senderQueue.key, hexToBytes(digest));
   const serialized = serializeTransaction(transaction, {
     r: bytesToHex(signature.subarray(0, 32)),
     s: bytesToHex(signature.subarray(32, 64)),
     yParity: signature[64] ?? 0,
   });
   return {
-    transactionId: keccak256(serialized),
+    transactionId: keccak256OfHex(serialized),
     bytes: hexToBytes(serialized),
     fee: writeOffer(fee),
     expiresAtHeight: undefined,

@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
-import { keccak256, parseAbi, stringToBytes } from "viem/utils";
+import { parseAbi } from "viem/utils";
+import { keccak256 } from "./keccak.ts";
 
 /** The functions, events and errors that the adapter uses; a test compares them with the compiled contract. */
 export const stablecoinAbi = parseAbi([
@@ -37,5 +38,5 @@ export const deployerAbi = parseAbi([
 
 /** On-chain form of a reference: the single-use reference of a mint or burn, and the nonce of an authorization. */
 export function referenceHash(reference: string): Hex {
-  return keccak256(stringToBytes(reference));
+  return keccak256(reference);
 }

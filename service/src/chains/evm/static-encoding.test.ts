@@ -1,6 +1,14 @@
 import fc from "fast-check";
-import { encodeFunctionData, getAddress, hashTypedData } from "viem/utils";
+import {
+  bytesToHex,
+  encodeFunctionData,
+  getAddress,
+  hashTypedData,
+  stringToBytes,
+  keccak256 as viemKeccak256,
+} from "viem/utils";
 import { expect, test } from "vitest";
+import { keccak256, keccak256OfHex } from "./keccak.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 import { createTypedDataHasher, encodeCall } from "./static-encoding.ts";
 
@@ -11,6 +19,16 @@ const hexOf = (bytes: number) =>
 const address = hexOf(20).map((text) => getAddress(text));
 const word = hexOf(32);
 const uint256 = fc.bigInt(0n, 2n ** 256n - 1n);
+
+test("hashes are those of viem", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), fc.string({ unit: "binary" }), (bytes, text) => {
+      expect(keccak256(bytes)).toBe(viemKeccak256(bytes));
+      expect(keccak256(text)).toBe(viemKeccak256(stringToBytes(text)));
+      expect(keccak256OfHex(bytesToHex(bytes))).toBe(viemKeccak256(bytes));
+    }),
+  );
+});
 
 test("call data is that of a general encoder", () => {
   const values = fc.tuple(address, address, uint256, uint256, uint256, word, fc.nat(255), word, word);

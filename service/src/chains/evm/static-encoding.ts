@@ -1,6 +1,7 @@
 import type { Address, ContractFunctionName, Hex } from "viem";
-import { getAbiItem, hashStruct, keccak256, stringToBytes, toFunctionSelector } from "viem/utils";
+import { getAbiItem, hashStruct, toFunctionSelector } from "viem/utils";
 import { assert } from "../../kernel/assert.ts";
+import { keccak256, keccak256OfHex } from "./keccak.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 /** Addresses and hashes as hex, numbers as bigint. */
@@ -36,10 +37,10 @@ export interface TokenDomain {
 export function createTypedDataHasher(
   encodeType: string,
 ): (domain: TokenDomain, values: readonly StaticValue[]) => Hex {
-  const typeHash = keccak256(stringToBytes(encodeType));
+  const typeHash = keccak256(encodeType);
   return (domain, values) => {
-    const structHash = keccak256(`0x${encodeWords([typeHash, ...values])}`);
-    return keccak256(`0x1901${separatorOf(domain).slice(2)}${structHash.slice(2)}`);
+    const structHash = keccak256OfHex(`0x${encodeWords([typeHash, ...values])}`);
+    return keccak256OfHex(`0x1901${separatorOf(domain).slice(2)}${structHash.slice(2)}`);
   };
 }
 
