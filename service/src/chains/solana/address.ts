@@ -30,9 +30,17 @@ export function addressOf(publicKey: Uint8Array): Address {
 
 /** For text that is known to be an address, from the database or a node. */
 export function toAddress(text: string): Address {
+  const known = knownAddresses.get(text);
+  if (known !== undefined) return known;
   if (!isAddress(text)) throw new Error("not a Solana address");
+  if (knownAddresses.size >= maxKnownAddresses) knownAddresses.clear();
+  knownAddresses.set(text, text);
   return text;
 }
+
+// Checking an address is slow, and the same addresses are used again and again.
+const maxKnownAddresses = 10_000;
+const knownAddresses = new Map<string, Address>();
 
 function refused(detail: string): AddressCheck {
   return { ok: false, detail };

@@ -1,6 +1,6 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import { type BroadcastOutcome, ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
+import { blockhashOf } from "./transaction-bytes.ts";
 
 /**
  * Sends the bytes without preflight: transactions must be able to fail on the chain, and `check` has found out what
@@ -24,11 +24,6 @@ export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<Bro
     if (error instanceof ChainUnavailableError) return { response: "unknown" };
     throw error;
   }
-}
-
-function blockhashOf(bytes: Uint8Array): string {
-  const { messageBytes } = getTransactionDecoder().decode(bytes);
-  return getCompiledTransactionMessageDecoder().decode(messageBytes).lifetimeToken;
 }
 
 function isInvalid(result: unknown): boolean {

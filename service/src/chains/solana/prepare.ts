@@ -1,24 +1,11 @@
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  compileTransaction,
-  createTransactionMessage,
-  getBase58Decoder,
-  getTransactionEncoder,
-  pipe,
-  type SignatureBytes,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signatureBytes,
-  blockhash as toBlockhash,
-} from "@solana/kit";
+import { type Address, type Blockhash, blockhash as toBlockhash } from "@solana/kit";
 import { assert } from "../../kernel/assert.ts";
 import type { ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef, Signer } from "../signer.ts";
 import { addressOf as addressOfKey, toAddress } from "./address.ts";
 import { ask } from "./ask-nodes.ts";
+import { toBase58 } from "./base58.ts";
 import { deployInstructions } from "./deploy.ts";
 import {
   computeBudget,
@@ -28,6 +15,7 @@ import {
 } from "./instructions.ts";
 import { latestBlockhash, rentExemption } from "./node-responses.ts";
 import type { TokenAccounts } from "./token-accounts.ts";
+import { compileMessage, type Message, writeTransaction } from "./transaction-bytes.ts";
 
 export interface PrepareDeps {
   readonly nodes: NodePool;
@@ -79,9 +67,13 @@ export function createPreparer(deps: PrepareDeps): Preparer {
       const instructionSet = await instructionsFor({ ...deps, payer, addressOf }, operation);
       const price = priceAfter(deps.price, replaces);
       const lifetime = await recentLifetime();
-      const transaction = compile(payer, instructionSet, price, lifetime);
+      const message = compileMessage({
+        payer,
+        blockhash: lifetime.blockhash,
+        instructions: [...computeBudget(instructionSet.computeUnits, price), ...instructionSet.instructions],
+      });
       const signed = await sign(
-        transaction,
+        message,
         [{ key: senderQueue.key, address: payer }, ...instructionSet.signers],
         signer,
       );
@@ -111,40 +103,27 @@ function priceAfter({ first, most }: ComputeUnitPrice, replaces: FeeOffer | unde
   return raised > most ? most : raised;
 }
 
-type Compiled = ReturnType<typeof compile>;
-
-function compile(payer: Address, instructionSet: InstructionSet, price: bigint, lifetime: Lifetime) {
-  return compileTransaction(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayer(payer, message),
-      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-      (message) =>
-        appendTransactionMessageInstructions(
-          [...computeBudget(instructionSet.computeUnits, price), ...instructionSet.instructions],
-          message,
-        ),
-    ),
-  );
-}
-
 async function sign(
-  transaction: Compiled,
-  signers: readonly InstructionSigner[],
+  message: Message,
+  keys: readonly InstructionSigner[],
   signer: Signer,
 ): Promise<{ readonly transactionId: string; readonly bytes: Uint8Array }> {
-  const message = Uint8Array.from(transaction.messageBytes);
-  const signatures: Record<Address, SignatureBytes | null> = { ...transaction.signatures };
-  for (const { key, address } of signers) {
-    assert(address in signatures, "the transaction requires every signer");
-    signatures[address] ??= signatureBytes(await signer.sign(key, message));
+  const keyByAddress = new Map(keys.map(({ key, address }) => [address, key]));
+  assert(
+    [...keyByAddress.keys()].every((address) => message.signers.includes(address)),
+    "the transaction requires every signer",
+  );
+  const signatures: Uint8Array[] = [];
+  for (const address of message.signers) {
+    const key = keyByAddress.get(address);
+    assert(key !== undefined, "no signature is missing");
+    signatures.push(await signer.sign(key, message.bytes));
   }
-  const [first] = Object.values(signatures);
-  assert(first !== undefined && first !== null, "the fee payer signs first");
-  assert(!Object.values(signatures).includes(null), "no signature is missing");
-  const bytes = Uint8Array.from(getTransactionEncoder().encode({ ...transaction, signatures }));
+  const [first] = signatures;
+  assert(first !== undefined, "the fee payer signs first");
+  const bytes = writeTransaction(signatures, message.bytes);
   assert(bytes.length <= maxTransactionBytes, "a transaction fits into one packet");
-  return { transactionId: getBase58Decoder().decode(first), bytes };
+  return { transactionId: toBase58(first), bytes };
 }
 
 /** Concurrent preparations share one call. */

@@ -83,8 +83,11 @@ export interface HeldTokens {
   readonly isFrozen: boolean;
 }
 
-export function readTokenAccount(account: NodeAccount | undefined): HeldTokens | undefined {
-  if (account === undefined || !isTokenProgram(account.owner)) return undefined;
+/** Many operations may share an account, so each is decoded once. */
+export const readTokenAccount = oncePerAccount(decodeTokenAccount);
+
+function decodeTokenAccount(account: NodeAccount): HeldTokens | undefined {
+  if (!isTokenProgram(account.owner)) return undefined;
   const token = tryDecode(() => getTokenDecoder().decode(account.data));
   if (token === undefined || token.state === AccountState.Uninitialized) return undefined;
   return {
@@ -99,8 +102,10 @@ export interface Mint {
   readonly isPaused: boolean;
 }
 
-export function readMint(account: NodeAccount | undefined): Mint | undefined {
-  if (account === undefined || !isTokenProgram(account.owner)) return undefined;
+export const readMint = oncePerAccount(decodeMint);
+
+function decodeMint(account: NodeAccount): Mint | undefined {
+  if (!isTokenProgram(account.owner)) return undefined;
   const mint = tryDecode(() => getMintDecoder().decode(account.data));
   if (mint === undefined || !mint.isInitialized) return undefined;
   const extensions = mint.extensions.__option === "Some" ? mint.extensions.value : [];
@@ -115,4 +120,16 @@ function tryDecode<T>(decode: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+function oncePerAccount<T>(
+  decode: (account: NodeAccount) => T | undefined,
+): (account: NodeAccount | undefined) => T | undefined {
+  const decoded = new WeakMap<NodeAccount, { readonly value: T | undefined }>();
+  return (account) => {
+    if (account === undefined) return undefined;
+    const entry = decoded.get(account) ?? { value: decode(account) };
+    decoded.set(account, entry);
+    return entry.value;
+  };
 }
