@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { request } from "undici";
+import { Agent, request } from "undici";
 import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
 
 /** The RPC nodes of one chain, called by JSON-RPC 2.0 with failover: one after the other until one responds. */
@@ -213,6 +213,9 @@ function readPlace(text: string): NodePlace {
   };
 }
 
+// Not the global dispatcher, which may be the one that is built into Node.
+const connections = new Agent();
+
 /** Redirects are not followed. The deadline includes reading the response. */
 async function postJson({ url, headers }: NodePlace, body: unknown, timeoutMs: number): Promise<unknown> {
   const response = await request(url, {
@@ -220,6 +223,7 @@ async function postJson({ url, headers }: NodePlace, body: unknown, timeoutMs: n
     headers,
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
+    dispatcher: connections,
   });
   const { statusCode } = response;
   const bytes = await readBytes(response.body);

@@ -2,7 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { FeeOffer, SenderQueuePlan } from "../chain.ts";
 import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
 import { eachOf } from "./each-of.ts";
-import { batchSize, type EngineDeps, maxLive, nodeConcurrency } from "./engine-deps.ts";
+import { batchSize, type EngineDeps, maxLive } from "./engine-deps.ts";
 import { handleRefused } from "./retry-work.ts";
 import { type Submission, selectLastFees, selectNextSequences } from "./submission-store.ts";
 import { type StoredWork, selectQueuedWork } from "./work-store.ts";
@@ -147,7 +147,7 @@ async function firstSequences(
   { busy, stored, used }: SequenceFacts,
 ): Promise<ReadonlyMap<string, bigint | undefined>> {
   const senderQueues = new Map(possible.map(({ senderQueue }) => [keyName(senderQueue), senderQueue]));
-  const first = await eachOf([...senderQueues], nodeConcurrency, async ([name, key]) => {
+  const first = await eachOf([...senderQueues], batchSize, async ([name, key]) => {
     const next = stored.get(name);
     const isBusy = (busy.get(name) ?? 0) > 0;
     if (next !== undefined && (isBusy || used.get(name) === next - 1n)) return [name, next] as const;

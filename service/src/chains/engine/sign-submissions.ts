@@ -2,7 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import { ChainUnavailableError, type FeeOffer, type Prepared } from "../chain.ts";
 import { type KeyRef, keyName } from "../signer.ts";
 import { eachOf } from "./each-of.ts";
-import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
+import { type EngineDeps, nodeConcurrency, portionSize } from "./engine-deps.ts";
 import type { Reservation } from "./reserve-work.ts";
 import { giveUp } from "./retry-work.ts";
 import type { StoredSubmission } from "./send-submissions.ts";
@@ -17,7 +17,8 @@ export async function signReservations(
   deps: EngineDeps,
   reservations: readonly Reservation[],
 ): Promise<readonly StoredSubmission[]> {
-  const results = await eachOf(reservations, nodeConcurrency, async (reservation) => ({
+  // All at once, so that an adapter can share its calls among them.
+  const results = await eachOf(reservations, portionSize, async (reservation) => ({
     reservation,
     prepared: await sign(deps, { ...reservation, isCancelTransaction: false }),
   }));

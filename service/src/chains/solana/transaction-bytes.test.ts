@@ -64,7 +64,7 @@ test("another implementation reads the instructions, accounts and signers that w
         const decompiled = decompileTransactionMessage(compiled);
         expect(decompiled.feePayer.address).toBe(payer);
         const found: readonly Instruction[] = decompiled.instructions;
-      expect(found.map(plain)).toEqual(merged(payer, instructions).map(plain));
+        expect(found.map(plain)).toEqual(merged(payer, instructions).map(plain));
         expect(compiled).toMatchObject({ version: 0, lifetimeToken: blockhash });
         expect(blockhashOf(transaction)).toBe(blockhash);
       },

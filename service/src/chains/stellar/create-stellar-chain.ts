@@ -12,8 +12,9 @@ import { unitsOf } from "./amounts.ts";
 import { broadcast } from "./broadcast.ts";
 import { checkOperation, entriesFor } from "./check-operation.ts";
 import { readEntries } from "./ledger-entries.ts";
+import { mergeCalls } from "./merge-calls.ts";
 import { latestLedgerResponse, readResponse, versionResponse } from "./node-responses.ts";
-import { issuerToBe, prepareCancelTransaction, prepareOperation } from "./prepare-transaction.ts";
+import { createPreparer, issuerToBe } from "./prepare-transaction.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { type Horizon, readSupply } from "./read-supply.ts";
 import { scanLedgers } from "./scan-ledgers.ts";
@@ -42,7 +43,10 @@ export function createStellarChain(options: StellarChainOptions): Chain {
   const { key, nodes, passphrase, signer, horizon } = options;
   const validityLedgers = options.validityLedgers ?? defaultValidityLedgers;
   const maxBaseFee = options.maxBaseFee ?? defaultMaxBaseFee;
-  const preparing = { nodes, passphrase, signer, validityLedgers, maxBaseFee };
+  const preparer = createPreparer({ nodes, passphrase, signer, validityLedgers, maxBaseFee });
+  const readAccounts = mergeCalls((accounts: readonly string[]) =>
+    readEntries(nodes, { accounts, trustlines: [] }),
+  );
   return {
     key,
     family: "stellar",
@@ -52,17 +56,13 @@ export function createStellarChain(options: StellarChainOptions): Chain {
     addressOf: stellarAddressOf,
     roleOf: () => "channel",
     nextSequence: async ({ address }) => {
-      const entries = await readEntries(nodes, { accounts: [address], trustlines: [] });
-      const channel = entries.account(address);
+      const channel = (await readAccounts(address)).account(address);
       if (channel === undefined)
         throw new ChainUnavailableError("the channel account has not been created yet");
       return channel.sequence + 1n;
     },
     check: (operations) => checkAll(options, operations),
-    prepare: (operation, senderQueue, replaces) =>
-      prepareOperation(preparing, operation, senderQueue, replaces),
-    prepareCancelTransaction: (senderQueue, replaces) =>
-      prepareCancelTransaction(preparing, senderQueue, replaces),
+    ...preparer,
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses(nodes, questions, validityLedgers),
     scan: (request) => scanLedgers(nodes, passphrase, request),

@@ -1,9 +1,8 @@
 import { Keypair, xdr } from "@stellar/stellar-base";
 import { chunks } from "../../db/settle-or-split.ts";
 import { ChainUnavailableError } from "../chain.ts";
-import type { NodePool } from "../node-pool.ts";
-import { askMany } from "./ask-nodes.ts";
-import { ledgerEntriesResponse } from "./node-responses.ts";
+import type { NodePool, NodeQuestion } from "../node-pool.ts";
+import { ledgerEntriesResponse, readResponse } from "./node-responses.ts";
 import { assetOf } from "./stellar-asset.ts";
 
 /** Accounts and trustlines as of the oldest of the results. */
@@ -33,38 +32,84 @@ const maxKeysInQuestion = 200;
 const authorizedFlag = 1;
 
 export async function readEntries(nodes: NodePool, query: RequestedEntries): Promise<LedgerEntries> {
-  const keys = new Set([
-    ...query.accounts.map(accountKey),
-    ...query.trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
-  ]);
-  const questions = chunks([...keys], maxKeysInQuestion).map((group) => ({
+  return entriesOf(await nodes.callMany(entryQuestions(keysOf(query))));
+}
+
+export function keysOf({ accounts, trustlines }: RequestedEntries): readonly string[] {
+  return [
+    ...accounts.map(accountKey),
+    ...trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
+  ];
+}
+
+/** The calls that read these entries, to be sent in one batch with others. */
+export function entryQuestions(requested: readonly string[]): readonly NodeQuestion[] {
+  return chunks([...new Set(requested)], maxKeysInQuestion).map((group) => ({
     method: "getLedgerEntries",
     params: { keys: group },
   }));
-  const results = await askMany(nodes, questions, ledgerEntriesResponse);
-  const byKey = new Map(results.flatMap(({ entries }) => (entries ?? []).map(({ key, xdr }) => [key, xdr])));
+}
+
+/** Reads the results of `entryQuestions`. Many operations may share an entry, so each is decoded once. */
+export function entriesOf(results: readonly unknown[]): LedgerEntries {
+  const pages = results.map((result) => readResponse(ledgerEntriesResponse, result));
+  const xdrByKey = new Map(pages.flatMap(({ entries }) => (entries ?? []).map(({ key, xdr }) => [key, xdr])));
+  const entries = new Map<string, xdr.LedgerEntryData>();
+  const entryAt = (key: string): xdr.LedgerEntryData | undefined => {
+    const text = xdrByKey.get(key);
+    const entry = entries.get(key) ?? (text === undefined ? undefined : decode(text));
+    if (entry !== undefined) entries.set(key, entry);
+    return entry;
+  };
   return {
-    latestLedger: Math.min(...results.map(({ latestLedger }) => latestLedger)),
-    account: (address) => decode(byKey.get(accountKey(address)), readAccount),
-    trustline: (holder, contract) => decode(byKey.get(trustlineKey(holder, contract)), readTrustline),
+    latestLedger: Math.min(...pages.map(({ latestLedger }) => latestLedger)),
+    account: (address) => read(entryAt(accountKey(address)), readAccount),
+    trustline: (holder, contract) => read(entryAt(trustlineKey(holder, contract)), readTrustline),
   };
 }
 
+const maxRemembered = 10_000;
+const keys = new Map<string, string>();
+
+/** Keys never change. */
+function remember(name: string, encode: () => string): string {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = encode();
+  if (keys.size >= maxRemembered) keys.clear();
+  keys.set(name, key);
+  return key;
+}
+
 function accountKey(address: string): string {
-  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
-  return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })).toXDR("base64");
+  return remember(address, () => {
+    const accountId = Keypair.fromPublicKey(address).xdrAccountId();
+    return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })).toXDR("base64");
+  });
 }
 
 function trustlineKey(holder: string, contract: string): string {
-  const accountId = Keypair.fromPublicKey(holder).xdrAccountId();
-  const asset = assetOf(contract).toTrustLineXDRObject();
-  return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })).toXDR("base64");
+  return remember(`${holder} ${contract}`, () => {
+    const accountId = Keypair.fromPublicKey(holder).xdrAccountId();
+    const asset = assetOf(contract).toTrustLineXDRObject();
+    return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })).toXDR("base64");
+  });
 }
 
-function decode<T>(entry: string | undefined, read: (data: xdr.LedgerEntryData) => T): T | undefined {
-  if (entry === undefined) return undefined;
+function decode(entry: string): xdr.LedgerEntryData {
+  return valid(() => xdr.LedgerEntryData.fromXDR(entry, "base64"));
+}
+
+function read<T>(
+  entry: xdr.LedgerEntryData | undefined,
+  readEntry: (data: xdr.LedgerEntryData) => T,
+): T | undefined {
+  return entry === undefined ? undefined : valid(() => readEntry(entry));
+}
+
+function valid<T>(readEntry: () => T): T {
   try {
-    return read(xdr.LedgerEntryData.fromXDR(entry, "base64"));
+    return readEntry();
   } catch (cause) {
     throw new ChainUnavailableError("RPC node returned an invalid ledger entry", { cause });
   }

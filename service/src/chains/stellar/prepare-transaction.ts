@@ -1,17 +1,23 @@
 import { Operation } from "@stellar/stellar-base";
 import { assert } from "../../kernel/assert.ts";
-import type { ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.ts";
+import type { Chain, ChainOperation, FeeOffer, Prepared, SenderQueue } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRole, Signer } from "../signer.ts";
-import { ask } from "./ask-nodes.ts";
 import { entriesFor } from "./check-operation.ts";
-import { type LedgerEntries, type RequestedEntries, readEntries } from "./ledger-entries.ts";
-import { feeStatsResponse } from "./node-responses.ts";
+import {
+  entriesOf,
+  entryQuestions,
+  keysOf,
+  type LedgerEntries,
+  type RequestedEntries,
+} from "./ledger-entries.ts";
+import { mergeCalls } from "./merge-calls.ts";
+import { feeStatsResponse, readResponse } from "./node-responses.ts";
 import { type Authorities, type OperationPlan, planOperation } from "./operation-plan.ts";
 import { signTransaction } from "./sign-transaction.ts";
 import { stellarAddressOf } from "./stellar-address.ts";
 
-export interface Preparing {
+export interface PreparerOptions {
   readonly nodes: NodePool;
   readonly passphrase: string;
   readonly signer: Signer;
@@ -19,42 +25,62 @@ export interface Preparing {
   readonly maxBaseFee: bigint;
 }
 
-export async function prepareOperation(
-  preparing: Preparing,
-  operation: ChainOperation,
-  senderQueue: SenderQueue,
-  replaces: FeeOffer | undefined,
-): Promise<Prepared> {
-  const issuer = await issuerToBe(preparing.signer, operation);
-  const entries = await entriesBefore(preparing.nodes, senderQueue, entriesFor(operation, issuer));
-  const authorities = await readAuthorities(preparing.signer);
-  const plan = planOperation(operation, entries, authorities, issuer ?? "");
-  return sign(preparing, { plan, senderQueue, entries, replaces, reference: operation.reference });
+export type Preparer = Pick<Chain, "prepare" | "prepareCancelTransaction">;
+
+/** Concurrent preparations share one batch of calls, which is larger then. */
+export function createPreparer(options: PreparerOptions): Preparer {
+  const { signer } = options;
+  const readTerms = mergeCalls((keys: readonly (readonly string[])[]) =>
+    fetchTerms(options.nodes, keys.flat()),
+  );
+  let known: Authorities | undefined;
+  const authoritiesOf = async (): Promise<Authorities> => {
+    known ??= await readAuthorities(signer);
+    return known;
+  };
+  return {
+    prepare: async (operation, senderQueue, replaces) => {
+      const issuer = await issuerToBe(signer, operation);
+      const authorities = await authoritiesOf();
+      const terms = await readTerms(withChannel(senderQueue, entriesFor(operation, issuer)));
+      const plan = planOperation(operation, terms.entries, authorities, issuer ?? "");
+      const { reference } = operation;
+      return sign(options, { plan, senderQueue, terms, gas: authorities.gas, replaces, reference });
+    },
+    // Uses a sequence number without other effect: bumps the channel's sequence number to where it is.
+    prepareCancelTransaction: async (senderQueue, replaces) => {
+      const { gas } = await authoritiesOf();
+      const terms = await readTerms(withChannel(senderQueue, { accounts: [], trustlines: [] }));
+      const plan = { operations: [Operation.bumpSequence({ bumpTo: "0" })], signers: [] };
+      return sign(options, { plan, senderQueue, terms, gas, replaces, reference: undefined });
+    },
+  };
 }
 
-/** Uses a sequence number without other effect: bumps the channel's sequence number to where it is. */
-export async function prepareCancelTransaction(
-  preparing: Preparing,
-  senderQueue: SenderQueue,
-  replaces: FeeOffer | undefined,
-): Promise<Prepared> {
-  const entries = await entriesBefore(preparing.nodes, senderQueue, { accounts: [], trustlines: [] });
-  const plan = { operations: [Operation.bumpSequence({ bumpTo: "0" })], signers: [] };
-  return sign(preparing, { plan, senderQueue, entries, replaces, reference: undefined });
+/** Includes the channel, so that the query is never empty. */
+function withChannel({ address }: SenderQueue, query: RequestedEntries): readonly string[] {
+  return keysOf({ ...query, accounts: [address, ...query.accounts] });
+}
+
+/** What a transaction depends on. */
+interface Terms {
+  readonly entries: LedgerEntries;
+  /** The recent usual fee per operation, in stroops. */
+  readonly usualFee: bigint;
+}
+
+async function fetchTerms(nodes: NodePool, keys: readonly string[]): Promise<Terms> {
+  const [fees, ...entries] = await nodes.callMany([
+    { method: "getFeeStats", params: {} },
+    ...entryQuestions(keys),
+  ]);
+  const { inclusionFee } = readResponse(feeStatsResponse, fees);
+  return { entries: entriesOf(entries), usualFee: BigInt(inclusionFee.p90) };
 }
 
 /** The account that a deployment would create. */
 export async function issuerToBe(signer: Signer, operation: ChainOperation): Promise<string | undefined> {
   return operation.kind === "deploy" ? stellarAddressOf(await signer.publicKey(operation.issuer)) : undefined;
-}
-
-/** Includes the channel, so that the query is never empty. */
-function entriesBefore(
-  nodes: NodePool,
-  senderQueue: SenderQueue,
-  query: RequestedEntries,
-): Promise<LedgerEntries> {
-  return readEntries(nodes, { ...query, accounts: [senderQueue.address, ...query.accounts] });
 }
 
 async function readAuthorities(signer: Signer): Promise<Authorities> {
@@ -72,24 +98,24 @@ async function readAuthorities(signer: Signer): Promise<Authorities> {
 interface Unsigned {
   readonly plan: OperationPlan;
   readonly senderQueue: SenderQueue;
-  readonly entries: LedgerEntries;
+  readonly terms: Terms;
+  readonly gas: string;
   readonly replaces: FeeOffer | undefined;
   readonly reference: string | undefined;
 }
 
-async function sign(preparing: Preparing, unsigned: Unsigned): Promise<Prepared> {
-  const { nodes, signer, passphrase, validityLedgers, maxBaseFee } = preparing;
-  const { plan, senderQueue, entries, replaces, reference } = unsigned;
+function sign(options: PreparerOptions, unsigned: Unsigned): Promise<Prepared> {
+  const { signer, passphrase, validityLedgers, maxBaseFee } = options;
+  const { plan, senderQueue, terms, gas, replaces, reference } = unsigned;
   assert(senderQueue.sequence !== undefined, "a channel has sequence numbers");
-  const fees = await ask(nodes, { method: "getFeeStats", params: {} }, feeStatsResponse);
   return signTransaction(
     { plan, senderQueue, sequence: senderQueue.sequence, reference },
     {
       signer,
       passphrase,
-      gas: stellarAddressOf(await signer.publicKey({ role: "gas", index: 0 })),
-      baseFee: chooseBaseFee(BigInt(fees.inclusionFee.p90), replaces, maxBaseFee),
-      maxLedger: entries.latestLedger + validityLedgers,
+      gas,
+      baseFee: chooseBaseFee(terms.usualFee, replaces, maxBaseFee),
+      maxLedger: terms.entries.latestLedger + validityLedgers,
     },
   );
 }

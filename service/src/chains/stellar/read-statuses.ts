@@ -1,9 +1,8 @@
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
-import { askMany } from "./ask-nodes.ts";
-import { type LedgerEntries, readEntries } from "./ledger-entries.ts";
+import { entriesOf, entryQuestions, keysOf, type LedgerEntries } from "./ledger-entries.ts";
 import { readHashes } from "./ledger-hashes.ts";
-import { type TransactionResponse, transactionResponse } from "./node-responses.ts";
+import { readResponse, type TransactionResponse, transactionResponse } from "./node-responses.ts";
 import { failureOf, readResult } from "./transaction-result.ts";
 
 type Missing = Extract<TransactionResponse, { readonly status: "NOT_FOUND" }>;
@@ -28,15 +27,17 @@ async function readBatch(
   questions: readonly StatusQuestion[],
   validityLedgers: number,
 ): Promise<readonly TransactionStatus[]> {
-  const channels = await readEntries(nodes, {
-    accounts: questions.map(({ senderQueue }) => senderQueue.address),
-    trustlines: [],
-  });
+  const accounts = questions.map(({ senderQueue }) => senderQueue.address);
+  const channelCalls = entryQuestions(keysOf({ accounts, trustlines: [] }));
   const calls = questions.map(({ transactionId }) => ({
     method: "getTransaction",
     params: { hash: transactionId },
   }));
-  const results = await askMany(nodes, calls, transactionResponse);
+  const responses = await nodes.callMany([...channelCalls, ...calls]);
+  const channels = entriesOf(responses.slice(0, channelCalls.length));
+  const results = responses
+    .slice(channelCalls.length)
+    .map((response) => readResponse(transactionResponse, response));
   const included = results.flatMap((result) => (result.status === "NOT_FOUND" ? [] : [result.ledger]));
   const hashes = await readHashes(nodes, included);
   return questions.map((question, index) => {
