@@ -15,7 +15,20 @@ export interface NodeUrls {
   readonly horizonUrl: string | undefined;
 }
 
-/** A local RPC node in a separate process. Reports its addresses, and its CPU time on request; ends with its parent. */
+/** CPU time of the process so far. */
+export interface NodeCpu {
+  readonly used: NodeJS.CpuUsage;
+}
+
+export type NodeMessage =
+  | ({ readonly type: "urls" } & NodeUrls)
+  | ({ readonly type: "cpu" } & NodeCpu)
+  | { readonly type: "block" };
+
+/**
+ * A local RPC node in a separate process. Reports its addresses, each block, and its CPU time on request; ends with its
+ * parent.
+ */
 async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void> {
   const key = { network: "testnet", chain } as const;
   const chains = await startLocalChains({
@@ -27,9 +40,11 @@ async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void>
       throw error;
     },
   });
+  const report = (message: NodeMessage): void => void process.send?.(message);
   process.once("disconnect", () => void chains.close());
-  process.on("message", () => process.send?.(process.cpuUsage()));
-  process.send?.({ url: chains.url(key), horizonUrl: chains.horizonUrl(key.network) });
+  process.on("message", () => report({ type: "cpu", used: process.cpuUsage() }));
+  report({ type: "urls", url: chains.url(key) ?? "", horizonUrl: chains.horizonUrl(key.network) });
+  chains.onBlock(() => report({ type: "block" }));
 }
 
 await main(JSON.parse(process.argv[2] ?? "") as NodeSettings);

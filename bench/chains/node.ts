@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import {
 } from "../../service/src/chains/local-chains.ts";
 import { createNodePool } from "../../service/src/chains/node-pool.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
-import type { NodeUrls } from "./node-process.ts";
+import type { NodeCpu, NodeMessage, NodeUrls } from "./node-process.ts";
 import type { BenchChain } from "./options.ts";
 
 export interface BenchNode {
@@ -19,6 +19,8 @@ export interface BenchNode {
   readonly environment: Readonly<Record<string, string>>;
   /** CPU time of its process so far. */
   cpuMs(): Promise<number>;
+  /** Calls the listener after each block, as the local chains of `npm start` do. */
+  onBlock(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -34,18 +36,22 @@ export async function startNode(chain: BenchChain, blockTimeMs: number): Promise
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  const nextMessage = async (): Promise<unknown> => {
-    const [message] = await Promise.race([once(child, "message"), ended.then(() => [])]);
+  const messages = new EventEmitter();
+  child.on("message", (message: NodeMessage) => messages.emit(message.type, message));
+  const next = async (type: NodeMessage["type"]): Promise<unknown> => {
+    const [message] = await Promise.race([once(messages, type), ended.then(() => [])]);
     return message;
   };
-  const urls = (await nextMessage()) as NodeUrls | undefined;
+  const urls = (await next("urls")) as NodeUrls | undefined;
   const cpuMs = async (): Promise<number> => {
+    const reported = next("cpu");
     child.send("cpu");
-    const used = (await nextMessage()) as NodeJS.CpuUsage | undefined;
-    if (used === undefined) throw new Error(`the node of ${chain} exited unexpectedly`);
-    return (used.user + used.system) / 1000;
+    const message = (await reported) as NodeCpu | undefined;
+    if (message === undefined) throw new Error(`the node of ${chain} exited unexpectedly`);
+    return (message.used.user + message.used.system) / 1000;
   };
-  if (urls !== undefined) return { environment: await environmentOf(chain, urls), cpuMs, close };
+  const onBlock = (listener: () => void): void => void messages.on("block", listener);
+  if (urls !== undefined) return { environment: await environmentOf(chain, urls), cpuMs, onBlock, close };
   await close();
   throw new Error(`the node of ${chain} exited before it listened`);
 }

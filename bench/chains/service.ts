@@ -64,7 +64,7 @@ export async function openService(
   const baseUrl = await app.listen();
   const steps = createStepClock();
   const problems: string[] = [];
-  closers.push(startEngine(parts, pace, { steps, problems }));
+  closers.push(startEngine(parts, pace, { node, steps, problems }));
   return { chain: parts.chain, parts, database, baseUrl, node, steps, problems };
 }
 
@@ -81,11 +81,17 @@ async function makeReady({ chain, chains, signer }: ChainParts): Promise<void> {
   }
 }
 
+interface EngineContext {
+  readonly node: Pick<BenchNode, "onBlock">;
+  readonly steps: StepClock;
+  readonly problems: string[];
+}
+
 /** Runs the engine in its usual poll loop, timing each turn. Returns a function that stops it. */
 function startEngine(
   { engine: createEngine, outgoing }: ChainParts,
   { pollMs }: Pace,
-  { steps, problems }: { readonly steps: StepClock; readonly problems: string[] },
+  { node, steps, problems }: EngineContext,
 ): () => Promise<void> {
   const onError = (error: unknown): void => {
     problems.push(error instanceof Error ? error.message : "unknown error");
@@ -109,6 +115,7 @@ function startEngine(
   };
   const loop = createPollLoop({ name: "bench", turn, pollMs, onError });
   const stopListening = outgoing.wakeUp.listen(workTopic, () => loop.wake());
+  node.onBlock(() => loop.wake());
   loop.start();
   return async () => {
     stopListening();
