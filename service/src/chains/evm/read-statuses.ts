@@ -27,18 +27,20 @@ export interface StatusDeps {
  */
 const stateDepth = 100n;
 
-/** Two batches for any number of transactions; more only for those that failed or may never be included. */
+/** Three batches for any number of transactions; more only for those that failed or may never be included. */
 export async function readStatuses(
   deps: StatusDeps,
   questions: readonly StatusQuestion[],
 ): Promise<readonly TransactionStatus[]> {
   if (questions.length === 0) return [];
+  const senders = sendersOf(questions);
   const first = await deps.nodes.callMany([
     ...headQuestions(deps.terms),
-    ...questions.map(({ transactionId }) => receiptQuestion(transactionId)),
+    ...senders.map((sender) => ({ method: "eth_getTransactionCount", params: [sender, "latest"] })),
   ]);
   const { latest, finalHeight } = readHead(first, deps.terms);
-  const receipts = first.slice(headQuestionCount).map((result) => readReceipt(resultOf(result)));
+  const counts = new Map(senders.map((sender, at) => [sender, first[headQuestionCount + at]]));
+  const receipts = await fetchReceipts(deps.nodes, questions, counts);
   const countHeight = largest(finalHeight, latest.height - stateDepth);
   const found = { questions, receipts, finalHeight, countHeight };
   const chainContext = await fetchChainContext(deps.nodes, found);
@@ -48,6 +50,25 @@ export async function readStatuses(
   const time = largest(clock, chainContext.finalTimestamp);
   const context = { finalHeight, chainContext, failures, time };
   return questions.map((question, at) => statusOf(question, receipts[at], context));
+}
+
+function sendersOf(questions: readonly StatusQuestion[]): readonly string[] {
+  return [...new Set(questions.map(({ senderQueue }) => senderQueue.address))];
+}
+
+/** A transaction whose nonce is unused has no receipt, so none is requested: most of those that are pending. */
+async function fetchReceipts(
+  nodes: NodePool,
+  questions: readonly StatusQuestion[],
+  counts: ReadonlyMap<string, unknown>,
+): Promise<readonly (Receipt | undefined)[]> {
+  const mayHave = questions.filter(({ senderQueue: { address, sequence } }) => {
+    const count = counts.get(address);
+    return count instanceof NodeError || isUsed(sequence, count);
+  });
+  const results = await nodes.callMany(mayHave.map(({ transactionId }) => receiptQuestion(transactionId)));
+  const found = new Map(mayHave.map((question, at) => [question, readReceipt(resultOf(results[at]))]));
+  return questions.map((question) => found.get(question));
 }
 
 interface Receipts {
@@ -72,7 +93,7 @@ async function fetchChainContext(nodes: NodePool, found: Receipts): Promise<Chai
   const included = receipts.flatMap((receipt) => (receipt === undefined ? [] : [receipt.height]));
   const heights = [...new Set([finalHeight, ...included])];
   const absent = questions.filter((_, at) => receipts[at] === undefined);
-  const senders = [...new Set(absent.map(({ senderQueue }) => senderQueue.address))];
+  const senders = sendersOf(absent);
   const results = await nodes.callMany([
     ...heights.map((height) => ({ method: "eth_getBlockByNumber", params: [quantity(height), false] })),
     ...senders.map((sender) => ({
