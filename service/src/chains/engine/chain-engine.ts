@@ -22,7 +22,7 @@ import { type InFlight, reserveWork } from "./reserve-work.ts";
 import { broadcastSubmissions, sendSubmissions } from "./send-submissions.ts";
 import { signReservations, signSubmissions } from "./sign-submissions.ts";
 import { type Submission, selectLiveSubmissions, submissionName } from "./submission-store.ts";
-import { endedSubmissions, settleEnds, watchSubmissions } from "./watch-submissions.ts";
+import { type Ends, endedSubmissions, findEnds, settleEnds, watchSubmissions } from "./watch-submissions.ts";
 import { selectNextQueuedAt, workTopic } from "./work-store.ts";
 
 /** Executes the operations of one chain: one process at a time, in steps that may be interrupted anywhere. */
@@ -126,12 +126,39 @@ async function runTurn(deps: EngineDeps): Promise<Turn> {
   const ended = endedSubmissions(ends);
   const endedWork = new Set(ended.map(({ workId }) => workId));
   const open = (hasChanges ? await readLive(deps) : live).filter(({ workId }) => !endedWork.has(workId));
+  let isPushing = true;
+  const pushing = pushWork(deps, { live: open, ended, resend }).finally(() => {
+    isPushing = false;
+  });
   const [settled, hasPushed] = await both(
-    settleEnds(deps, ends),
-    pushWork(deps, { live: open, ended, resend }),
+    settleWhile(deps, { live: withoutDue(open, resend), ends }, () => isPushing),
+    pushing,
   );
   if (hasChanges || settled > 0 || hasPushed) return "again";
   return live.length > 0 ? "soon" : untilNextOperation(deps);
+}
+
+/** In-flight transactions of operations for which nothing is signed or sent in this turn. */
+function withoutDue(live: readonly Submission[], resend: readonly Submission[]): readonly Submission[] {
+  const unsent = live.filter(({ state }) => state === "reserved" || state === "signed");
+  const due = new Set([...resend, ...unsent].map(({ workId }) => workId));
+  return live.filter(({ workId }) => !due.has(workId));
+}
+
+/** Settles final operations, and meanwhile those that become final while others are sent. Returns how many. */
+async function settleWhile(
+  deps: EngineDeps,
+  { live, ends }: { readonly live: readonly Submission[]; readonly ends: Ends },
+  isPushing: () => boolean,
+): Promise<number> {
+  let settled = 0;
+  let rest = live;
+  for (let next = ends; ; next = await findEnds(deps, rest)) {
+    const ended = new Set(endedSubmissions(next).map(({ workId }) => workId));
+    rest = rest.filter(({ workId }) => !ended.has(workId));
+    settled += await settleEnds(deps, next);
+    if (ended.size === 0 || !isPushing()) return settled;
+  }
 }
 
 /** Even after an error, nothing is in progress when the turn ends. */

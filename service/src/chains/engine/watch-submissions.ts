@@ -28,7 +28,7 @@ export type Ends = Pick<SubmissionDecisions, "succeeded" | "failed">;
 
 /** Reads the status of everything that was sent from the chain, and acts on what is not final. */
 export async function watchSubmissions(deps: EngineDeps, live: readonly Submission[]): Promise<Watched> {
-  const sent = live.filter(({ state }) => state === "sent" || state === "included");
+  const sent = live.filter(isSent);
   if (sent.length === 0) return { hasChanges: false, resend: [], ends: { succeeded: [], failed: [] } };
   const statuses = await readStatuses(deps, sent);
   await deps.checkpoint("looked");
@@ -41,6 +41,18 @@ export async function watchSubmissions(deps: EngineDeps, live: readonly Submissi
   }
   await deps.checkpoint("noted");
   return { hasChanges: decisions.hasChanges, resend: decisions.resend, ends: decisions };
+}
+
+/** Reads the statuses again for what has become final; everything else waits for the next turn. */
+export async function findEnds(deps: EngineDeps, live: readonly Submission[]): Promise<Ends> {
+  const sent = live.filter(isSent);
+  if (sent.length === 0) return { succeeded: [], failed: [] };
+  const { clock, patience } = deps;
+  return decideSubmissions(sent, await readStatuses(deps, sent), { live, now: clock.now(), patience });
+}
+
+function isSent({ state }: Submission): boolean {
+  return state === "sent" || state === "included";
 }
 
 export function endedSubmissions({ succeeded, failed }: Ends): readonly Submission[] {
