@@ -1,7 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-const digitOf = new Map([...alphabet].map((letter, digit) => [letter, digit]));
+const digitOf = new Map(Array.from(alphabet, (letter, digit) => [letter, digit]));
 
 /** Base58 without a checksum, as Solana writes addresses, hashes and signatures. Several times as fast as big integers. */
 export function toBase58(bytes: Uint8Array): string {

@@ -13,12 +13,3 @@ export async function ask<T>(nodes: NodePool, question: NodeQuestion, shape: Sha
     throw error;
   }
 }
-
-/** Many calls of one kind; results are in order. */
-export async function askMany<T>(
-  nodes: NodePool,
-  questions: readonly NodeQuestion[],
-  shape: Shape<T>,
-): Promise<readonly T[]> {
-  return (await nodes.callMany(questions)).map((result) => readResponse(shape, result));
-}
