@@ -1,3 +1,4 @@
+import { assert } from "../../kernel/assert.ts";
 import type { BroadcastOutcome } from "../chain.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { eachOf } from "./each-of.ts";
@@ -12,7 +13,12 @@ export async function sendSubmissions(deps: EngineDeps, due: readonly Submission
     await deps.lease.fence(tx);
     return markSubmissionsSent(tx, due, deps.clock.now());
   });
-  const bytesOf = new Map(marked.map((sent) => [submissionName(sent), sent.bytes]));
+  const bytesOf = new Map(
+    marked.map((sent) => {
+      assert(sent.bytes !== undefined, "only stored transactions are sent");
+      return [submissionName(sent), sent.bytes];
+    }),
+  );
   const stored = due.flatMap((submission) => {
     const bytes = bytesOf.get(submissionName(submission));
     return bytes === undefined ? [] : [{ submission, bytes }];

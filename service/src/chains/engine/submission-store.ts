@@ -138,7 +138,7 @@ const markSent = statement<SentBytes>(`
 
 /** Stored bytes of a submission. */
 export interface SentBytes extends SubmissionKey {
-  readonly bytes: Buffer;
+  readonly bytes: Buffer | undefined;
 }
 
 /** Called before sending: whether the bytes arrive is known only from the chain. Returns the bytes to send. */
