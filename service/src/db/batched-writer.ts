@@ -67,6 +67,8 @@ interface InFlight {
 
 // The estimate follows a falling number of callers within a few batches.
 const crowdDecay = 0.8;
+// Smaller batches cost more than they gain by being written in turns.
+const smallestShare = 64;
 
 export function createBatchedWriter<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
@@ -88,10 +90,15 @@ export function createBatchedWriter<Item, Result>(
     if (others.batches >= batchesPerPartition) return Number.POSITIVE_INFINITY;
     return Math.min(maxBatch, Math.ceil(others.crowd / batchesPerPartition));
   };
+  // Callers that were responded to together would otherwise stay together, in one batch at a time.
+  const sizeOf = (partition: string, queued: number): number => {
+    const share = Math.ceil((queued + (inFlight.get(partition)?.items ?? 0)) / batchesPerPartition);
+    return Math.min(maxBatch, Math.max(share, smallestShare));
+  };
   const startBatches = (): void => {
     clearTimeout(timer);
     while (batches < maxConcurrentBatches) {
-      const batch = queue.take(fullAt);
+      const batch = queue.take(fullAt, sizeOf);
       if (batch === undefined) break;
       void runBatch(batch.partition, batch.items);
     }
@@ -155,7 +162,10 @@ interface FairQueue<Item> {
    * The next batch that is due, which means full or long enough in the queue: partitions in turn, items of a partition
    * in the order they were added. A partition that is full at infinity is skipped.
    */
-  take(fullAt: FullAt): { readonly partition: string; readonly items: readonly Item[] } | undefined;
+  take(
+    fullAt: FullAt,
+    sizeOf?: (partition: string, queued: number) => number,
+  ): { readonly partition: string; readonly items: readonly Item[] } | undefined;
   /** Time until the next batch is due; undefined when there is none. */
   dueInMs(fullAt: FullAt): number | undefined;
 }
@@ -188,10 +198,10 @@ export function createFairQueue<Item>(limits: {
       size += 1;
     },
     size: () => size,
-    take: (fullAt) => {
+    take: (fullAt, sizeOf = () => limits.maxBatch) => {
       for (const [partition, line] of lines) {
         if (!isDue(line, fullAt(partition))) continue;
-        const items = line.items.splice(0, limits.maxBatch);
+        const items = line.items.splice(0, sizeOf(partition, line.items.length));
         lines.delete(partition);
         // The remaining items have already waited for a whole batch.
         if (line.items.length > 0) lines.set(partition, { items: line.items, dueAtMs: performance.now() });

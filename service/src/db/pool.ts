@@ -128,7 +128,7 @@ async function runTransaction<T>(
   return result;
 }
 
-/** Statements whose results nobody awaits, until the transaction ends. */
+/** Statements whose results the work does not await. */
 function createSentStatements(): {
   add(statement: Promise<unknown>): void;
   /** Resolves when all have completed. */

@@ -84,7 +84,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
         name,
         database: deps.database,
         partitionOf: ({ claim }) => claim.tenantId,
-        batchesPerPartition: 4,
+        batchesPerPartition: 3,
         write: (tx, submissions) => respondToAll(deps, tx, submissions, work),
         ...limits,
       });

@@ -3,7 +3,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { LedgerScope } from "../operation.ts";
 import { pagesOf } from "../pages-of.ts";
 import type { Hold } from "../recording/draft.ts";
-import { upsertBalances, upsertHolds } from "../recording/draft-store.ts";
+import { countRebuild, upsertBalances, upsertHolds } from "../recording/draft-store.ts";
 import { lockHead } from "../recording/facts-store.ts";
 import { checkAccounts, checkAssets, checkHead, maxAssets } from "./check-end.ts";
 import { compareBalances, compareEntries, compareHolds } from "./compare-projections.ts";
@@ -55,6 +55,7 @@ export async function rebuildProjections(tx: Transaction, scope: LedgerScope): P
     await rebuildBalances(tx, walk, accounts, wrong);
   }
   await removeForeignRows(tx, walk, wrong);
+  countRebuild(tx, scope);
   return { records: walk.records, balances: wrong.balances, holds: wrong.holds, findings: wrong.findings };
 }
 
@@ -100,7 +101,7 @@ async function rebuildHolds(
     walk.scope,
     right.map(({ key }) => key),
   );
-  await upsertHolds(tx, walk.scope, right);
+  upsertHolds(tx, walk.scope, right);
   tally.add(
     "holds",
     wrong.map(({ finding }) => finding),
@@ -129,7 +130,7 @@ async function rebuildBalances(
     walk.scope,
     right.map(({ number }) => number),
   );
-  await upsertBalances(tx, walk.scope, right);
+  upsertBalances(tx, walk.scope, right);
   tally.add(
     "balances",
     wrong.map(({ finding }) => finding),

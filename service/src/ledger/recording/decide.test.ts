@@ -18,7 +18,7 @@ const start = instantFromMs(1_800_000_000_000);
 
 const empty: Facts = {
   scope: { tenantId: "01J00000000000000000000000" as TenantId, network: "testnet" },
-  head: { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n },
+  head: { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n, rebuilds: 0n },
   accounts: [],
   holds: [],
   records: [],

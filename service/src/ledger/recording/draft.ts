@@ -22,6 +22,8 @@ export interface Head {
   readonly at: Instant;
   /** The number of the last account opened. */
   readonly accountNumber: bigint;
+  /** How often balances and holds were rebuilt from the journal. */
+  readonly rebuilds: bigint;
 }
 
 export interface KnownAccount extends BalanceLimits {
@@ -82,7 +84,7 @@ export interface WorkingAccount extends BalanceLimits {
 export interface Draft {
   readonly scope: LedgerScope;
   readonly at: Instant;
-  readonly previousHash: Buffer;
+  readonly previous: Head;
   sequence: bigint;
   accountNumber: bigint;
   readonly accountsByPath: Map<string, WorkingAccount>;
@@ -107,7 +109,7 @@ export function openDraft(facts: Facts, now: Instant): Draft {
     scope: facts.scope,
     // Time never goes back within a journal, regardless of the nodes' clocks.
     at: now > facts.head.at ? now : facts.head.at,
-    previousHash: facts.head.hash,
+    previous: facts.head,
     sequence: facts.head.sequence,
     accountNumber: facts.head.accountNumber,
     accountsByPath: new Map(accounts.map((account) => [account.path, account])),

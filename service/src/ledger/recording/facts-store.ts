@@ -18,7 +18,7 @@ export async function lockHead(tx: Session, scope: LedgerScope): Promise<LockedH
 
 const lockHeadStatement = statement<LockedHead>(`
   SELECT last_sequence AS sequence, last_hash AS hash, last_at AS at, last_account_number AS account_number,
-         clock_timestamp() AS database_now
+         rebuilds, clock_timestamp() AS database_now
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2 FOR UPDATE`);
 
 /** Index: ledger_journal_pkey, backwards. */

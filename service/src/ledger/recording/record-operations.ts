@@ -7,19 +7,15 @@ import { genesisHash, hashRecord } from "../journal-hash.ts";
 import { type LedgerAccount, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
-import { decide } from "./decide.ts";
+import { type Decision, decide } from "./decide.ts";
 import type { Draft, Facts, Head } from "./draft.ts";
 import {
   insertAccounts,
+  insertAddition,
   insertAssets,
-  insertEntries,
   insertHead,
-  insertRecords,
   type NumberedAccount,
   type RecordToInsert,
-  updateHead,
-  upsertBalances,
-  upsertHolds,
 } from "./draft-store.ts";
 import {
   type LockedHead,
@@ -51,17 +47,32 @@ export async function recordOperations(
 
 /** The same for operations that are already checked. */
 export async function recordWellFormed(
-  { clock }: { readonly clock: Clock },
+  deps: { readonly clock: Clock },
   tx: Transaction,
   scope: LedgerScope,
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   if (operations.length === 0) return [];
+  return (await recordLocked(deps, tx, scope, operations)).outcomes;
+}
+
+export interface RecordedBatch extends Decision {
+  /** The head that was locked. */
+  readonly head: LockedHead;
+  /** The head afterwards; undefined if nothing was recorded. */
+  readonly next: Head | undefined;
+}
+
+export async function recordLocked(
+  { clock }: { readonly clock: Clock },
+  tx: Transaction,
+  scope: LedgerScope,
+  operations: readonly Operation[],
+): Promise<RecordedBatch> {
   const { head, facts } =
     (await readFacts(tx, scope, operations)) ?? (await openJournal(tx, scope, operations));
-  const { outcomes, draft } = decide(facts, operations, earlier(clock.now(), head.databaseNow));
-  save(tx, draft);
-  return outcomes;
+  const decision = decide(facts, operations, earlier(clock.now(), head.databaseNow));
+  return { ...decision, head, next: save(tx, decision.draft) };
 }
 
 /** A node whose clock is ahead must not date records into the future: all later records would have to follow. */
@@ -111,14 +122,20 @@ async function openJournal(
   scope: LedgerScope,
   operations: readonly Operation[],
 ): Promise<LockedFacts> {
-  const empty: Head = { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n };
+  const empty: Head = {
+    sequence: 0n,
+    hash: genesisHash,
+    at: instantFromMs(0),
+    accountNumber: 0n,
+    rebuilds: 0n,
+  };
   insertHead(tx, scope, empty);
   const opened = await readFacts(tx, scope, operations);
   assert(opened !== undefined, "an opened journal has a head");
   return opened;
 }
 
-function accountsOf(operation: Operation): readonly LedgerAccount[] {
+export function accountsOf(operation: Operation): readonly LedgerAccount[] {
   switch (operation.type) {
     case "post":
     case "post_hold":
@@ -130,31 +147,30 @@ function accountsOf(operation: Operation): readonly LedgerAccount[] {
   }
 }
 
-function save(tx: Transaction, draft: Draft): void {
-  const { scope, at, newEntries } = draft;
-  if (draft.newRecords.length === 0) return;
-  const changed = draft.changedAccounts.filter(
+/** The new head; undefined if there is nothing to save. */
+export function save(tx: Transaction, draft: Draft): Head | undefined {
+  const { scope, at, previous } = draft;
+  const records = chain(draft);
+  const hash = records.at(-1)?.hash;
+  if (hash === undefined) return undefined;
+  const balances = draft.changedAccounts.filter(
     (account): account is NumberedAccount => account.number !== undefined,
   );
-  const opened = changed.filter(({ isOpenedHere }) => isOpenedHere);
+  const opened = balances.filter(({ isOpenedHere }) => isOpenedHere);
   const holds = [...draft.holds.values()].filter(({ key }) => draft.changedHolds.has(key));
   if (opened.length > 0) {
     insertAssets(tx, scope, opened);
     insertAccounts(tx, scope, opened, at);
   }
-  if (holds.length > 0) upsertHolds(tx, scope, holds);
-  upsertBalances(tx, scope, changed);
-  insertEntries(tx, scope, at, newEntries);
-  const records = chain(draft);
-  insertRecords(tx, scope, at, records);
-  const hash = records.at(-1)?.hash;
-  assert(hash !== undefined, "a draft that is saved has records");
-  updateHead(tx, scope, { sequence: draft.sequence, hash, at, accountNumber: draft.accountNumber });
+  const { sequence, accountNumber } = draft;
+  const next: Head = { sequence, hash, at, accountNumber, rebuilds: previous.rebuilds };
+  insertAddition(tx, { scope, at, previous, next, balances, holds, entries: draft.newEntries, records });
+  return next;
 }
 
 /** Each record is hashed together with the hash of the previous one. */
-function chain({ scope, previousHash, newRecords }: Draft): readonly RecordToInsert[] {
-  let hash = previousHash;
+function chain({ scope, previous, newRecords }: Draft): readonly RecordToInsert[] {
+  let hash = previous.hash;
   return newRecords.map((record) => {
     hash = hashRecord(scope, hash, record);
     return { ...record, hash };
