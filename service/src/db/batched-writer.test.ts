@@ -94,6 +94,49 @@ test("while a batch is being written, the next one fills", async () => {
   expect(port.batchSizes).toEqual([1, 30]);
 });
 
+test("with two batches per partition, the next one is written while the first is still in flight", async () => {
+  const gates = [createGate(), createGate()];
+  const port = createFakePort();
+  let started = 0;
+  const write: typeof port.options.write = async (tx, requests) => {
+    const gate = gates[started];
+    started += 1;
+    await gate?.opened;
+    return port.options.write(tx, requests);
+  };
+  const writer = createBatchedWriter({ ...port.options, write, batchesPerPartition: 2 });
+  const first = writer.submit(ordinary(1));
+  await turns(3);
+  const second = writer.submit(ordinary(2));
+  await turns(3);
+  expect(writer.load()).toEqual({ queued: 0, batchesInFlight: 2 });
+  const third = writer.submit(ordinary(3));
+  await turns(3);
+  expect(writer.load()).toEqual({ queued: 1, batchesInFlight: 2 });
+  gates[1]?.open();
+  await second;
+  gates[0]?.open();
+  await Promise.all([first, third]);
+  expect(port.batchSizes).toEqual([1, 1, 1]);
+});
+
+test("a batch waits for its share of the callers, and no longer than allowed", async () => {
+  const gate = createGate();
+  const port = createFakePort();
+  const write: typeof port.options.write = async (tx, requests) => {
+    if (requests.length > 1) await gate.opened;
+    return port.options.write(tx, requests);
+  };
+  const writer = createBatchedWriter({ ...port.options, write, batchesPerPartition: 2, maxWaitMs: 1 });
+  const many = Array.from({ length: 10 }, (_, number) => writer.submit(ordinary(number)));
+  await turns(3);
+  // Ten are in flight, so a batch would wait for five; but one is written when it has waited long enough.
+  await writer.submit(ordinary(11));
+  gate.open();
+  await Promise.all(many);
+  expect(port.batchSizes).toEqual([1, 10]);
+});
+
 test("a request beyond the queue limit is refused at once, with a retry time", async () => {
   const gate = createGate();
   const port = createFakePort();

@@ -57,14 +57,6 @@ interface Entry<Item, Result> {
 
 const retryAfterSeconds = 1;
 
-/** Batches of a partition that are being written. */
-interface InFlight {
-  batches: number;
-  items: number;
-  /** How many items were recently in flight at once: an estimate of the number of callers. */
-  crowd: number;
-}
-
 // The estimate follows a falling number of callers within a few batches.
 const crowdDecay = 0.8;
 // Smaller batches cost more than they gain by being written in turns.
@@ -74,50 +66,29 @@ export function createBatchedWriter<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
 ): BatchedWriter<Item, Result> {
   const queue = createFairQueue<Entry<Item, Result>>(options);
-  const { maxBatch, maxConcurrentBatches, batchesPerPartition = 1 } = options;
-  const inFlight = new Map<string, InFlight>();
-  let batches = 0;
+  const { maxConcurrentBatches } = options;
+  const inFlight = createInFlight(options);
   let isTurnPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let finishDrain = (): void => {};
   let drained: Promise<void> | undefined;
 
-  // With nothing of its partition in flight, waiting only adds latency. Otherwise a batch waits for half of the callers,
-  // so that two batches of similar size take turns.
-  const fullAt = (partition: string): number => {
-    const others = inFlight.get(partition);
-    if (others === undefined || drained !== undefined) return 1;
-    if (others.batches >= batchesPerPartition) return Number.POSITIVE_INFINITY;
-    return Math.min(maxBatch, Math.ceil(others.crowd / batchesPerPartition));
-  };
-  // Callers that were responded to together would otherwise stay together, in one batch at a time.
-  const sizeOf = (partition: string, queued: number): number => {
-    const share = Math.ceil((queued + (inFlight.get(partition)?.items ?? 0)) / batchesPerPartition);
-    return Math.min(maxBatch, Math.max(share, smallestShare));
-  };
+  const fullAt = (partition: string): number => inFlight.fullAt(partition, drained !== undefined);
   const startBatches = (): void => {
     clearTimeout(timer);
-    while (batches < maxConcurrentBatches) {
-      const batch = queue.take(fullAt, sizeOf);
+    while (inFlight.batches() < maxConcurrentBatches) {
+      const batch = queue.take(fullAt, inFlight.sizeOf);
       if (batch === undefined) break;
       void runBatch(batch.partition, batch.items);
     }
-    const dueInMs = batches < maxConcurrentBatches ? queue.dueInMs(fullAt) : undefined;
+    const dueInMs = inFlight.batches() < maxConcurrentBatches ? queue.dueInMs(fullAt) : undefined;
     if (dueInMs !== undefined) timer = setTimeout(startBatches, dueInMs);
-    if (queue.size() === 0 && batches === 0) finishDrain();
+    if (queue.size() === 0 && inFlight.batches() === 0) finishDrain();
   };
   const runBatch = async (partition: string, entries: readonly Entry<Item, Result>[]): Promise<void> => {
-    batches += 1;
-    const own = inFlight.get(partition) ?? { batches: 0, items: 0, crowd: 0 };
-    own.batches += 1;
-    own.items += entries.length;
-    own.crowd = Math.max(own.items, own.crowd * crowdDecay);
-    inFlight.set(partition, own);
+    const leave = inFlight.enter(partition, entries.length);
     await writeBatch(options, entries);
-    batches -= 1;
-    own.batches -= 1;
-    own.items -= entries.length;
-    if (own.batches === 0) inFlight.delete(partition);
+    leave();
     startBatches();
   };
   // Items of one event loop turn share a batch.
@@ -146,7 +117,65 @@ export function createBatchedWriter<Item, Result>(
       startBatches();
       return drained;
     },
-    load: () => ({ queued: queue.size(), batchesInFlight: batches }),
+    load: () => ({ queued: queue.size(), batchesInFlight: inFlight.batches() }),
+  };
+}
+
+/** Batches that are being written, and what follows for the next ones. */
+interface InFlight {
+  batches(): number;
+  /** Counts a batch until the returned function is called. */
+  enter(partition: string, items: number): () => void;
+  /** How many queued items of a partition make a batch that need not wait for more. */
+  fullAt(partition: string, isDraining: boolean): number;
+  sizeOf(partition: string, queued: number): number;
+}
+
+interface PartitionInFlight {
+  batches: number;
+  items: number;
+  /** How many items were recently in flight at once: an estimate of the number of callers. */
+  crowd: number;
+}
+
+function createInFlight({
+  maxBatch,
+  batchesPerPartition = 1,
+}: {
+  readonly maxBatch: number;
+  readonly batchesPerPartition?: number;
+}): InFlight {
+  const partitions = new Map<string, PartitionInFlight>();
+  let batches = 0;
+  return {
+    batches: () => batches,
+    enter: (partition, items) => {
+      const own = partitions.get(partition) ?? { batches: 0, items: 0, crowd: 0 };
+      partitions.set(partition, own);
+      batches += 1;
+      own.batches += 1;
+      own.items += items;
+      own.crowd = Math.max(own.items, own.crowd * crowdDecay);
+      return () => {
+        batches -= 1;
+        own.batches -= 1;
+        own.items -= items;
+        if (own.batches === 0) partitions.delete(partition);
+      };
+    },
+    // With nothing of its partition in flight, waiting only adds latency. Otherwise a batch waits for its share of the
+    // callers, so that batches of similar size take turns.
+    fullAt: (partition, isDraining) => {
+      const own = partitions.get(partition);
+      if (own === undefined) return 1;
+      if (own.batches >= batchesPerPartition) return Number.POSITIVE_INFINITY;
+      return isDraining ? 1 : Math.min(maxBatch, Math.ceil(own.crowd / batchesPerPartition));
+    },
+    // Callers that were responded to together would otherwise stay together, in one batch at a time.
+    sizeOf: (partition, queued) => {
+      const share = Math.ceil((queued + (partitions.get(partition)?.items ?? 0)) / batchesPerPartition);
+      return Math.min(maxBatch, Math.max(share, smallestShare));
+    },
   };
 }
 
@@ -210,8 +239,10 @@ export function createFairQueue<Item>(limits: {
       }
       return undefined;
     },
-    dueInMs: (isBusy) => {
-      const waiting = [...lines].filter(([partition]) => !isBusy(partition)).map(([, line]) => line.dueAtMs);
+    dueInMs: (fullAt) => {
+      const waiting = [...lines]
+        .filter(([partition]) => Number.isFinite(fullAt(partition)))
+        .map(([, line]) => line.dueAtMs);
       return waiting.length === 0 ? undefined : Math.max(0, Math.min(...waiting) - performance.now());
     },
   };
@@ -257,12 +288,15 @@ async function writeTogether<Item, Result>(
 ): Promise<Failure | undefined> {
   const items = entries.map(({ item }) => item);
   try {
-    const results = await database.transaction(async (tx) => {
-      const written = await write(tx, items);
-      // Before the commit, because afterwards a missing result could not be assigned to an item.
-      assert(written.length === items.length, "a batch has one result per item");
-      return written;
-    }, transactionOptions);
+    const results = await database.transaction(
+      async (tx) => {
+        const written = await write(tx, items);
+        // Before the commit, because afterwards a missing result could not be assigned to an item.
+        assert(written.length === items.length, "a batch has one result per item");
+        return written;
+      },
+      { ...transactionOptions, genericPlans: true },
+    );
     for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     return undefined;
   } catch (error) {

@@ -27,6 +27,8 @@ export interface Transaction extends Session {
 }
 
 export interface TransactionOptions {
+  /** Statements are not planned for their parameters: for batches, whose statements find rows by their keys. */
+  readonly genericPlans?: boolean;
   readonly lockTimeoutMs?: number;
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
 }

@@ -132,15 +132,16 @@ async function runTransaction<T>(
 function createSentStatements(): {
   add(statement: Promise<unknown>): void;
   /** Resolves when all have completed. */
-  firstFailure(): Promise<unknown>;
+  firstFailure(): Promise<Error | undefined>;
 } {
-  const outcomes: Promise<unknown>[] = [];
+  const outcomes: Promise<Error | undefined>[] = [];
   return {
     add: (statement) => {
       outcomes.push(
         statement.then(
           () => undefined,
-          (error: unknown) => error ?? new Error("a statement failed without an error"),
+          (error: unknown) =>
+            error instanceof Error ? error : new Error("a statement failed", { cause: error }),
         ),
       );
     },
@@ -148,14 +149,13 @@ function createSentStatements(): {
   };
 }
 
-function beginText({ isolation, lockTimeoutMs }: TransactionOptions): string {
-  const begin =
-    isolation === undefined
-      ? "BEGIN; SET LOCAL plan_cache_mode = force_generic_plan"
-      : `BEGIN ISOLATION LEVEL ${isolation}`;
-  return lockTimeoutMs === undefined
-    ? begin
-    : `${begin}; SET LOCAL lock_timeout = ${Math.trunc(lockTimeoutMs)}`;
+function beginText({ isolation, lockTimeoutMs, genericPlans = false }: TransactionOptions): string {
+  const settings = [
+    ...(lockTimeoutMs === undefined ? [] : [`lock_timeout = ${Math.trunc(lockTimeoutMs)}`]),
+    ...(genericPlans ? ["plan_cache_mode = force_generic_plan"] : []),
+  ];
+  const begin = isolation === undefined ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`;
+  return [begin, ...settings.map((setting) => `SET LOCAL ${setting}`)].join("; ");
 }
 
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {

@@ -2,14 +2,14 @@ import { assert } from "../../kernel/assert.ts";
 import { addMs, type Clock, type Instant } from "../../kernel/instant.ts";
 import { type LedgerAccount, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
-import type { Draft, Facts, Head, KnownAccount } from "./draft.ts";
+import type { Draft, Facts, Head, KnownAccount, WorkingAccount } from "./draft.ts";
 import { accountsOf, type RecordedBatch } from "./record-operations.ts";
 
 /**
  * The end of a journal as this process last wrote it, so that the next batch can be decided without reading, even before
  * the last one is committed. The hash of the head covers the whole history, so balances are right exactly if the head is
  * still the expected one; the database checks that when the batch is written. A remembered journal therefore never
- * decides wrongly: at worst it decides in vain.
+ * decides wrongly: at worst a batch must be decided again.
  */
 export interface RememberedJournal {
   /** Accounts of these operations that are not remembered; undefined if the operations need the head's lock. */
@@ -44,17 +44,7 @@ export function rememberJournal(
   const accounts = new Map<string, KnownAccount>();
   const advance = (draft: Draft, next: Head): void => {
     head = next;
-    for (const { path, number, account, posted, held, minimum, maximum } of draft.accountsByPath.values()) {
-      assert(number !== undefined, "an account of a draft is open");
-      accounts.set(path, {
-        number,
-        account,
-        posted,
-        held,
-        ...(minimum === undefined ? {} : { minimum }),
-        ...(maximum === undefined ? {} : { maximum }),
-      });
-    }
+    for (const account of draft.accountsByPath.values()) accounts.set(account.path, toKnown(account));
   };
   const follow = ({ head: locked, next = locked, draft }: RecordedBatch): boolean => {
     const isHere = locked.hash.equals(head.hash) && locked.rebuilds === head.rebuilds;
@@ -92,5 +82,17 @@ export function rememberJournal(
     now: () => addMs(clock.now(), -leadMs),
     advance,
     follow,
+  };
+}
+
+function toKnown({ number, account, posted, held, minimum, maximum }: WorkingAccount): KnownAccount {
+  assert(number !== undefined, "an account of a draft is open");
+  return {
+    number,
+    account,
+    posted,
+    held,
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
   };
 }
