@@ -10,9 +10,12 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+/** As `npm start` runs the service. */
+const startFlags = ["--max-semi-space-size=64"];
+
 export async function startServer(settings: ServerSettings): Promise<BenchServer> {
   const script = fileURLToPath(new URL("./server-process.ts", import.meta.url));
-  const child = fork(script, [JSON.stringify(settings)]);
+  const child = fork(script, [JSON.stringify(settings)], { execArgv: [...process.execArgv, ...startFlags] });
   const ended = once(child, "exit");
   const baseUrl = await nextMessage<string>(child);
   return {

@@ -9,7 +9,7 @@ export interface Goal {
   readonly isMet: boolean;
 }
 
-const timesOfTheStrongestPeer = { spread: 1, hot: 5 } as const;
+const timesOfTheStrongestPeer = { spread: 1, hot: 3, tenants: 0.6 } as const;
 
 /** The service's best compared with the best of the fastest peer, each at its best number of callers. */
 export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: readonly Figure[]): Goal {

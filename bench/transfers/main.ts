@@ -33,7 +33,7 @@ async function main(options: BenchOptions): Promise<void> {
     report(renderMachine(postgres.facts));
     const figures = await measureAll(postgres, options, closers);
     report(renderFigures(figures), renderRatios(figures));
-    const goals = [goalOf("spread", figures), goalOf("hot", figures)];
+    const goals = (["spread", "hot", "tenants"] as const).map((load) => goalOf(load, figures));
     report(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {

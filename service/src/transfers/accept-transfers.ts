@@ -55,6 +55,8 @@ export async function createTransfers(
   const accepted = started.filter(isAccepted);
   const events = byNetwork(accepted, ({ transfer }) => [eventOf(transfer)]);
   const operations = byNetwork(accepted, (item) => item.operations);
+  // Writes of more than one step must be complete before the ledger is locked, or they could wait for a row meanwhile.
+  if (accepted.some(hasSteps)) await writing;
   // All of it is sent together. The ledger comes last, because its lock is shared by all writers.
   const appending = networks.map((network) =>
     deps.eventLog.append(tx, { tenantId, network }, events.get(network) ?? []),
@@ -170,6 +172,11 @@ function startTransfer(
 
 function fundingOf({ requester }: RequestedTransferInput) {
   return "funding" in requester ? requester.funding : undefined;
+}
+
+/** Orders of payments and instructions for wires are written in several steps. */
+function hasSteps({ transfer, begins }: StartedTransfer): boolean {
+  return transfer.expiresAt !== undefined || begins.orders.length > 0;
 }
 
 function isAccepted(item: StartedTransfer | Refusal): item is StartedTransfer {

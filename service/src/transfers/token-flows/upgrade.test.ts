@@ -9,6 +9,7 @@ import { tokenOwner, tokenOwnerDeps } from "../../../test/token-owner.ts";
 import { record } from "../../../test/tokens.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { SettledWork, WorkOutcome } from "../../chains/engine/chain-work.ts";
+import { withClient } from "../../db/client.ts";
 import type { Database, Session } from "../../db/database.ts";
 import { migrate } from "../../db/migrate.ts";
 import { migrationsFolder } from "../../db/migration-files.ts";
@@ -210,6 +211,10 @@ async function migrateBefore(target: ConnectionTarget): Promise<void> {
   for (const name of await readdir(migrationsFolder))
     if (name < "0021") await copyFile(join(migrationsFolder, name), join(folder.path, name));
   await migrate({ target, folder: folder.path });
+  // The ledger of today records the history; it needs this column.
+  await withClient(target, "florin upgrade test", (client) =>
+    client.query("ALTER TABLE ledger_heads ADD COLUMN rebuilds bigint NOT NULL DEFAULT 0"),
+  );
 }
 
 async function storeAll(database: Database, tenant: AccountId): Promise<ReadonlyMap<Name, string>> {
