@@ -42,18 +42,8 @@ export async function recordOperations(
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   for (const operation of operations) assertWellFormed(operation);
-  return recordWellFormed({ clock }, tx, scope, operations);
-}
-
-/** The same for operations that are already checked. */
-export async function recordWellFormed(
-  deps: { readonly clock: Clock },
-  tx: Transaction,
-  scope: LedgerScope,
-  operations: readonly Operation[],
-): Promise<readonly (Recorded | Refusal)[]> {
   if (operations.length === 0) return [];
-  return (await recordLocked(deps, tx, scope, operations)).outcomes;
+  return (await recordLocked({ clock }, tx, scope, operations)).outcomes;
 }
 
 export interface RecordedBatch extends Decision {
@@ -63,6 +53,7 @@ export interface RecordedBatch extends Decision {
   readonly next: Head | undefined;
 }
 
+/** The same for checked operations, with everything that was decided. */
 export async function recordLocked(
   { clock }: { readonly clock: Clock },
   tx: Transaction,
