@@ -8,6 +8,7 @@ import type { Database, Transaction } from "./database.ts";
 import { violatesUniqueKey } from "./errors.ts";
 import { createDatabase } from "./pool.ts";
 import { statement } from "./statement.ts";
+import { together } from "./together.ts";
 
 test("amounts, counts and instants are read exactly", async () => {
   await using test = await createTestDatabase({ empty: true });
@@ -62,6 +63,57 @@ test("work that ignores a failed statement does not count as committed", async (
   });
   await expect(careless).rejects.toThrow("a transaction continued after one of its statements had failed");
   expect(effects).toEqual([]);
+  expect(await setting.notes()).toEqual([]);
+});
+
+test("a statement that is sent later is complete when the transaction is", async () => {
+  await using setting = await makeNotes();
+  await setting.database.transaction(async (tx) => {
+    tx.later(insertNote, [1, "kept"]);
+    // Statements run in the order in which they are called.
+    expect(await tx.rows(statement<{ readonly text: string }>("SELECT text FROM notes"))).toEqual([
+      { text: "kept" },
+    ]);
+    tx.later(insertNote, [2, "kept, too"]);
+  });
+  expect(await setting.notes()).toEqual(["kept", "kept, too"]);
+});
+
+test("a statement that is sent later and fails, fails the transaction with its own error", async () => {
+  await using setting = await makeNotes();
+  const effects: string[] = [];
+  const atTheEnd = setting.database.transaction(async (tx) => {
+    tx.afterCommit(() => effects.push("committed"));
+    tx.later(insertNote, [1, "lost"]);
+    tx.later(insertNote, [1, "twice"]);
+  });
+  await expect(atTheEnd).rejects.toSatisfy((error) => violatesUniqueKey(error, "notes_pkey"));
+  const before = setting.database.transaction(async (tx) => {
+    tx.later(insertNote, [2, "lost"]);
+    tx.later(insertNote, [2, "twice"]);
+    await tx.run(insertNote, [3, "lost"]);
+  });
+  await expect(before).rejects.toSatisfy((error) => violatesUniqueKey(error, "notes_pkey"));
+  expect(await setting.notes()).toEqual([]);
+  expect(effects).toEqual([]);
+  // Their connections are usable.
+  await setting.database.transaction((tx) => tx.run(insertNote, [4, "kept"]));
+  expect(await setting.notes()).toEqual(["kept"]);
+});
+
+test("of statements that are sent together, the first failure is reported", async () => {
+  await using setting = await makeNotes();
+  const failing = setting.database.transaction((tx) =>
+    together([
+      tx.run(insertNote, [1, "lost"]),
+      tx.run(insertNote, [1, "twice"]).catch(async (error: unknown) => {
+        await Promise.resolve();
+        throw new Error("explained", { cause: error });
+      }),
+      tx.run(insertNote, [2, "aborted"]),
+    ]),
+  );
+  await expect(failing).rejects.toThrow("explained");
   expect(await setting.notes()).toEqual([]);
 });
 
