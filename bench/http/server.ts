@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { startFlags } from "../start-flags.ts";
 import type { ServerSettings } from "./bench-app.ts";
 
 export interface BenchServer {
@@ -9,9 +10,6 @@ export interface BenchServer {
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
-
-/** As `npm start` runs the service. */
-const startFlags = ["--max-semi-space-size=64"];
 
 export async function startServer(settings: ServerSettings): Promise<BenchServer> {
   const script = fileURLToPath(new URL("./server-process.ts", import.meta.url));

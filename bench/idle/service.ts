@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { attachToRunningServer, type SocketTarget } from "../../service/src/db/embedded/index.ts";
+import { startFlags } from "../start-flags.ts";
 
 /** A service in the local profile with all local chains, as `npm start` runs it. */
 export interface RunningService {
@@ -17,7 +18,7 @@ export interface RunningService {
 }
 
 /** The script `start` of package.json, without npm. */
-const startCommand = [process.execPath, "service/start.mjs"] as const;
+const startCommand = [process.execPath, ...startFlags, "service/start.mjs"] as const;
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const maxStartMs = 300_000;
 const pollMs = 250;
