@@ -24,7 +24,7 @@ export interface GrowthFigure {
   readonly measurement: Measurement;
 }
 
-const timesOfTheStrongestPeer: Readonly<Record<Load, number>> = { spread: 1.5, hot: 8 };
+const timesOfTheStrongestPeer: Readonly<Record<Load, number>> = { spread: 2.5, hot: 8 };
 /** Minimum share of the throughput with the smallest journal. */
 const leftAtAnySize = 0.8;
 

@@ -40,6 +40,10 @@ export interface BatchedWriterOptions<Item, Result> {
    * more, the next batch is read and decided while the previous one is committed.
    */
   readonly batchesPerPartition?: number;
+  /** Whether a partition has a lane: its next batch is decided as soon as the previous one is sent, on one connection. */
+  readonly hasLanes?: boolean;
+  /** Runs before the transaction, so it does not delay the batches that are being written. */
+  readonly prepare?: (items: readonly Item[]) => Promise<void>;
   /** Writes items of one partition and returns one result per item, in order. When it throws, nothing is written. */
   readonly write: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
@@ -282,12 +286,15 @@ interface Failure {
 
 /** Resolves the entries once their transaction is committed; returns why it was not. */
 async function writeTogether<Item, Result>(
-  { database, write }: BatchedWriterOptions<Item, Result>,
+  { database, prepare, write, partitionOf, hasLanes = false }: BatchedWriterOptions<Item, Result>,
   entries: readonly Entry<Item, Result>[],
   transactionOptions: TransactionOptions,
 ): Promise<Failure | undefined> {
   const items = entries.map(({ item }) => item);
+  const [first] = items;
+  const lane = hasLanes && first !== undefined ? { lane: partitionOf(first) } : {};
   try {
+    await prepare?.(items);
     const results = await database.transaction(
       async (tx) => {
         const written = await write(tx, items);
@@ -295,7 +302,7 @@ async function writeTogether<Item, Result>(
         assert(written.length === items.length, "a batch has one result per item");
         return written;
       },
-      { ...transactionOptions, genericPlans: true },
+      { ...transactionOptions, ...lane, genericPlans: true },
     );
     for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     return undefined;

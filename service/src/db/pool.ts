@@ -80,14 +80,76 @@ export function createDatabase(options: PoolOptions): Database {
     }
   };
 
+  const lanes = createLanes(borrow);
+
   return {
     rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
     first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
     run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
-    transaction: (work, transactionOptions) =>
-      retrying(() => withClient((client) => runTransaction(client, work, transactionOptions))),
+    transaction: (work, { lane, ...transactionOptions } = {}) =>
+      retrying(() =>
+        lane === undefined
+          ? withClient((client) => runTransaction(client, work, transactionOptions))
+          : lanes.enter(lane, (client, leave) => runTransaction(client, work, transactionOptions, leave)),
+      ),
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
+  };
+}
+
+interface Lane {
+  readonly client: Promise<pg.PoolClient>;
+  transactions: number;
+  /** Resolves when the end of the last transaction is sent. */
+  turn: Promise<void>;
+  isBroken: boolean;
+}
+
+/** A lane has a connection for as long as it has transactions. */
+function createLanes(borrow: () => Promise<pg.PoolClient>): {
+  /** Calls `use` when the end of the previous transaction is sent; `leave` means that its own is. */
+  enter<T>(name: string, use: (client: pg.PoolClient, leave: () => void) => Promise<T>): Promise<T>;
+} {
+  const lanes = new Map<string, Lane>();
+  const close = (name: string, lane: Lane): void => {
+    if (lanes.get(name) === lane) lanes.delete(name);
+  };
+  return {
+    enter: async (name, use) => {
+      const lane = lanes.get(name) ?? {
+        client: borrow(),
+        transactions: 0,
+        turn: Promise.resolve(),
+        isBroken: false,
+      };
+      lanes.set(name, lane);
+      lane.transactions += 1;
+      const { turn } = lane;
+      let leave = (): void => {};
+      lane.turn = new Promise((resolve) => {
+        leave = resolve;
+      });
+      try {
+        await turn;
+        return await use(await lane.client, leave);
+      } catch (error) {
+        if (isBroken(error)) {
+          lane.isBroken = true;
+          close(name, lane);
+        }
+        throw translateDatabaseError(error);
+      } finally {
+        leave();
+        lane.transactions -= 1;
+        if (lane.transactions === 0) {
+          close(name, lane);
+          void lane.client.then(
+            (client) => client.release(lane.isBroken),
+            () => {},
+          );
+        }
+      }
+    },
   };
 }
 
@@ -95,7 +157,8 @@ export function createDatabase(options: PoolOptions): Database {
 async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
-  options: TransactionOptions = {},
+  options: TransactionOptions,
+  onEndSent: () => void = () => {},
 ): Promise<T> {
   const effects: (() => void)[] = [];
   const session = sessionOn(client);
@@ -111,11 +174,13 @@ async function runTransaction<T>(
     result = await work(tx);
   } catch (error) {
     const rolledBack = rollBack(client, error);
+    onEndSent();
     const failure = await sent.firstFailure();
     await rolledBack;
     throw isAborted(error) ? (failure ?? error) : error;
   }
   const committing = execute(client, "COMMIT");
+  onEndSent();
   const failure = await sent.firstFailure();
   if (failure !== undefined) {
     await rollBack(client, failure, committing);

@@ -47,9 +47,13 @@ export function createLedgerWriter({
     ...limits,
     lockTimeoutMs,
     sharesOneLock: true,
+    // A batch is decided while the previous one is written.
+    batchesPerPartition: 2,
+    hasLanes: true,
     name: "the ledger",
     database: readingAgain(database),
     partitionOf,
+    prepare: (requests) => learnAccounts(database, memory, requests),
     write: (tx, requests) => writeBatch({ clock }, memory, tx, requests),
   });
   return {
@@ -68,6 +72,18 @@ interface Memory {
   readonly guessed: WeakSet<Submitted>;
 }
 
+async function learnAccounts(
+  database: Database,
+  { journals }: Memory,
+  requests: readonly Submitted[],
+): Promise<void> {
+  const [first] = requests;
+  assert(first !== undefined, "a batch is never empty");
+  const journal = journals.get(partitionOf(first));
+  const unknown = journal?.unknownTo(requests.map(({ operation }) => operation)) ?? [];
+  if (unknown.length > 0) journal?.learn(await selectAccounts(database, first.scope, unknown));
+}
+
 /** Decides with the remembered journal if it can, else with what it reads under the head's lock. */
 async function writeBatch(
   deps: { readonly clock: Clock },
@@ -81,14 +97,12 @@ async function writeBatch(
   const partition = partitionOf(first);
   const journal = journals.get(partition);
   const mayGuess = !requests.some((request) => guessed.has(request));
-  const unknown = mayGuess ? journal?.unknownTo(operations) : undefined;
-  if (journal !== undefined && unknown !== undefined) {
-    if (unknown.length > 0) journal.learn(await selectAccounts(tx, first.scope, unknown));
-    const facts = journals.get(partition) === journal ? journal.factsFor(operations) : undefined;
-    const decision = facts && decide(facts, operations, journal.now());
-    const next = decision && save(tx, decision.draft);
+  const facts = mayGuess ? journal?.factsFor(operations) : undefined;
+  if (journal !== undefined && facts !== undefined) {
+    const decision = decide(facts, operations, journal.now());
+    const next = save(tx, decision.draft);
     // Refusals alone would be based on a batch that may not be committed.
-    if (decision !== undefined && next !== undefined) {
+    if (next !== undefined) {
       for (const request of requests) guessed.add(request);
       journal.advance(decision.draft, next);
       return decision.outcomes;

@@ -12,14 +12,14 @@ import { accountsOf, type RecordedBatch } from "./record-operations.ts";
  * decides wrongly: at worst a batch must be decided again.
  */
 export interface RememberedJournal {
-  /** Accounts of these operations that are not remembered; undefined if the operations need the head's lock. */
-  unknownTo(operations: readonly Operation[]): readonly LedgerAccount[] | undefined;
+  /** Accounts of these operations that are not remembered. */
+  unknownTo(operations: readonly Operation[]): readonly LedgerAccount[];
   /**
    * Adds accounts that were read without a lock. No batch since the read concerned them, or it would have added them; a
    * batch of another process changes the head.
    */
   learn(read: readonly KnownAccount[]): void;
-  /** What the operations concern; undefined if not all of it is remembered. */
+  /** What the operations concern; undefined if not all of it is remembered, or they need the head's lock. */
   factsFor(operations: readonly Operation[]): Facts | undefined;
   /** The current time, no later than that of the database. */
   now(): Instant;
@@ -57,9 +57,6 @@ export function rememberJournal(
   follow(first);
   return {
     unknownTo: (operations) => {
-      if (clock.now() - readAt > maxAgeMs || accounts.size > maxAccounts) return undefined;
-      // A hold may have been closed by anyone, and only the database knows.
-      if (operations.some((operation) => "holdKey" in operation)) return undefined;
       const named = new Map(operations.flatMap(accountsOf).map((account) => [pathOf(account), account]));
       return [...named].filter(([path]) => !accounts.has(path)).map(([, account]) => account);
     },
@@ -70,6 +67,9 @@ export function rememberJournal(
       }
     },
     factsFor: (operations) => {
+      if (clock.now() - readAt > maxAgeMs || accounts.size > maxAccounts) return undefined;
+      // A hold may have been closed by anyone, and only the database knows.
+      if (operations.some((operation) => "holdKey" in operation)) return undefined;
       const known = new Map<string, KnownAccount>();
       for (const account of operations.flatMap(accountsOf)) {
         const path = pathOf(account);
