@@ -7,6 +7,7 @@ import { addressOf } from "../http/server.ts";
 import { ownCpuMs } from "../measure.ts";
 import { compare, makeHistory } from "./comparison.ts";
 import { createEnvironment } from "./environment.ts";
+import { latencyGoals } from "./goals.ts";
 import { loads } from "./load.ts";
 import { createPeer } from "./peer-store.ts";
 import { peerVariant } from "./peer-variants.ts";
@@ -39,7 +40,8 @@ test("service and peers accept what they acknowledge, and the books are correct"
       settle: () => Promise.resolve(),
       databaseCpuMs: () => Promise.resolve(Number.NaN),
     });
-    expect(figures).toHaveLength(loads.length * (1 + peerNames.length));
+    expect(figures).toHaveLength((loads.length + 1) * (1 + peerNames.length));
+    expect(latencyGoals(figures).map(({ measured }) => measured)).toEqual([expect.any(Number), Number.NaN]);
     for (const { measurement } of figures) expect(measurement.perSecond).toBeGreaterThan(0);
   } finally {
     await app.stop();

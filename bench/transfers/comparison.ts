@@ -29,7 +29,12 @@ export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> 
   const { rounds } = plan.options;
   const cells = loads.flatMap((load) =>
     plan.variants.flatMap((variant) =>
-      variant.callerCounts.map((callers) => ({ load, variant, callers, measured: [] as Measurement[] })),
+      callerCountsOf(load, variant).map((callers) => ({
+        load,
+        variant,
+        callers,
+        measured: [] as Measurement[],
+      })),
     ),
   );
   for (let round = 1; round <= rounds; round += 1) {
@@ -43,6 +48,11 @@ export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> 
   return cells.map(({ load, variant, callers, measured }) => {
     return { load, variant: variant.name, callers, measurement: medianOf(measured) };
   });
+}
+
+/** A lone caller shows the latency of one transfer, which hardly depends on the load. */
+function callerCountsOf(load: Load, { callerCounts }: Variant): readonly number[] {
+  return load === "spread" ? [1, ...callerCounts] : callerCounts;
 }
 
 /** Lets each variant accept some transfers, so that no table is small enough for the planner to scan all of it. */

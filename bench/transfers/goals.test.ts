@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Figure } from "./comparison.ts";
-import { bestOf, goalOf, ratioOf } from "./goals.ts";
+import { bestOf, goalOf, latencyGoals, ratioOf } from "./goals.ts";
 
 const line = (
   variant: Figure["variant"],
@@ -10,6 +10,10 @@ const line = (
 ): Figure => {
   const rest = { p50Ms: 1, p99Ms: 1, cpuMicroseconds: 1, databaseCpuMicroseconds: 1 };
   return { load, variant, callers, measurement: { perSecond, ...rest } };
+};
+const latency = (variant: Figure["variant"], callers: number, ms: number): Figure => {
+  const { measurement, ...rest } = line(variant, callers, 1);
+  return { ...rest, measurement: { ...measurement, p50Ms: ms, p99Ms: ms } };
 };
 const figures = [
   line("service", 64, 900),
@@ -27,8 +31,8 @@ test("each variant counts at its best number of callers", () => {
 });
 
 test("a goal is compared with the fastest peer", () => {
-  expect(goalOf("spread", figures)).toMatchObject({ measured: 0.8, atLeast: 1, isMet: false });
-  expect(goalOf("hot", figures)).toMatchObject({ measured: 5, atLeast: 3, isMet: true });
+  expect(goalOf("spread", figures)).toMatchObject({ measured: 0.8, limit: 1, isMet: false });
+  expect(goalOf("hot", figures)).toMatchObject({ measured: 5, limit: 3, isMet: true });
 });
 
 test("a missing figure meets no goal", () => {
@@ -39,4 +43,16 @@ test("a missing figure meets no goal", () => {
     ).isMet,
   ).toBe(false);
   expect(goalOf("hot", []).isMet).toBe(false);
+  expect(latencyGoals([]).map(({ isMet }) => isMet)).toEqual([false, false]);
+});
+
+test("a lone caller is compared with one call at a time, and many callers have a limit", () => {
+  const slow = [latency("service", 1, 6), latency("call", 1, 1.5), latency("service", 64, 61)];
+  const quick = [latency("service", 1, 4.5), latency("call", 1, 1.5), latency("service", 64, 60)];
+  const others = [latency("call", 4, 9), latency("statements", 1, 9), latency("service", 256, 900)];
+  expect(latencyGoals([...others, ...slow])).toMatchObject([
+    { measured: 4, limit: 3, isMet: false },
+    { measured: 61, limit: 60, isMet: false },
+  ]);
+  expect(latencyGoals([...others, ...quick]).map(({ isMet }) => isMet)).toEqual([true, true]);
 });

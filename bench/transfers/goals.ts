@@ -1,3 +1,4 @@
+import type { Measurement } from "../measure.ts";
 import type { Figure } from "./comparison.ts";
 import type { Load } from "./load.ts";
 import { type PeerName, peerNames, type VariantName } from "./variant.ts";
@@ -5,11 +6,15 @@ import { type PeerName, peerNames, type VariantName } from "./variant.ts";
 export interface Goal {
   readonly name: string;
   readonly measured: number;
-  readonly atLeast: number;
+  readonly bound: "at least" | "at most";
+  readonly limit: number;
   readonly isMet: boolean;
 }
 
 const timesOfTheStrongestPeer = { spread: 1, hot: 3, tenants: 0.6 } as const;
+const timesOfTheCallAlone = 3;
+const p99MsOfManyCallers = 60;
+const manyCallers = 64;
 
 /** The service's best compared with the best of the fastest peer, each at its best number of callers. */
 export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: readonly Figure[]): Goal {
@@ -20,14 +25,28 @@ export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: read
     first,
   );
   const measured = strongest === undefined ? Number.NaN : ratioOf(figures, load, strongest.variant);
-  const atLeast = timesOfTheStrongestPeer[load];
+  const name = `${load}: times the strongest peer (${strongest?.variant})`;
+  const limit = timesOfTheStrongestPeer[load];
   // NaN meets no goal.
-  return {
-    name: `${load}: times the strongest peer (${strongest?.variant})`,
-    measured,
-    atLeast,
-    isMet: measured >= atLeast,
-  };
+  return { name, measured, bound: "at least", limit, isMet: measured >= limit };
+}
+
+/** Latencies with many accounts of one tenant: of a lone caller, and of many. */
+export function latencyGoals(figures: readonly Figure[]): readonly Goal[] {
+  const at = (variant: VariantName, callers: number): Measurement | undefined =>
+    figures.find(
+      (figure) => figure.load === "spread" && figure.variant === variant && figure.callers === callers,
+    )?.measurement;
+  const alone = (at("service", 1)?.p50Ms ?? Number.NaN) / (at("call", 1)?.p50Ms ?? Number.NaN);
+  const p99Ms = at("service", manyCallers)?.p99Ms ?? Number.NaN;
+  return [
+    atMost("spread: p50 of one caller, times one call by the driver", alone, timesOfTheCallAlone),
+    atMost(`spread: p99 of ${manyCallers} callers, ms`, p99Ms, p99MsOfManyCallers),
+  ];
+}
+
+function atMost(name: string, measured: number, limit: number): Goal {
+  return { name, measured, bound: "at most", limit, isMet: measured <= limit };
 }
 
 export function ratioOf(figures: readonly Figure[], load: Load, peer: VariantName): number {

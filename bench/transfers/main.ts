@@ -11,7 +11,7 @@ import { renderMachine } from "../machine.ts";
 import { poolOptions } from "../pool-options.ts";
 import { compare, type Figure, makeHistory } from "./comparison.ts";
 import { createEnvironment } from "./environment.ts";
-import { goalOf } from "./goals.ts";
+import { goalOf, latencyGoals } from "./goals.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
 import { createPeer } from "./peer-store.ts";
 import { peerVariant } from "./peer-variants.ts";
@@ -33,7 +33,8 @@ async function main(options: BenchOptions): Promise<void> {
     report(renderMachine(postgres.facts));
     const figures = await measureAll(postgres, options, closers);
     report(renderFigures(figures), renderRatios(figures));
-    const goals = (["spread", "hot", "tenants"] as const).map((load) => goalOf(load, figures));
+    const speeds = (["spread", "hot", "tenants"] as const).map((load) => goalOf(load, figures));
+    const goals = [...speeds, ...latencyGoals(figures)];
     report(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {

@@ -50,8 +50,8 @@ function cpuOf(measurement: Measurement | undefined): string {
   );
 }
 
-export function renderGoal({ name, measured, atLeast, isMet }: Goal): string {
-  const figures = `measured ${measured.toFixed(2)}, goal at least ${atLeast.toFixed(2)}`;
+export function renderGoal({ name, measured, bound, limit, isMet }: Goal): string {
+  const figures = `measured ${measured.toFixed(2)}, goal ${bound} ${limit.toFixed(2)}`;
   return `${isMet ? "met   " : "MISSED"}  ${figures}: ${name}`;
 }
 
