@@ -45,10 +45,12 @@ export interface AddressHolder {
   readonly purpose: AddressPurpose;
 }
 
-// By the primary key.
+// By the primary key, one lookup each.
 const findHolders = statement<AddressHolder>(`
-  SELECT id, account_id, purpose FROM addresses
-  WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3`);
+  SELECT id, account_id, purpose FROM (SELECT DISTINCT unnest($2::text[]) AS requested_id) AS requested
+  CROSS JOIN LATERAL (
+    SELECT * FROM addresses WHERE tenant_id = $1 AND id = requested_id LIMIT 1) AS address
+  WHERE network = $3`);
 
 /** Of every purpose, including the treasury's. Existing ones only, in no particular order. */
 export function selectHolders(

@@ -73,10 +73,13 @@ function verificationOf(address: Address): BankVerification | undefined {
   return address.medium === "bank" ? address.verification : undefined;
 }
 
-// By the primary key.
+// By the primary key, one lookup each: by id and network together, the planner would read all addresses of the tenant,
+// if it has no statistics.
 const findMany = statement<AddressRow>(`
-  SELECT ${columns} FROM addresses
-  WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 AND ${isCustomers}`);
+  SELECT ${columns} FROM (SELECT DISTINCT unnest($2::text[]) AS requested_id) AS requested
+  CROSS JOIN LATERAL (
+    SELECT * FROM addresses WHERE tenant_id = $1 AND id = requested_id LIMIT 1) AS address
+  WHERE network = $3 AND ${isCustomers}`);
 
 /** Existing ones, in no particular order. */
 export async function selectAddresses(

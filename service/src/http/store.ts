@@ -128,12 +128,12 @@ export function storeResponses(tx: Transaction, responses: readonly StoredRespon
   ]);
 }
 
-// Index: idempotency_records_by_age. Bounded, so that one sweep never locks many rows.
+// Index: idempotency_records_by_age. Bounded, so that one sweep never locks many rows. Rows never change, so each is
+// still where it was found; by their keys, the planner might join them with the whole table.
 const deleteOld = statement(`
   DELETE FROM idempotency_records
-  WHERE (tenant_id, application_id, key) IN (
-    SELECT tenant_id, application_id, key FROM idempotency_records
-    WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2)`);
+  WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM idempotency_records WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2))`);
 
 export function deleteRecordsBefore(session: Session, before: Instant, limit: number): Promise<number> {
   return session.run(deleteOld, [formatInstant(before), limit]);

@@ -60,10 +60,12 @@ export async function insertWallet(tx: Transaction, wallet: Wallet): Promise<voi
   await tx.run(addWallet, [network, family, keyIndex, tenantId, addressId, address]);
 }
 
-// Index custody_wallets_by_address.
+// Index custody_wallets_by_address, one lookup each: without statistics, the planner would read all wallets of a family.
 const findWallets = statement<Wallet>(`
-  SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
-  WHERE network = $1 AND family = $2 AND address = ANY ($3::text[])`);
+  SELECT wallet.* FROM (SELECT DISTINCT unnest($3::text[]) AS address) AS requested
+  CROSS JOIN LATERAL (
+    SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
+    WHERE network = $1 AND family = $2 AND address = requested.address LIMIT 1) AS wallet`);
 
 export function selectWallets(
   session: Session,

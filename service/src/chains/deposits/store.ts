@@ -46,13 +46,15 @@ export async function moveScanPosition(
   return moved === 1;
 }
 
-// An operation with a recipient key posts its own credit to the ledger. Index chain_submissions_by_transaction.
+// An operation with a recipient key posts its own credit to the ledger. Index chain_submissions_by_transaction, one
+// lookup each: without statistics, a join would read all submissions of the chain.
 const ownTransactions = statement<{ readonly transactionId: string; readonly isPosted: boolean }>(`
   SELECT requested.transaction_id,
     work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'external_issuer' AS is_posted
   FROM unnest($3::text[]) AS requested (transaction_id)
-  JOIN chain_submissions submission
-    ON submission.network = $1 AND submission.chain = $2 AND submission.transaction_id = requested.transaction_id
+  CROSS JOIN LATERAL (
+    SELECT work_id FROM chain_submissions
+    WHERE network = $1 AND chain = $2 AND transaction_id = requested.transaction_id LIMIT 1) AS submission
   JOIN chain_work work ON work.id = submission.work_id`);
 
 /** A transaction sent by Florin, and whether its operation posts the credit. */

@@ -116,9 +116,13 @@ export async function selectWork(session: Session, ids: readonly string[]): Prom
   return (await session.rows(byIds, [ids])).map(fromRow);
 }
 
+// The primary key, one lookup each: for an array of ids, the planner may read all operations that are not settled.
 const lockOpen = statement<WorkRow>(`
-  SELECT ${columns} FROM chain_work
-  WHERE id = ANY ($1::text[]) AND state NOT IN ('done', 'failed') ORDER BY id FOR UPDATE`);
+  SELECT work.* FROM (
+    SELECT DISTINCT id COLLATE "C" AS id FROM unnest($1::text[]) AS given (id) ORDER BY 1) AS requested
+  CROSS JOIN LATERAL (
+    SELECT ${columns} FROM chain_work
+    WHERE id = requested.id AND state NOT IN ('done', 'failed') LIMIT 1 FOR UPDATE) AS work`);
 
 /** Locks the operations that are not settled yet. */
 export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Promise<readonly StoredWork[]> {
@@ -127,7 +131,8 @@ export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Pro
 
 const setState = statement(`
   UPDATE chain_work SET state = $2, updated_at = $3::timestamptz
-  WHERE id = ANY ($1::text[]) AND state NOT IN ('done', 'failed') AND state <> $2`);
+  FROM unnest($1::text[]) AS given (id)
+  WHERE chain_work.id = given.id AND state NOT IN ('done', 'failed') AND state <> $2`);
 
 export async function updateWorkStates(
   tx: Transaction,
@@ -163,7 +168,8 @@ export async function requeueWork(
 
 const refuse = statement(`
   UPDATE chain_work SET refused_at = coalesce(refused_at, $2::timestamptz), not_before = $3::timestamptz
-  WHERE id = ANY ($1::text[]) AND state = 'queued'`);
+  FROM unnest($1::text[]) AS given (id)
+  WHERE chain_work.id = given.id AND state = 'queued'`);
 
 /** The check failed; it is repeated at `notBefore`. */
 export async function noteRefused(

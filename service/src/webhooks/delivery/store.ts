@@ -62,7 +62,10 @@ const queueColumns = `
   queue.failures_in_a_row, queue.failing_since, queue.paused_until, subscription.status, subscription.url,
   subscription.secret, subscription.previous_secret, subscription.previous_secret_until`;
 
-/** Index: webhook_endpoint_queues_ready, then webhook_endpoint_queues_pkey. */
+/**
+ * Index: webhook_endpoint_queues_ready, then webhook_endpoint_queues_pkey. The arrays are for the planner, which expects
+ * few rows of them, but a tenth of the table of a limit that it does not know.
+ */
 const claimStatement = statement<TakenQueue>(`
   WITH ${lazyCommit}, ready AS MATERIALIZED (
     SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
@@ -71,8 +74,10 @@ const claimStatement = statement<TakenQueue>(`
        FOR NO KEY UPDATE SKIP LOCKED
   ), queue AS (
     UPDATE webhook_endpoint_queues AS queue SET holder = $1, ready_at = to_timestamp($3::double precision / 1000)
-      FROM lazy_commit, ready
-     WHERE queue.tenant_id = ready.tenant_id AND queue.subscription_id = ready.subscription_id
+      FROM lazy_commit,
+           unnest(ARRAY(SELECT tenant_id FROM ready), ARRAY(SELECT subscription_id FROM ready))
+             AS claimed (tenant_id, subscription_id)
+     WHERE queue.tenant_id = claimed.tenant_id AND queue.subscription_id = claimed.subscription_id
     RETURNING queue.*
   )
   SELECT ${queueColumns}
@@ -313,8 +318,8 @@ export async function endQueued(
 const endStatement = statement(`
   WITH ended AS (
     DELETE FROM webhook_queue
-     WHERE tenant_id = $1 AND subscription_id = $2 AND id IN (
-       SELECT id FROM webhook_queue WHERE tenant_id = $1 AND subscription_id = $2 ORDER BY id LIMIT $5)
+     WHERE tenant_id = $1 AND subscription_id = $2 AND id = ANY (ARRAY(
+       SELECT id FROM webhook_queue WHERE tenant_id = $1 AND subscription_id = $2 ORDER BY id LIMIT $5))
     RETURNING *
   )
   INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
