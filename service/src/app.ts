@@ -27,6 +27,7 @@ import { createNodeScreener } from "./app/screening.ts";
 import { createServiceMetrics } from "./app/service-metrics.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { createWorkers, type ModuleWork, type WorkersStorage } from "./app/workers.ts";
+import { withApprovals } from "./approvals/index.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -85,7 +86,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const workers = config.roles.has("worker")
     ? createWorkers(parts, outgoing, storage, verification, composeWork(value, webhooks, requestLog))
     : undefined;
-  const routes = composeRoutes({
+  const uncontrolled = composeRoutes({
     ...parts,
     ...outgoing,
     auth,
@@ -101,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
+  const routes = withApprovals({ ...parts, ...outgoing }, uncontrolled);
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value, screener }, routes);

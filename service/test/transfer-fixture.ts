@@ -42,6 +42,7 @@ export interface Fixture {
   fillTreasury(valueType: keyof TestTokens | "USD", dollars: bigint): Promise<void>;
   post(path: string, body: unknown, call?: Partial<Call>): Promise<ApiResponse>;
   get(path: string): Promise<ApiResponse>;
+  delete(path: string): Promise<ApiResponse>;
   /** Creates a transfer of this many dollars, which must be accepted; returns its id. */
   create(value: string, source: object, destination: object, more?: object): Promise<string>;
   show(id: string): Promise<ApiResponse["body"]>;
@@ -98,6 +99,7 @@ export async function openFixture(api: TransferApi, tokens: TestTokens): Promise
       ]),
     post: (path, body, more) => call("POST", path, body, more),
     get: (path) => call("GET", path),
+    delete: (path) => call("DELETE", path),
     create: async (value, source, destination, more = {}) => {
       const body = { amount: { value, currency: "USD" }, source, destination, ...more };
       const response = await call("POST", "/transfers", body);

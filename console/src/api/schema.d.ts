@@ -1665,6 +1665,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/approval-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPlatformApprovalRules"];
+        put?: never;
+        post: operations["createPlatformApprovalRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/approval-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removePlatformApprovalRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/fees/{tenant_id}": {
         parameters: {
             query?: never;
@@ -3306,6 +3338,21 @@ export interface components {
             addresses: components["schemas"]["AddressItem"][];
             pagination?: components["schemas"]["Pagination"];
         };
+        ApprovalRule: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            set_by: "tenant" | "platform";
+            account_id: null | components["schemas"]["Id"];
+            /** @enum {unknown} */
+            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "approval_rule";
+            network: string | null;
+            value_type: string | null;
+            above: string | null;
+            requester_role: string | null;
+            approvals: number;
+            approver_roles: string[];
+            created_at: components["schemas"]["DateTime"];
+        };
         Automation: {
             id: components["schemas"]["Id"];
             name: string;
@@ -3496,7 +3543,7 @@ export interface components {
             request_log_days: number;
             scopes: {
                 /** @enum {unknown} */
-                name: "accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write";
+                name: "accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "approvals:read" | "approvals:write" | "approval_rules:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write";
                 description: string;
                 is_held: boolean;
             }[];
@@ -3526,7 +3573,7 @@ export interface components {
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
             name: string;
-            scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
+            scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "approvals:read" | "approvals:write" | "approval_rules:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
             created: components["schemas"]["DateTime"];
             /** Format: date-time */
             revoked: string | null;
@@ -3552,6 +3599,9 @@ export interface components {
             client_secret: string;
             /** Format: date-time */
             previous_secret_ends: string | null;
+        };
+        ConsoleApprovalRules: {
+            approval_rules: components["schemas"]["ApprovalRule"][];
         };
         ConsoleAuditEntry: {
             id: components["schemas"]["Id"];
@@ -8284,7 +8334,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     account_id?: components["schemas"]["Id"];
-                    scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
+                    scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "approvals:read" | "approvals:write" | "approval_rules:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
                 };
             };
         };
@@ -8734,6 +8784,86 @@ export interface operations {
             path: {
                 tenant_id: components["schemas"]["Id"];
                 limit_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPlatformApprovalRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApprovalRules"];
+                };
+            };
+        };
+    };
+    createPlatformApprovalRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "approval_rule";
+                    /** @enum {unknown} */
+                    network?: "testnet" | "mainnet";
+                    value_type?: string;
+                    above?: string;
+                    approvals: number;
+                    account_id?: components["schemas"]["Id"];
+                    approver_roles: ("admin" | "compliance" | "treasury" | "support")[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRule"];
+                };
+            };
+        };
+    };
+    removePlatformApprovalRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                rule_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };

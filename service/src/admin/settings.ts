@@ -73,6 +73,7 @@ function textOf(value: Value): string {
 
 const dayMs = 86_400_000;
 const days = (durationMs: number): string => `${durationMs / dayMs}`;
+const hours = (durationMs: number): string => `${durationMs / 3_600_000}`;
 const seconds = (durationMs: number): string => `${durationMs / 1000}`;
 const secret = (value: string | undefined): string =>
   value === undefined || value === "" ? "not set" : "set";
@@ -119,7 +120,7 @@ const groups: Readonly<Record<string, Group>> = {
     DOCUMENT_S3_FORCE_PATH_STYLE: bucket?.forcePathStyle,
     DOCUMENT_STAGED_DAYS: days(documentStagedMs),
   }),
-  Reviews: ({ verification, sanctions, dualApprovalAboveCents }) => ({
+  Reviews: ({ verification, sanctions, dualApprovalAboveCents, approvalExpiryMs, newAccessMs }) => ({
     VERIFICATION_PROVIDER_TESTNET: verification.testnet,
     VERIFICATION_PROVIDER_MAINNET: verification.mainnet,
     VERIFICATION_SANDBOX_DELAY_MS: verification.sandboxDelayMs,
@@ -127,6 +128,8 @@ const groups: Readonly<Record<string, Group>> = {
     SANCTIONS_LIST_MAX_AGE_DAYS: days(sanctions.listMaxAgeMs),
     SANCTIONS_THRESHOLD: sanctions.threshold,
     DUAL_APPROVAL_ABOVE: dollars(dualApprovalAboveCents) ?? "none",
+    APPROVAL_EXPIRY_HOURS: hours(approvalExpiryMs),
+    NEW_ACCESS_HOURS: hours(newAccessMs),
   }),
   Chains: ({ chains, explorerUrls }) => ({
     ...Object.fromEntries(

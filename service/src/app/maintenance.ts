@@ -1,3 +1,4 @@
+import { type ApprovalDeps, sweepApprovals } from "../approvals/index.ts";
 import { rotateSigningKeyIfDue, type SigningKeyDeps, sweepAuth } from "../auth/index.ts";
 import type { Database } from "../db/database.ts";
 import { deleteRecordsBefore } from "../http/store.ts";
@@ -6,13 +7,14 @@ import { systemCause } from "../kernel/cause.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { sweepUsers } from "../users/index.ts";
 
-export interface MaintenanceDeps extends SigningKeyDeps {
+export interface MaintenanceDeps extends SigningKeyDeps, ApprovalDeps {
   readonly database: Database;
   readonly idempotencyRetentionMs: number;
   readonly signingKeyMaxAgeMs: number;
 }
 
 const sweepEveryMs = 10 * 60_000;
+const approvalSweepEveryMs = 60_000;
 const rotationCheckEveryMs = 60 * 60_000;
 const rowsPerSweep = 5_000;
 const maxSweepsPerRun = 200;
@@ -33,6 +35,7 @@ export function maintenance(deps: MaintenanceDeps): {
         await sweepAuth(deps.database, deps.clock);
       }),
       job("users.sweep", () => sweepUsers(deps.database, deps.clock)),
+      job("approvals.sweep", () => sweepApprovals(deps)),
       job("auth.rotate-signing-key", async () => {
         const cause = systemCause("auth.rotate-signing-key");
         const maxAgeMs = deps.signingKeyMaxAgeMs;
@@ -43,6 +46,7 @@ export function maintenance(deps: MaintenanceDeps): {
       schedule("http.forget-idempotency-records", sweepEveryMs),
       schedule("auth.sweep", sweepEveryMs),
       schedule("users.sweep", sweepEveryMs),
+      schedule("approvals.sweep", approvalSweepEveryMs),
       schedule("auth.rotate-signing-key", rotationCheckEveryMs),
     ],
   };

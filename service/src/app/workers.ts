@@ -53,7 +53,7 @@ export function createWorkers(
   const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, "background task failed; it will retry");
-  const { jobs, schedules } = maintenance({ ...config, database, keyRing, clock, newId });
+  const { jobs, schedules } = maintenance({ ...config, config, database, keyRing, clock, newId, eventLog });
   const documents = documentWork({ ...config, ...storage, database, clock, newId });
   const { threshold } = config.sanctions;
   const common = { database, clock, newId, keyRing, jobQueue, eventLog };

@@ -66,6 +66,7 @@ const readDualApproval: Read<bigint | undefined> = (text) => {
   return isRefusal(amount) ? new Problem("must be an amount in USD such as 10000.00, or none") : amount.units;
 };
 const defaultDualApprovalCents = 1_000_000n;
+const hourMs = 60 * 60_000;
 
 /** Every setting, by the name of its environment variable. */
 export const variables = {
@@ -121,6 +122,8 @@ export const variables = {
   ...webhookVariables,
   ...explorerVariables,
   DUAL_APPROVAL_ABOVE: withDefault(readDualApproval, defaultDualApprovalCents),
+  APPROVAL_EXPIRY_HOURS: count(1, 720, 72),
+  NEW_ACCESS_HOURS: count(0, 720, 24),
   DRAIN_DELAY_SECONDS: count(0, 600, 0),
   DRAIN_TIMEOUT_SECONDS: count(1, 600, 20),
   METRICS_TOKEN: optional(satisfying((text) => text.length >= 16, "must have at least 16 characters")),
@@ -177,6 +180,8 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     webhooks: webhookSettingsOf(env, env.FLORIN_PROFILE),
     explorerUrls: env.EXPLORER_URLS,
     dualApprovalAboveCents: env.DUAL_APPROVAL_ABOVE,
+    approvalExpiryMs: env.APPROVAL_EXPIRY_HOURS * hourMs,
+    newAccessMs: env.NEW_ACCESS_HOURS * hourMs,
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

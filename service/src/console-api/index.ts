@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { accountRecordRoute } from "./accounts/account-record.ts";
 import { addressOwnerRoute } from "./accounts/address-owner.ts";
 import { searchAccountsRoute } from "./accounts/search-accounts.ts";
+import { approvalRuleRoutes } from "./approvals/rule-routes.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { accessRoute } from "./developers/access-route.ts";
 import { applicationRoutes } from "./developers/application-routes.ts";
@@ -84,6 +85,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     webhookRoutes,
     termsRoutes,
     limitChangeRoutes,
+    approvalRuleRoutes,
     feeRoutes,
     treasuryRoutes,
     railsOverviewRoute,

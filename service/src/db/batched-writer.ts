@@ -40,8 +40,8 @@ export interface BatchedWriterOptions<Item, Result> {
    * more, the next batch is read and decided while the previous one is committed.
    */
   readonly batchesPerPartition?: number;
-  /** Whether a partition has a lane: its next batch is decided as soon as the previous one is sent, on one connection. */
-  readonly hasLanes?: boolean;
+  /** Whether a partition has a series: its next batch is decided as soon as the previous one is sent, on one connection. */
+  readonly hasSeries?: boolean;
   /** Runs before the transaction, so it does not delay the batches that are being written. */
   readonly prepare?: (items: readonly Item[]) => Promise<void>;
   /** Writes items of one partition and returns one result per item, in order. When it throws, nothing is written. */
@@ -286,13 +286,13 @@ interface Failure {
 
 /** Resolves the entries once their transaction is committed; returns why it was not. */
 async function writeTogether<Item, Result>(
-  { database, prepare, write, partitionOf, hasLanes = false }: BatchedWriterOptions<Item, Result>,
+  { database, prepare, write, partitionOf, hasSeries = false }: BatchedWriterOptions<Item, Result>,
   entries: readonly Entry<Item, Result>[],
   transactionOptions: TransactionOptions,
 ): Promise<Failure | undefined> {
   const items = entries.map(({ item }) => item);
   const [first] = items;
-  const lane = hasLanes && first !== undefined ? { lane: partitionOf(first) } : {};
+  const series = hasSeries && first !== undefined ? { series: partitionOf(first) } : {};
   try {
     await prepare?.(items);
     const results = await database.transaction(
@@ -302,7 +302,7 @@ async function writeTogether<Item, Result>(
         assert(written.length === items.length, "a batch has one result per item");
         return written;
       },
-      { ...transactionOptions, ...lane, genericPlans: true },
+      { ...transactionOptions, ...series, genericPlans: true },
     );
     for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     return undefined;

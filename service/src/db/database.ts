@@ -28,10 +28,10 @@ export interface Transaction extends Session {
 
 export interface TransactionOptions {
   /**
-   * Transactions of one lane use one connection, in the order of the calls: the work of the next begins as soon as the
+   * Transactions of one series use one connection, in the order of the calls: the work of the next begins as soon as the
    * commit of the previous is sent, so it must not rely on its success.
    */
-  readonly lane?: string;
+  readonly series?: string;
   /** Statements are not planned for their parameters: for batches, whose statements find rows by their keys. */
   readonly genericPlans?: boolean;
   readonly lockTimeoutMs?: number;

@@ -156,7 +156,7 @@ test("a transaction with a lock timeout fails soon on a lock that another one ho
   });
 });
 
-test("the work of a lane continues on the same connection while the previous transaction is being written", async () => {
+test("the work of a series continues on the same connection while the previous transaction is being written", async () => {
   await using setting = await makeNotes({ maxConnections: 2 });
   const { database } = setting;
   await database.run(insertNote, [1, "held"]);
@@ -168,7 +168,7 @@ test("the work of a lane continues on the same connection while the previous tra
         tx.later(touchNote, [1]);
         return pid;
       },
-      { lane: "notes" },
+      { series: "notes" },
     );
     return new Promise<{ readonly one: Promise<number>; readonly other: Promise<number> }>((resolve) => {
       const next = database.transaction(
@@ -177,7 +177,7 @@ test("the work of a lane continues on the same connection while the previous tra
           resolve({ one: waiting, other: next });
           return backendOf(tx);
         },
-        { lane: "notes" },
+        { series: "notes" },
       );
     });
   });
@@ -186,16 +186,16 @@ test("the work of a lane continues on the same connection while the previous tra
   await eventually(() => expect(database.load()).toMatchObject({ open: 2, idle: 2 }));
 });
 
-test("a transaction of a lane that fails does not affect the next one", async () => {
+test("a transaction of a series that fails does not affect the next one", async () => {
   await using setting = await makeNotes();
   const insert = (id: number, text: string) =>
-    setting.database.transaction(async (tx) => tx.later(insertNote, [id, text]), { lane: "notes" });
+    setting.database.transaction(async (tx) => tx.later(insertNote, [id, text]), { series: "notes" });
   const outcomes = await Promise.allSettled([insert(1, "kept"), insert(1, "twice"), insert(2, "kept, too")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await setting.notes()).toEqual(["kept", "kept, too"]);
 });
 
-test("a lane that loses its connection fails its transactions, and opens again with another one", async () => {
+test("a series that loses its connection fails its transactions, and opens again with another one", async () => {
   await using setting = await makeNotes({ maxConnections: 2 });
   const { database } = setting;
   const cut = database.transaction(
@@ -203,10 +203,10 @@ test("a lane that loses its connection fails its transactions, and opens again w
       tx.later(insertNote, [1, "lost"]);
       await cutConnection(database, tx);
     },
-    { lane: "notes" },
+    { series: "notes" },
   );
   await expectRefusal(cut, { code: "dependency_unavailable" });
-  await database.transaction(async (tx) => tx.later(insertNote, [2, "kept"]), { lane: "notes" });
+  await database.transaction(async (tx) => tx.later(insertNote, [2, "kept"]), { series: "notes" });
   expect(await setting.notes()).toEqual(["kept"]);
 });
 

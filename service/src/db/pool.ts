@@ -80,24 +80,26 @@ export function createDatabase(options: PoolOptions): Database {
     }
   };
 
-  const lanes = createLanes(borrow);
+  const allSeries = createSeries(borrow);
 
   return {
     rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
     first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
     run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
-    transaction: (work, { lane, ...transactionOptions } = {}) =>
+    transaction: (work, { series, ...transactionOptions } = {}) =>
       retrying(() =>
-        lane === undefined
+        series === undefined
           ? withClient((client) => runTransaction(client, work, transactionOptions))
-          : lanes.enter(lane, (client, leave) => runTransaction(client, work, transactionOptions, leave)),
+          : allSeries.enter(series, (client, leave) =>
+              runTransaction(client, work, transactionOptions, leave),
+            ),
       ),
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-interface Lane {
+interface Series {
   readonly client: Promise<pg.PoolClient>;
   transactions: number;
   /** Resolves when the end of the last transaction is sent. */
@@ -105,46 +107,46 @@ interface Lane {
   isBroken: boolean;
 }
 
-/** A lane has a connection for as long as it has transactions. */
-function createLanes(borrow: () => Promise<pg.PoolClient>): {
+/** A series has a connection for as long as it has transactions. */
+function createSeries(borrow: () => Promise<pg.PoolClient>): {
   /** Calls `use` when the end of the previous transaction is sent; `leave` means that its own is. */
   enter<T>(name: string, use: (client: pg.PoolClient, leave: () => void) => Promise<T>): Promise<T>;
 } {
-  const lanes = new Map<string, Lane>();
-  const close = (name: string, lane: Lane): void => {
-    if (lanes.get(name) === lane) lanes.delete(name);
+  const allSeries = new Map<string, Series>();
+  const close = (name: string, series: Series): void => {
+    if (allSeries.get(name) === series) allSeries.delete(name);
   };
   return {
     enter: async (name, use) => {
-      const lane = lanes.get(name) ?? {
+      const series = allSeries.get(name) ?? {
         client: borrow(),
         transactions: 0,
         turn: Promise.resolve(),
         isBroken: false,
       };
-      lanes.set(name, lane);
-      lane.transactions += 1;
-      const { turn } = lane;
+      allSeries.set(name, series);
+      series.transactions += 1;
+      const { turn } = series;
       let leave = (): void => {};
-      lane.turn = new Promise((resolve) => {
+      series.turn = new Promise((resolve) => {
         leave = resolve;
       });
       try {
         await turn;
-        return await use(await lane.client, leave);
+        return await use(await series.client, leave);
       } catch (error) {
         if (isBroken(error)) {
-          lane.isBroken = true;
-          close(name, lane);
+          series.isBroken = true;
+          close(name, series);
         }
         throw translateDatabaseError(error);
       } finally {
         leave();
-        lane.transactions -= 1;
-        if (lane.transactions === 0) {
-          close(name, lane);
-          void lane.client.then(
-            (client) => client.release(lane.isBroken),
+        series.transactions -= 1;
+        if (series.transactions === 0) {
+          close(name, series);
+          void series.client.then(
+            (client) => client.release(series.isBroken),
             () => {},
           );
         }

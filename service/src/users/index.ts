@@ -1,3 +1,4 @@
+export { selectAccessChanges as findAccessChanges } from "./access-changes-store.ts";
 export { removeTotp } from "./factors/remove-totp.ts";
 export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
 export { rewrapTotpSecrets } from "./factors/rewrap-totp.ts";

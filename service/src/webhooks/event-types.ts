@@ -1,4 +1,5 @@
 import { accountEventTypes } from "../accounts/index.ts";
+import { approvalEventTypes } from "../approvals/index.ts";
 import type { EventType } from "../events/index.ts";
 import type { DescribedEvents } from "../http/openapi-webhooks.ts";
 import { webhookTag } from "../http/tags.ts";
@@ -15,6 +16,7 @@ export const eventTypes: readonly EventType[] = [
   ...tokenEventTypes,
   ...tokenFlowEventTypes,
   ...depositEventTypes,
+  ...approvalEventTypes,
   ...webhookEventTypes,
 ];
 

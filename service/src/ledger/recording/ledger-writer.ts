@@ -49,7 +49,7 @@ export function createLedgerWriter({
     sharesOneLock: true,
     // A batch is decided while the previous one is written.
     batchesPerPartition: 2,
-    hasLanes: true,
+    hasSeries: true,
     name: "the ledger",
     database: readingAgain(database),
     partitionOf,

@@ -3,6 +3,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { recordAccessChange } from "../access-changes-store.ts";
 import { clearWrongCodes, deleteRecoveryCodes, removeTotpSecret, selectFactors } from "../factors/store.ts";
 import { deletePasskeysOf } from "../passkeys/store.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
@@ -107,6 +108,7 @@ async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserI
   await updatePassword(tx, id, { passwordHash, now });
   if (forgetsFactors) await forgetFactors(tx, id, now);
   await endSessions(tx, id, { now });
+  recordAccessChange(deps, tx, id, { kind: "reset", by: invitation.invitedBy });
   const cause: Cause = { actor: { type: "user", id }, requestId };
   const after = { invitation: invitation.id, forgets_factors: forgetsFactors };
   await recordChange(deps, tx, { cause, action: "user.reset_password", id, after });

@@ -2,6 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { recordAccessChange } from "../access-changes-store.ts";
 import { insertMember } from "../members/store.ts";
 import { recordChange } from "../record-change.ts";
 import { lockUser, updateOperatorRole } from "../store.ts";
@@ -26,6 +27,7 @@ export async function grantAccess(
       if (user?.operatorRole !== undefined) return refuse("conflict", "you are already an operator");
       await updateOperatorRole(tx, userId, { operatorRole: grant.role, now });
       const after = { operator_role: grant.role, invitation: id };
+      recordAccessChange(deps, tx, userId, { kind: "invited", by: invitation.invitedBy });
       await recordChange(deps, tx, { cause, action: "user.become_operator", id: userId, after });
       return undefined;
     }
@@ -34,6 +36,7 @@ export async function grantAccess(
       const isNew = await insertMember(tx, { tenantId, userId, role, createdAt: now });
       if (!isNew) return refuse("conflict", "you are already a member");
       const after = { role, invitation: id };
+      recordAccessChange(deps, tx, userId, { kind: "invited", by: invitation.invitedBy });
       await recordChange(deps, tx, { cause, action: "member.join", id: userId, tenantId, after });
       return undefined;
     }

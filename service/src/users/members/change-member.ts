@@ -2,6 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { changedBy, recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
 import { type MemberRole, operatorRights } from "../roles/role.ts";
 import { selectUser } from "../store.ts";
@@ -28,6 +29,7 @@ export async function changeMemberRole(
   const { tenantId, userId, cause } = change;
   const member = await loadForChange(tx, change, role === "admin");
   await updateMemberRole(tx, change, role);
+  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
   await recordChange(deps, tx, {
     cause,
     action: "member.change_role",

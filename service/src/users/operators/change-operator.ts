@@ -2,6 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { changedBy, recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
 import type { OperatorRole } from "../roles/role.ts";
 import { endSessions } from "../sessions/store.ts";
@@ -22,6 +23,7 @@ export async function changeOperatorRole(
 ): Promise<void> {
   const user = await loadForChange(tx, { userId, cause }, operatorRole === "admin");
   await updateOperatorRole(tx, userId, { operatorRole, now: deps.clock.now() });
+  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
   await recordChange(deps, tx, {
     cause,
     action: "user.change_role",
@@ -49,6 +51,7 @@ export async function enableUser(deps: UsersDeps, tx: Transaction, change: Chang
   const user = await loadForChange(tx, change, true);
   if (user.disabledAt === undefined) throw new RefusalError(refuse("conflict", "the user is not disabled"));
   await updateDisabled(tx, userId, { isDisabled: false, now: deps.clock.now() });
+  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
   await recordChange(deps, tx, { cause, action: "user.enable", id: userId });
 }
 

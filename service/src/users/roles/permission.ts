@@ -35,6 +35,8 @@ export const operatorPermissions = [
   "suspense.disclose",
   "limits.read",
   "limits.write",
+  "approval_rules.read",
+  "approval_rules.write",
   "treasury.read",
   "treasury.write",
   "reconciliation.read",

@@ -30,6 +30,7 @@ const moving: readonly Scope[] = [
   "self_attested_tokens:transfer",
 ];
 const building: readonly WorkspacePermission[] = [
+  "approvals:write",
   "applications.write",
   "webhooks:write",
   "accounts:write",
@@ -52,8 +53,9 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "suspense.disclose",
       "freezes.write",
       "limits.write",
+      "approval_rules.write",
     ]),
-    workspace: new Set(readingInWorkspace),
+    workspace: new Set([...readingInWorkspace, "approvals:write"]),
   },
   treasury: {
     platform: new Set([
@@ -65,11 +67,11 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "reconciliation.run",
       "held.decide",
     ]),
-    workspace: new Set([...readingInWorkspace, "transfers:write"]),
+    workspace: new Set([...readingInWorkspace, "transfers:write", "approvals:write"]),
   },
   support: {
     platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide"]),
-    workspace: new Set([...readingInWorkspace, "webhooks:write"]),
+    workspace: new Set([...readingInWorkspace, "webhooks:write", "approvals:write"]),
   },
   read_only: {
     platform: new Set(readingOfOperators.filter((permission) => permission !== "users.read")),

@@ -1,0 +1,48 @@
+import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { Party } from "./decide.ts";
+import type { ControlledOperation, Demand } from "./rule.ts";
+
+export type ApprovalId = Id<"approval">;
+
+/** An operation that waits for approvals, or waited. */
+export interface Approval {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly id: ApprovalId;
+  readonly accountId: AccountId;
+  readonly operation: ControlledOperation;
+  /** The operation id of the endpoint that carries it out. */
+  readonly endpoint: string;
+  /** What approvers see. */
+  readonly summary: Readonly<Record<string, string>>;
+  readonly cents: bigint | undefined;
+  readonly asset: string | undefined;
+  readonly requester: Party;
+  readonly requesterRole: string;
+  readonly demands: readonly Demand[];
+  readonly status: ApprovalStatus;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly outcome: Outcome | undefined;
+}
+
+export const approvalStatuses = ["pending", "executed", "failed", "rejected", "canceled", "expired"] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** The result of the operation: where to find what it created, or why it was refused. */
+export interface Outcome {
+  readonly location?: string | undefined;
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+/** An approval, a rejection or a comment. */
+export interface ApprovalDecision {
+  readonly id: Id<"approval-decision">;
+  readonly kind: "approve" | "reject" | "comment";
+  readonly by: Party;
+  readonly comment: string | undefined;
+  readonly at: Instant;
+}

@@ -1,0 +1,152 @@
+import type { ApiRequest } from "../http/route.ts";
+import { formatAmount, parseAmount, usd } from "../kernel/money.ts";
+import { isRefusal } from "../kernel/refusal.ts";
+import { tokenScale } from "../tokens/index.ts";
+import type { ControlledOperation } from "./rule.ts";
+
+/** What is known about a controlled request from the request itself. */
+export interface ControlledRequest {
+  readonly operation: ControlledOperation;
+  /** Dollars, one to one, rounded up. */
+  readonly cents?: bigint | undefined;
+  readonly asset?: string | undefined;
+  /** For approvers, without personal data. */
+  readonly summary: Readonly<Record<string, string>>;
+}
+
+type Read = (body: Body, request: ApiRequest) => Omit<ControlledRequest, "operation">;
+interface Control {
+  readonly operation: ControlledOperation;
+  readonly read: Read;
+}
+
+/** The controlled endpoints, by their operation ids. */
+const controls: Readonly<Record<string, Control>> = {
+  createTransfer: {
+    operation: "transfer",
+    read: (body) => {
+      const { value = "", currency = "" } = partOf(body, "amount");
+      const { value_type: asset } = partOf(body, "source");
+      return {
+        ...amountOf(value, currency),
+        asset,
+        summary: { amount: `${value} ${currency}`, ...endsOf(body) },
+      };
+    },
+  },
+  createTokenMint: { operation: "token_mint", read: readToken },
+  createTokenBurn: { operation: "token_burn", read: readToken },
+  createTokenTransfer: { operation: "token_transfer", read: readToken },
+  createExternalAddress: { operation: "external_address", read: readAddress },
+  updateAddress: { operation: "external_address", read: (_body, { params }) => ({ summary: { ...params } }) },
+  createFinancialInstitution: { operation: "external_address", read: readAddress },
+  registerLinkedAccount: {
+    operation: "external_address",
+    read: () => ({ summary: { kind: "linked bank account" } }),
+  },
+  createAutomation: {
+    operation: "automation",
+    read: (body) => ({
+      asset: partOf(body, "source")["value_type"],
+      summary: {
+        ...textsOf(body, ["name"]),
+        ...endsOf(body),
+        ...endsOf({ destination: body["destination_address"] }),
+      },
+    }),
+  },
+  updateAutomation: {
+    operation: "automation",
+    read: (body, { params }) => ({
+      summary: { ...params, ...textsOf(body, ["name", "status"]), ...endsOf(body) },
+    }),
+  },
+  issueToken: {
+    operation: "token_issue",
+    read: (body) => ({
+      asset: textsOf(body, ["value_type"])["value_type"],
+      summary: textsOf(body, ["name", "value_type"]),
+    }),
+  },
+  deployToken: { operation: "token_issue", read: (_body, { params }) => ({ summary: { ...params } }) },
+  createApprovalRule: {
+    operation: "approval_rule",
+    read: (body) => ({ summary: { change: "create", ...textsOf(body, ["operation"]) } }),
+  },
+  removeApprovalRule: {
+    operation: "approval_rule",
+    read: (_body, { params }) => ({ summary: { change: "remove", ...params } }),
+  },
+};
+
+export const controlledEndpoints: readonly string[] = Object.keys(controls);
+
+export function operationOf(endpoint: string): ControlledOperation | undefined {
+  return controls[endpoint]?.operation;
+}
+
+/** Undefined for endpoints that no rule can control. */
+export function readControlled(endpoint: string, request: ApiRequest): ControlledRequest | undefined {
+  const control = controls[endpoint];
+  if (control === undefined) return undefined;
+  return { operation: control.operation, ...control.read((request.body ?? {}) as Body, request) };
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+function readToken(body: Body): Omit<ControlledRequest, "operation"> {
+  const { amount = "" } = textsOf(body, ["amount"]);
+  const asset = partOf(body, "source")["value_type"] ?? partOf(body, "destination")["value_type"];
+  return {
+    ...amountOf(amount, asset ?? ""),
+    asset,
+    summary: { amount: `${amount} ${asset}`, ...endsOf(body) },
+  };
+}
+
+/** Of a bank account, the last four digits. */
+function readAddress(body: Body): Omit<ControlledRequest, "operation"> {
+  const { account_number: number, ...texts } = textsOf(body, [
+    "name",
+    "address",
+    "transfer_type",
+    "account_number",
+  ]);
+  return { summary: { ...texts, ...(number === undefined ? {} : { account: `…${number.slice(-4)}` }) } };
+}
+
+const centUnits = 10n ** BigInt(tokenScale - usd.scale);
+
+/** An amount that cannot be read is refused by the endpoint itself. */
+function amountOf(value: string, code: string): { readonly cents: bigint | undefined } {
+  const money = parseAmount(value, { code, scale: tokenScale }, "/amount");
+  return { cents: isRefusal(money) ? undefined : (money.units + centUnits - 1n) / centUnits };
+}
+
+function endsOf(body: Body): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ["source", "destination"].flatMap((end) => {
+      const { address_id, value_type, transfer_type } = partOf(body, end);
+      const parts = [value_type, transfer_type, address_id].filter((part) => part !== undefined);
+      return parts.length === 0 ? [] : [[end, parts.join(" ")]];
+    }),
+  );
+}
+
+function partOf(body: Body, name: string): Readonly<Record<string, string | undefined>> {
+  const part = body[name];
+  return typeof part === "object" && part !== null ? (part as Record<string, string | undefined>) : {};
+}
+
+function textsOf(body: Body, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = body[name];
+      return typeof text === "string" ? [[name, text]] : [];
+    }),
+  );
+}
+
+export function shownCents(cents: bigint | undefined): string | null {
+  return cents === undefined ? null : formatAmount({ units: cents, asset: usd });
+}

@@ -1,0 +1,41 @@
+import { findApplications } from "../auth/index.ts";
+import type { Session } from "../db/database.ts";
+import type { ApplicationId, TenantId, UserId } from "../kernel/id.ts";
+import { findAccessChanges, findMembership } from "../users/index.ts";
+import type { Approver, Party } from "./decide.ts";
+
+/** The role of a user or an application in a tenant: a member's before an operator's; undefined if it has none. */
+export async function roleOf(
+  session: Session,
+  party: Party,
+  tenantId: TenantId,
+): Promise<string | undefined> {
+  const { memberRole, operatorRole } = await loadApprover(session, party, tenantId);
+  return memberRole ?? operatorRole;
+}
+
+export async function loadApprover(session: Session, party: Party, tenantId: TenantId): Promise<Approver> {
+  if (party.type === "application") return loadApplication(session, party, tenantId);
+  const userId = party.id as UserId;
+  const membership = await findMembership(session, userId);
+  const changes = await findAccessChanges(session, [userId]);
+  return {
+    ...party,
+    operatorRole: membership?.operatorRole,
+    memberRole: membership?.memberships.get(tenantId),
+    accessChanges: changes.get(userId) ?? [],
+  };
+}
+
+/** An application counts as created by no one in particular; a rule must name applications for them to count at all. */
+async function loadApplication(session: Session, party: Party, tenantId: TenantId): Promise<Approver> {
+  const id = party.id as ApplicationId;
+  const application = (await findApplications(session, tenantId, [id])).get(id);
+  const isLive = application !== undefined && application.revokedAt === undefined;
+  return {
+    ...party,
+    operatorRole: undefined,
+    memberRole: isLive ? "application" : undefined,
+    accessChanges: isLive ? [{ kind: "invited", by: undefined, at: application.createdAt }] : [],
+  };
+}

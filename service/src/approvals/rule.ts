@@ -1,0 +1,73 @@
+import type { Id, Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import { operatorRoles } from "../users/index.ts";
+
+/** Operations that rules can demand approvals for. */
+export const controlledOperations = [
+  "transfer",
+  "token_mint",
+  "token_burn",
+  "token_transfer",
+  "external_address",
+  "automation",
+  "token_issue",
+  "approval_rule",
+] as const;
+export type ControlledOperation = (typeof controlledOperations)[number];
+
+export type ApprovalRuleId = Id<"approval-rule">;
+
+/** Rules of a tenant are met by its members, rules of the platform by operators; applications can count, too. */
+export const tenantApprovers = ["admin", "developer", "application"] as const;
+export const platformApprovers = operatorRoles.filter((role) => role !== "read_only");
+
+export interface ApprovalRule {
+  readonly id: ApprovalRuleId;
+  readonly setBy: "tenant" | "platform";
+  /** Undefined for every tenant. */
+  readonly tenantId: TenantId | undefined;
+  readonly operation: ControlledOperation;
+  readonly network: Network | undefined;
+  readonly asset: string | undefined;
+  /** Applies above this amount; undefined for any amount. */
+  readonly aboveCents: bigint | undefined;
+  /** Applies to requests of this role; undefined for any. */
+  readonly requesterRole: string | undefined;
+  readonly approvals: number;
+  readonly approverRoles: readonly string[];
+  readonly createdAt: Instant;
+}
+
+/** What a rule demands of one request. */
+export type Demand = Pick<ApprovalRule, "id" | "setBy" | "approvals" | "approverRoles">;
+
+/** What rules look at. */
+export interface ControlledFacts {
+  readonly operation: ControlledOperation;
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly asset: string | undefined;
+  /** Dollars, one to one; undefined for operations without an amount. */
+  readonly cents: bigint | undefined;
+  readonly requesterRole: string;
+}
+
+/** The rules that apply to a request, as demands. */
+export function demandsOf(rules: readonly ApprovalRule[], facts: ControlledFacts): readonly Demand[] {
+  return rules
+    .filter((rule) => applies(rule, facts))
+    .map(({ id, setBy, approvals, approverRoles }) => ({ id, setBy, approvals, approverRoles }));
+}
+
+function applies(rule: ApprovalRule, facts: ControlledFacts): boolean {
+  const { tenantId, network, asset, aboveCents, requesterRole } = rule;
+  return (
+    rule.operation === facts.operation &&
+    (tenantId === undefined || tenantId === facts.tenantId) &&
+    (network === undefined || network === facts.network) &&
+    (asset === undefined || asset === facts.asset) &&
+    (requesterRole === undefined || requesterRole === facts.requesterRole) &&
+    // An operation without an amount is never below one.
+    (aboveCents === undefined || facts.cents === undefined || facts.cents > aboveCents)
+  );
+}

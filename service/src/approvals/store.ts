@@ -1,0 +1,175 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Approval, ApprovalDecision, ApprovalId, ApprovalStatus, Outcome } from "./approval.ts";
+import type { Party } from "./decide.ts";
+import type { Demand } from "./rule.ts";
+
+/** Of the sealed request: the context that it is bound to. */
+export interface StoredApproval extends Approval {
+  readonly request: Buffer;
+}
+
+const insertOne = statement(`
+  INSERT INTO approvals (tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
+                         requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::timestamptz,
+          $16::timestamptz, $17::timestamptz)`);
+
+export function insertApproval(tx: Transaction, approval: StoredApproval): void {
+  const { requester, createdAt, expiresAt } = approval;
+  tx.later(insertOne, [
+    approval.tenantId,
+    approval.network,
+    approval.id,
+    approval.accountId,
+    approval.operation,
+    approval.endpoint,
+    approval.request,
+    JSON.stringify(approval.summary),
+    approval.cents,
+    approval.asset,
+    requester.type,
+    requester.id,
+    approval.requesterRole,
+    JSON.stringify(approval.demands),
+    approval.status,
+    formatInstant(createdAt),
+    formatInstant(expiresAt),
+  ]);
+}
+
+type ApprovalRow = Omit<StoredApproval, "requester"> & {
+  readonly requesterType: Party["type"];
+  readonly requesterId: string;
+};
+
+const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
+  requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome`;
+
+function toApproval({ requesterType, requesterId, ...row }: ApprovalRow): StoredApproval {
+  return { ...row, requester: { type: requesterType, id: requesterId } };
+}
+
+/** Names an approval within its workspace. */
+export interface ApprovalKey {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly id: ApprovalId;
+}
+
+// Primary key.
+const findOne = statement<ApprovalRow>(
+  `SELECT ${columns} FROM approvals WHERE tenant_id = $1 AND network = $2 AND id = $3`,
+);
+const lockOne = statement<ApprovalRow>(
+  `SELECT ${columns} FROM approvals WHERE tenant_id = $1 AND network = $2 AND id = $3 FOR UPDATE`,
+);
+
+export async function selectApproval(session: Session, key: ApprovalKey): Promise<Approval | undefined> {
+  const row = await session.first(findOne, [key.tenantId, key.network, key.id]);
+  return row && toApproval(row);
+}
+
+export async function lockApproval(tx: Transaction, key: ApprovalKey): Promise<StoredApproval | undefined> {
+  const row = await tx.first(lockOne, [key.tenantId, key.network, key.id]);
+  return row && toApproval(row);
+}
+
+export interface ApprovalsSlice {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly status: ApprovalStatus | undefined;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+// Primary key.
+const listAfter = statement<ApprovalRow>(`
+  SELECT ${columns} FROM approvals
+  WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id < $4)
+  ORDER BY id DESC LIMIT $5`);
+const listBefore = statement<ApprovalRow>(`
+  SELECT ${columns} FROM approvals
+  WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id > $4)
+  ORDER BY id LIMIT $5`);
+
+export async function selectApprovals(
+  session: Session,
+  { tenantId, network, status, direction, position, limit }: ApprovalsSlice,
+): Promise<readonly Approval[]> {
+  const list = direction === "after" ? listAfter : listBefore;
+  return (await session.rows(list, [tenantId, network, status, position, limit])).map(toApproval);
+}
+
+// Primary key.
+const update = statement(`
+  UPDATE approvals SET status = $3, outcome = $4::jsonb, demands = $5::jsonb, updated_at = $6::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+export function updateApproval(
+  tx: Transaction,
+  { tenantId, id }: Pick<ApprovalKey, "tenantId" | "id">,
+  change: {
+    readonly status: ApprovalStatus;
+    readonly outcome?: Outcome | undefined;
+    readonly demands: readonly Demand[];
+    readonly at: Instant;
+  },
+): void {
+  tx.later(update, [
+    tenantId,
+    id,
+    change.status,
+    change.outcome === undefined ? undefined : JSON.stringify(change.outcome),
+    JSON.stringify(change.demands),
+    formatInstant(change.at),
+  ]);
+}
+
+const insertDecisionStatement = statement(`
+  INSERT INTO approval_decisions (tenant_id, network, approval_id, id, kind, actor_type, actor_id, comment, decided_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz)`);
+
+export function insertDecision(tx: Transaction, key: ApprovalKey, decision: ApprovalDecision): void {
+  const { id, kind, by, comment, at } = decision;
+  const values = [key.tenantId, key.network, key.id, id, kind, by.type, by.id, comment, formatInstant(at)];
+  tx.later(insertDecisionStatement, values);
+}
+
+type DecisionRow = Omit<ApprovalDecision, "by"> & {
+  readonly actorType: Party["type"];
+  readonly actorId: string;
+};
+
+// Primary key; ids are in order of time.
+const decisionsOf = statement<DecisionRow>(`
+  SELECT id, kind, actor_type, actor_id, comment, decided_at AS at FROM approval_decisions
+  WHERE tenant_id = $1 AND approval_id = $2 ORDER BY id`);
+
+export async function selectDecisions(
+  session: Session,
+  { tenantId, id }: Pick<ApprovalKey, "tenantId" | "id">,
+): Promise<readonly ApprovalDecision[]> {
+  const rows = await session.rows(decisionsOf, [tenantId, id]);
+  return rows.map(({ actorType, actorId, ...row }) => ({ ...row, by: { type: actorType, id: actorId } }));
+}
+
+// Index: approvals_by_expiry.
+const expired = statement<{
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly id: ApprovalId;
+}>(`
+  SELECT tenant_id, network, id FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz
+  ORDER BY expires_at LIMIT $2`);
+
+export function selectExpired(
+  session: Session,
+  now: Instant,
+  limit: number,
+): Promise<readonly ApprovalKey[]> {
+  return session.rows(expired, [formatInstant(now), limit]);
+}
