@@ -138,7 +138,7 @@ interface Controlled {
   readonly execute: Execute;
 }
 
-/** Undefined if no rule applies. What would be refused now is refused at once, before anyone is asked. */
+/** Undefined if no rule applies. What would be refused now is refused at once, before anyone has to decide. */
 async function waitIfDemanded(
   deps: ApprovalDeps,
   tx: Transaction,

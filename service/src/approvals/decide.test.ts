@@ -70,7 +70,7 @@ test("a user who may not approve never completes an operation", () => {
   );
 });
 
-test("of two users of whom one invited the other, only the first counts", () => {
+test("of two users, one of them invited by the other, only the first counts", () => {
   const admin = (id: string, by?: string): Approver => ({
     type: "user",
     id,

@@ -37,7 +37,7 @@ CREATE TABLE approvals (
   summary      jsonb NOT NULL,
   cents        numeric(38, 0),
   asset        text COLLATE "C",
-  -- Who asked, and in which role: `user` or `application`.
+  -- The requester, and in which role: `user` or `application`.
   requester_type text COLLATE "C" NOT NULL CHECK (requester_type IN ('user', 'application')),
   requester_id   text COLLATE "C" NOT NULL,
   requester_role text COLLATE "C" NOT NULL,
@@ -74,7 +74,7 @@ COMMENT ON TABLE approval_decisions IS 'tenant: decisions on operations that wai
 CREATE UNIQUE INDEX approval_decisions_by_actor ON approval_decisions (tenant_id, approval_id, actor_type, actor_id)
   WHERE kind <> 'comment';
 
--- Who gave a user access or changed it: such a user does not count as a second person for a while, and never for the user
+-- Who gave a user access or changed it: such a user does not count as a second user for a while, and never for the user
 -- who invited or reset them.
 CREATE TABLE access_changes (
   user_id    text COLLATE "C" NOT NULL,
