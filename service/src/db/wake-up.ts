@@ -22,7 +22,7 @@ export interface WakeUpOptions {
 }
 
 // Nudges of one topic within this time reach the other nodes as one message.
-const holdOffMs = 20;
+const holdOffMs = 5;
 const nodeNameBytes = 8;
 
 /**

@@ -54,7 +54,8 @@ export function createEventDispatcher(options: EventDispatcherOptions): EventDis
       dispatchedSinceSweep = 0;
       await sweepOutbox(database);
     }
-    return count === 0 ? "wait" : "again";
+    if (count === limit) return "again";
+    return count === 0 ? "wait" : "soon";
   };
   const loop = createPollLoop({
     name: "events.dispatch",
@@ -83,22 +84,14 @@ async function dispatchSome(
   consumers: readonly EventConsumer[],
   limit: number,
 ): Promise<number> {
-  if (!(await tryDispatchLock(tx))) return 0;
-  const events = await selectOutbox(tx, limit);
+  tx.later(lockStatement);
+  const events = await takeFromOutbox(tx, limit);
   if (events.length === 0) return 0;
   for (const consumer of consumers) await handTo(consumer, tx, events);
-  await removeFromOutbox(
-    tx,
-    events.map(({ position }) => position),
-  );
   return events.length;
 }
 
-async function handTo(
-  consumer: EventConsumer,
-  tx: Transaction,
-  events: readonly OutboxEvent[],
-): Promise<void> {
+async function handTo(consumer: EventConsumer, tx: Transaction, events: readonly Event[]): Promise<void> {
   try {
     await consumer.handle(tx, events);
   } catch (cause) {
@@ -136,37 +129,32 @@ export class ConsumerError extends Error {
   }
 }
 
-/** True when this transaction is the active dispatcher; the lock ends with it, on commit or rollback. */
-async function tryDispatchLock(tx: Session): Promise<boolean> {
-  const row = await tx.first(lockStatement);
-  return row?.taken === true;
-}
-
-// Any number works, as long as nothing else in the database takes an advisory lock on it.
-const lockStatement = statement<{ readonly taken: boolean }>(
-  `SELECT pg_try_advisory_xact_lock(7306096912738504) AS taken`,
+/**
+ * Makes this transaction the active dispatcher if no other is; the lock ends with it, on commit or rollback. Any number
+ * works, as long as nothing else in the database takes an advisory lock on it.
+ */
+const lockStatement = statement(
+  `SELECT set_config('florin.is_dispatching', pg_try_advisory_xact_lock(7306096912738504)::text, true)`,
 );
 
-interface OutboxEvent extends Event {
-  readonly position: bigint;
+/** Nothing unless this transaction is the active dispatcher. */
+async function takeFromOutbox(tx: Session, limit: number): Promise<readonly Event[]> {
+  return tx.rows(takeStatement, [limit]);
 }
 
-async function selectOutbox(tx: Session, limit: number): Promise<readonly OutboxEvent[]> {
-  return tx.rows(selectStatement, [limit]);
-}
-
-/** Index: event_outbox_pkey. */
-const selectStatement = statement<OutboxEvent>(`
-  SELECT position, tenant_id, network, account_id, sequence, id, type, data,
-         created_at
-    FROM event_outbox ORDER BY position LIMIT $1`);
-
-/** By exact position, not a range: a transaction that began earlier may still commit a lower position. */
-async function removeFromOutbox(tx: Session, positions: readonly bigint[]): Promise<void> {
-  await tx.run(removeStatement, [positions]);
-}
-
-const removeStatement = statement(`DELETE FROM event_outbox WHERE position = ANY ($1::bigint[])`);
+/**
+ * Sent together with the lock, and a separate statement, because it must see what the last dispatcher committed. By
+ * exact row, not by a range: a transaction that began earlier may still commit a lower position. Index:
+ * event_outbox_pkey.
+ */
+const takeStatement = statement<Event>(`
+  WITH taken AS (
+    DELETE FROM event_outbox WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM event_outbox WHERE current_setting('florin.is_dispatching')::boolean
+       ORDER BY position LIMIT $1))
+    RETURNING position, tenant_id, network, account_id, sequence, id, type, data, created_at
+  )
+  SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM taken ORDER BY position`);
 
 /** Dispatched events leave dead rows behind, and a scan for the first row walks over them until they are vacuumed. */
 async function sweepOutbox(session: Session): Promise<void> {
