@@ -6,7 +6,6 @@ import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { createUndiciSender } from "../../service/src/webhooks/adapters/undici-sender.ts";
 import { createDeliveryWorker } from "../../service/src/webhooks/delivery/delivery-worker.ts";
-import { createMessageCache } from "../../service/src/webhooks/delivery/endpoint-queue.ts";
 import { createFanOut } from "../../service/src/webhooks/fan-out/fan-out.ts";
 import type { WebhookSender } from "../../service/src/webhooks/sender.ts";
 import { poolOptions } from "../pool-options.ts";
@@ -57,7 +56,6 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
   };
   const database = createDatabase(poolOptions(target));
   const wakeUp = createWakeUp({ connection: target, applicationName: "florin bench", onError });
-  const messages = createMessageCache();
   const deliveryWorker = createDeliveryWorker({
     database,
     wakeUp,
@@ -65,13 +63,12 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
     newId,
     keyRing: createKeyRing(Buffer.from(masterKeyHex, "hex")),
     sender,
-    messages,
     concurrency,
     endpointConcurrency,
     disable: async ({ id }) => onError(new Error(`the endpoint of ${id} was disabled`)),
     onError,
   });
-  const fanOut = createFanOut({ clock, wakeUp, remember: messages.remember });
+  const fanOut = createFanOut({ clock, wakeUp, handOver: deliveryWorker.handOver });
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [fanOut], onError });
   return {
     start: () => {

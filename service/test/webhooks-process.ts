@@ -6,7 +6,6 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createUndiciSender } from "../src/webhooks/adapters/undici-sender.ts";
 import { createDeliveryWorker } from "../src/webhooks/delivery/delivery-worker.ts";
-import { createMessageCache } from "../src/webhooks/delivery/endpoint-queue.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import { patientPool } from "./calm-limits.ts";
 
@@ -27,13 +26,10 @@ const wakeUp = createWakeUp({
   applicationName: "florin webhooks process",
   onError: () => {},
 });
-const messages = createMessageCache();
-const fanOut = createFanOut({ clock, wakeUp, remember: messages.remember });
 const deliveryWorker = createDeliveryWorker({
   database,
   wakeUp,
   clock,
-  messages,
   newId: createIdFactory(clock),
   keyRing: createKeyRing(Buffer.from(masterKey, "hex")),
   sender: createUndiciSender({ clock, version: "test", rules: { allowHttp: true, allowPrivate: true } }),
@@ -45,6 +41,7 @@ const deliveryWorker = createDeliveryWorker({
   disable: async () => {},
   onError: () => {},
 });
+const fanOut = createFanOut({ clock, wakeUp, handOver: deliveryWorker.handOver });
 createEventDispatcher({
   database,
   wakeUp,

@@ -15,6 +15,7 @@ import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
 } from "../src/webhooks/delivery/delivery-worker.ts";
+import type { HandOver } from "../src/webhooks/delivery/hand-over.ts";
 import type { Endpoint } from "../src/webhooks/delivery/store.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
@@ -38,7 +39,8 @@ export interface WebhooksEnvironment {
   happen(accountId: AccountId, types: readonly string[], options?: HappenOptions): Promise<readonly Event[]>;
   /** Fans out events until there are none left. */
   handOut(): Promise<void>;
-  startDispatcher(): void;
+  /** With a hand-over, its fan-out is on the same node as that worker. */
+  startDispatcher(handOver?: HandOver): void;
   startDeliveryWorker(
     options: Pick<DeliveryWorkerOptions, "sender"> & Partial<DeliveryWorkerOptions>,
   ): DeliveryWorker;
@@ -96,14 +98,6 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
   const keyRing = createKeyRing(masterKey);
   const eventLog = createEventLog({ clock, newId, wakeUp });
   const running: (() => Promise<void>)[] = [];
-  const dispatcher = createEventDispatcher({
-    database,
-    wakeUp,
-    clock,
-    consumers: [createFanOut({ clock, wakeUp })],
-    pollMs: 20,
-    onError,
-  });
   const deps = { database, clock, newId, keyRing, wakeUp, eventLog };
   return {
     database,
@@ -115,7 +109,9 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
     subscribe: (options) => subscribe(deps, options),
     happen: (accountId, types, options) => happen(deps, accountId, types, options),
     handOut: () => handOut(deps),
-    startDispatcher: () => {
+    startDispatcher: (handOver) => {
+      const consumers = [createFanOut({ clock, wakeUp, handOver })];
+      const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, pollMs: 20, onError });
       running.push(() => dispatcher.stop());
       dispatcher.start();
     },

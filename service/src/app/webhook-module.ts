@@ -10,7 +10,6 @@ import {
   createDeliveryWorker,
   createFanOut,
   createFeedConsumer,
-  createMessageCache,
   type DeliveryWorker,
   type DeliveryWorkerHealth,
   disableSubscription,
@@ -43,17 +42,14 @@ export function createWebhookModule(parts: AppParts, { outgoing, registry }: Web
   const { config, database, clock } = parts;
   const isWorker = config.roles.has("worker");
   const sender = createSender(parts);
-  const messages = createMessageCache();
   const report = isWorker ? createWebhookMetrics(registry, parts) : () => {};
-  const deliveryWorker = isWorker
-    ? createNodeDeliveryWorker(parts, outgoing, { sender, messages, report })
-    : undefined;
+  const deliveryWorker = isWorker ? createNodeDeliveryWorker(parts, outgoing, { sender, report }) : undefined;
   const { historyMs } = config.webhooks;
   return {
     routes: composeWebhookRoutes(parts, outgoing, sender),
     jobs: webhookJobs({ database, clock, historyMs }),
     consumers: [
-      createFanOut({ clock, wakeUp: outgoing.wakeUp, remember: messages.remember }),
+      createFanOut({ clock, wakeUp: outgoing.wakeUp, handOver: deliveryWorker?.handOver }),
       createFeedConsumer(outgoing),
     ],
     start: () => deliveryWorker?.start(),
@@ -104,7 +100,6 @@ const idleMs = 5_000;
 
 interface DeliveryWorkerParts {
   readonly sender: WebhookSender;
-  readonly messages: ReturnType<typeof createMessageCache>;
   readonly report: (report: AttemptReport) => void;
 }
 

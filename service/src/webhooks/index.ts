@@ -3,7 +3,6 @@ export {
   type DeliveryWorker,
   type DeliveryWorkerHealth,
 } from "./delivery/delivery-worker.ts";
-export { createMessageCache } from "./delivery/endpoint-queue.ts";
 export type { AttemptReport } from "./delivery/send-attempt.ts";
 export { readDestination } from "./destination.ts";
 export { describedEvents } from "./event-types.ts";

@@ -16,8 +16,8 @@ import {
   isFinished,
   isHungry,
   type LoadedAttempt,
-  type MessageCache,
 } from "./endpoint-queue.ts";
+import { type HandOver, handedQueues } from "./hand-over.ts";
 import {
   type AttemptReport,
   createResultWriter,
@@ -33,6 +33,8 @@ export interface DeliveryWorker {
   /** Claims no more, lets requests in flight finish for this long, and releases its queues. */
   stop(graceMs: number): Promise<void>;
   health(): DeliveryWorkerHealth;
+  /** For the fan-out of this node. */
+  readonly handOver: HandOver;
 }
 
 export interface DeliveryWorkerHealth {
@@ -49,8 +51,6 @@ export interface DeliveryWorkerOptions {
   readonly newId: NewId;
   readonly keyRing: KeyRing;
   readonly sender: Pick<WebhookSender, "send">;
-  /** Shared with the fan-out of this node, if it has one. */
-  readonly messages?: MessageCache;
   /** Requests that may be in flight at once, in total and per endpoint. */
   readonly concurrency: number;
   readonly endpointConcurrency: number;
@@ -82,7 +82,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     report: options.report ?? (() => {}),
     onQueue,
   });
-  const messages = options.messages ?? createMessageCache();
+  const messages = createMessageCache();
   const queueReader = createQueueReader({ database, clock, messages, onFed: onQueue, onError });
   const lease = createEndpointLease({
     ...options,
@@ -102,6 +102,10 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       await lease.stop().catch(onError);
     },
     health: () => ({ ...lease.health(), posting: sending.posting() }),
+    handOver: {
+      offer: lease.offer,
+      accept: (events, queues) => lease.accept(handedQueues(queues, messages.remember(events))),
+    },
   };
 }
 

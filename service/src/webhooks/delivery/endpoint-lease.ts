@@ -6,7 +6,16 @@ import { addMs, type Clock, type Instant } from "../../kernel/instant.ts";
 import type { SigningSecrets } from "../message.ts";
 import { openSecrets } from "../subscriptions/shared-secret.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
-import { type EndpointQueue, holdQueue, isFinished, lookAgain, setAside } from "./endpoint-queue.ts";
+import {
+  addHanded,
+  type EndpointQueue,
+  holdQueue,
+  isFinished,
+  lookAgain,
+  setAside,
+  startWith,
+} from "./endpoint-queue.ts";
+import type { HandedQueue, HandOverLease } from "./hand-over.ts";
 import {
   claimQueues,
   endQueued,
@@ -22,6 +31,9 @@ export interface EndpointLease {
   start(): void;
   /** No work is left in it. */
   letGo(queue: EndpointQueue): void;
+  /** For queues that the fan-out leases to this worker; undefined before the start and from `close` on. */
+  offer(): HandOverLease | undefined;
+  accept(queues: readonly HandedQueue[]): void;
   /** Claims no more, and sets aside queues that have not started. */
   close(): Promise<void>;
   /** Releases all held queues, so that others need not wait for the lease to expire. */
@@ -50,6 +62,10 @@ const lastReleases = 3;
 const maxHeld = 4_000;
 const maxClaimedAtOnce = 500;
 const maxWrittenAtOnce = 1_000;
+/** Deliveries in memory that were handed over, so that a burst of events does not fill it. */
+const maxWaiting = 20_000;
+/** An idle queue is kept for one to two of these: the next delivery then needs no lease. */
+const lingerMs = 50;
 
 export function createEndpointLease(options: EndpointLeaseOptions): EndpointLease {
   const { leaseMs, pollMs, idleMs, onError } = options;
@@ -57,6 +73,8 @@ export function createEndpointLease(options: EndpointLeaseOptions): EndpointLeas
     ...options,
     held: new Map(),
     finished: new Set(),
+    lingering: new Set(),
+    isOpen: false,
     opened: new Map(),
     claims: 0,
     claimInProgress: Promise.resolve(),
@@ -67,17 +85,29 @@ export function createEndpointLease(options: EndpointLeaseOptions): EndpointLeas
     createPollLoop({ name, turn: () => turn(leases), pollMs: everyMs, idleMs: longestMs, onError });
   const claiming = loop("webhooks.claim", claimReady, pollMs, idleMs);
   const renewing = loop("webhooks.renew", renewAll, leaseMs / beatsPerLease);
-  const releasing = loop("webhooks.release", releaseFinished, pollMs, idleMs);
-  const stopListening = options.wakeUp.listen(webhooksTopic, claiming.wake);
+  const releasing = loop("webhooks.release", releaseFinished, lingerMs, Math.max(lingerMs, idleMs ?? pollMs));
+  const stopListening = options.wakeUp.listen(webhooksTopic, () => {
+    claiming.wake();
+    if (stopLingering(leases)) releasing.wake();
+  });
   return {
     start: () => {
+      leases.isOpen = true;
       for (const { start } of [claiming, renewing, releasing]) start();
     },
     letGo: (queue) => {
-      if (isHeld(leases, queue)) leases.finished.add(queue);
-      releasing.wake();
+      if (finish(leases, queue)) releasing.wake();
+    },
+    offer: () => offer(leases),
+    accept: (queues) => {
+      let room = roomIn(leases);
+      for (const queue of queues) {
+        accept(leases, queue, room);
+        room -= queue.attempts.length;
+      }
     },
     close: async () => {
+      leases.isOpen = false;
       stopListening();
       await claiming.stop();
       for (const queue of leases.held.values()) setAside(queue);
@@ -94,10 +124,14 @@ export function createEndpointLease(options: EndpointLeaseOptions): EndpointLeas
   };
 }
 
-/** The endpoint queues held by a worker, including the finished ones, which it is about to release. */
+/** The endpoint queues held by a worker, including those without work. */
 interface Leases extends EndpointLeaseOptions {
   readonly held: Map<SubscriptionId, EndpointQueue>;
+  /** About to be released. */
   readonly finished: Set<EndpointQueue>;
+  /** Without work, and kept a little longer. */
+  readonly lingering: Set<EndpointQueue>;
+  isOpen: boolean;
   /** Opened secrets of recent subscriptions. */
   readonly opened: Map<SubscriptionId, { readonly sealed: Buffer; readonly secrets: SigningSecrets }>;
   claims: number;
@@ -107,13 +141,65 @@ interface Leases extends EndpointLeaseOptions {
   readonly onReleased: () => void;
 }
 
+/** Returns whether there is something to release now or soon that the release loop does not know of. */
+function finish(leases: Leases, queue: EndpointQueue): boolean {
+  const { finished, lingering, isOpen } = leases;
+  if (!isHeld(leases, queue)) return false;
+  if (!isOpen || queue.isSetAside || queue.health.failuresInARow > 0) {
+    lingering.delete(queue);
+    finished.add(queue);
+    return true;
+  }
+  const wasEmpty = finished.size + lingering.size === 0;
+  if (!finished.has(queue)) lingering.add(queue);
+  return wasEmpty;
+}
+
+/** Other nodes may have queued deliveries for them. */
+function stopLingering({ finished, lingering }: Leases): boolean {
+  for (const queue of lingering) finished.add(queue);
+  lingering.clear();
+  return finished.size > 0;
+}
+
+function offer(leases: Leases): HandOverLease | undefined {
+  if (!leases.isOpen) return undefined;
+  const until = leases.held.size < maxHeld ? leaseEnd(leases) : undefined;
+  return { holder: nextHolder(leases), until };
+}
+
+function nextHolder(leases: Leases): string {
+  leases.claims += 1;
+  return `${leases.name}/${leases.claims}`;
+}
+
+/** Under a third claim, the queue is about to be admitted or dropped, and is read then. */
+function accept(leases: Leases, handed: HandedQueue, room: number): void {
+  const { taken, attempts, isLeased } = handed;
+  const queue = leases.held.get(taken.id);
+  if (isLeased) {
+    admit(leases, taken, (admitted) => startWith(admitted, handed, room));
+    return;
+  }
+  if (queue?.taken.holder !== taken.holder) return;
+  leases.finished.delete(queue);
+  leases.lingering.delete(queue);
+  addHanded(queue, taken.changeCount, attempts, room);
+  leases.onQueue(queue);
+}
+
+function roomIn({ held }: Leases): number {
+  let room = maxWaiting;
+  for (const { waiting } of held.values()) room -= waiting.length;
+  return room;
+}
+
 async function claimReady(leases: Leases): Promise<Turn> {
-  const { database, clock, name } = leases;
+  const { database, clock } = leases;
   const limit = Math.min(maxClaimedAtOnce, maxHeld - leases.held.size);
   if (limit === 0) return "wait";
   const now = clock.now();
-  leases.claims += 1;
-  const lease = { holder: `${name}/${leases.claims}`, now, until: leaseEnd(leases) };
+  const lease = { holder: nextHolder(leases), now, until: leaseEnd(leases) };
   const claiming = claimQueues(database, lease, limit).then((claimed) => {
     leases.lastClaimAt = now;
     for (const taken of claimed) admit(leases, taken);
@@ -129,7 +215,7 @@ function leaseEnd({ clock, leaseMs }: Leases): Instant {
   return addMs(clock.now(), leaseMs);
 }
 
-function admit(leases: Leases, taken: TakenQueue): void {
+function admit(leases: Leases, taken: TakenQueue, fill: (queue: EndpointQueue) => void = () => {}): void {
   const before = leases.held.get(taken.id);
   // Silent for longer than its lease, and the first to claim again: this node's state of the queue is still valid.
   if (before !== undefined && !leases.finished.has(before)) {
@@ -140,6 +226,7 @@ function admit(leases: Leases, taken: TakenQueue): void {
   // The next worker to claim it, when the lease has expired, tries again.
   if (secrets === undefined) return;
   const queue = holdQueue(taken, secrets, leases.endpointConcurrency);
+  fill(queue);
   leases.held.set(taken.id, queue);
   leases.onQueue(queue);
 }
@@ -158,6 +245,7 @@ function refresh(leases: Leases, queue: EndpointQueue, taken: TakenQueue): void 
 function drop(leases: Leases, queue: EndpointQueue): void {
   setAside(queue);
   leases.finished.delete(queue);
+  leases.lingering.delete(queue);
   if (isHeld(leases, queue)) leases.held.delete(queue.taken.id);
 }
 
@@ -165,9 +253,9 @@ function isHeld({ held }: Leases, queue: EndpointQueue): boolean {
   return held.get(queue.taken.id) === queue;
 }
 
-/** A queue that is about to be released is not renewed. */
+/** Also those about to be released: new deliveries may keep them. */
 async function renewAll(leases: Leases): Promise<Turn> {
-  const kept = [...leases.held.values()].filter((queue) => !leases.finished.has(queue));
+  const kept = [...leases.held.values()];
   for (let from = 0; from < kept.length; from += maxWrittenAtOnce) {
     await renew(leases, kept.slice(from, from + maxWrittenAtOnce));
   }
@@ -191,7 +279,8 @@ async function renew(leases: Leases, queues: readonly EndpointQueue[]): Promise<
 async function releaseFinished(leases: Leases): Promise<Turn> {
   await endArchived(leases, stillFinished(leases));
   await release(leases, stillFinished(leases));
-  return leases.finished.size > 0 ? "again" : "wait";
+  if (leases.finished.size > 0) return "again";
+  return stopLingering(leases) ? "soon" : "wait";
 }
 
 /** A renewal may have found new deliveries since: releasing would make another worker claim and send them again. */
@@ -213,7 +302,11 @@ async function endArchived({ database, clock }: Leases, queues: readonly Endpoin
 
 async function release(leases: Leases, queues: readonly EndpointQueue[]): Promise<void> {
   if (queues.length === 0) return;
-  const releases = queues.map(({ taken, health }) => ({ ...taken, ...health }));
+  const releases = queues.map(({ taken, seenChanges, health }) => ({
+    ...taken,
+    ...health,
+    changeCount: seenChanges,
+  }));
   const ids = new Set(await releaseQueues(leases.database, releases));
   for (const queue of queues) {
     if (ids.has(queue.taken.id)) drop(leases, queue);

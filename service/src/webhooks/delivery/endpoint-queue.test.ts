@@ -20,10 +20,10 @@ test("deliveries queued during a read are read afterwards", () => {
   const queue = holdQueue(queueAt({ changeCount: 1n }), secrets, 8);
   beginReading(queue);
   lookAgain(queue, queueAt({ changeCount: 2n }), secrets, now);
-  addRead(queue, [], false);
+  addRead(queue, [], undefined);
   expect(isHungry(queue)).toBe(true);
   beginReading(queue);
-  addRead(queue, [], false);
+  addRead(queue, [], undefined);
   expect(isFinished(queue)).toBe(true);
 });
 

@@ -5,8 +5,10 @@ import { assert } from "../../kernel/assert.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Message, messageOf, type SigningSecrets } from "../message.ts";
 import { healthOf, isPaused, openWindow, type QueueHealth, type Window } from "./endpoint-health.ts";
+import type { HandedQueue } from "./hand-over.ts";
 import {
   type AttemptId,
+  type DuePlace,
   type EventPlace,
   type QueuedAttempt,
   selectDue,
@@ -14,11 +16,17 @@ import {
   type TakenQueue,
 } from "./store.ts";
 
-export type LoadedAttempt = QueuedAttempt & { readonly message: Message };
+/** An attempt that is ready to be sent. */
+export type LoadedAttempt = Pick<
+  QueuedAttempt,
+  "tenantId" | "subscriptionId" | "id" | "place" | "attemptNumber"
+> & { readonly message: Message };
 
 /** An endpoint queue held by this worker. All mutable state of delivering is here and nowhere else. */
 export interface EndpointQueue {
   taken: TakenQueue;
+  /** The latest change counter whose deliveries are here or to be read. */
+  seenChanges: bigint;
   secrets: SigningSecrets;
   health: QueueHealth;
   window: Window;
@@ -34,6 +42,8 @@ export interface EndpointQueue {
   readonly settledMeanwhile: Set<AttemptId>;
   /** There may be more in the queue than was read. */
   mayHaveMore: boolean;
+  /** Where the next read continues, if the last one did not reach the end. */
+  readFrom: DuePlace | undefined;
   /** The rest is not worth sending now: disabled, archived, paused, or the worker stops. */
   isSetAside: boolean;
   disabling: "gone" | "failing" | undefined;
@@ -46,6 +56,7 @@ export function holdQueue(
 ): EndpointQueue {
   return {
     taken,
+    seenChanges: taken.changeCount,
     secrets,
     health: healthOf(taken),
     window: openWindow(taken, endpointConcurrency),
@@ -56,9 +67,21 @@ export function holdQueue(
     isReading: false,
     settledMeanwhile: new Set(),
     mayHaveMore: taken.status === "active",
+    readFrom: undefined,
     isSetAside: taken.status !== "active",
     disabling: undefined,
   };
+}
+
+/** The queue was leased by the fan-out, with its new deliveries. */
+export function startWith(
+  queue: EndpointQueue,
+  { taken: { changeCount }, attempts, hasMore }: HandedQueue,
+  room: number,
+): void {
+  queue.mayHaveMore = hasMore;
+  queue.seenChanges = changeCount - 1n;
+  addHanded(queue, changeCount, attempts, room);
 }
 
 /** Updates the queue to its current state. Deliveries queued since the last read are to be read. */
@@ -68,7 +91,8 @@ export function lookAgain(
   secrets: SigningSecrets,
   now: Instant,
 ): void {
-  const hasNewDeliveries = taken.changeCount !== queue.taken.changeCount;
+  const hasNewDeliveries = taken.changeCount > queue.seenChanges;
+  if (hasNewDeliveries) queue.seenChanges = taken.changeCount;
   if (taken.url !== queue.taken.url) {
     // A new URL has not failed yet.
     queue.health = healthOf(taken);
@@ -92,17 +116,50 @@ export function beginReading(queue: EndpointQueue): void {
   queue.mayHaveMore = false;
 }
 
-export function addRead(queue: EndpointQueue, attempts: readonly LoadedAttempt[], wasFull: boolean): void {
+/** `next` is where the rest begins, if there may be one. */
+export function addRead(
+  queue: EndpointQueue,
+  attempts: readonly LoadedAttempt[],
+  next: DuePlace | undefined,
+): void {
+  queue.readFrom = next;
   if (!queue.isSetAside) {
     // Deliveries queued during the read are not in its result.
-    queue.mayHaveMore ||= wasFull;
-    for (const attempt of attempts) {
-      if (queue.known.has(attempt.id)) continue;
-      queue.known.add(attempt.id);
-      queue.waiting.push(attempt);
-    }
+    queue.mayHaveMore ||= next !== undefined;
+    addWaiting(queue, attempts);
   }
   endReading(queue);
+}
+
+function addWaiting({ known, waiting }: EndpointQueue, attempts: readonly LoadedAttempt[]): void {
+  for (const attempt of attempts) {
+    if (known.has(attempt.id)) continue;
+    known.add(attempt.id);
+    waiting.push(attempt);
+  }
+}
+
+/** Most deliveries that wait for one endpoint in memory. The rest is read when it is their turn. */
+const maxHandedToQueue = 2_048;
+
+/**
+ * Adds deliveries that the fan-out has just queued, unless others come first: those that are to be read, or that were
+ * queued elsewhere in between.
+ */
+export function addHanded(
+  queue: EndpointQueue,
+  changeCount: bigint,
+  attempts: readonly LoadedAttempt[],
+  room: number,
+): void {
+  // A renewal saw them earlier.
+  if (changeCount <= queue.seenChanges) return;
+  const isNext = changeCount === queue.seenChanges + 1n;
+  queue.seenChanges = changeCount;
+  if (queue.isSetAside) return;
+  const fits = attempts.length <= Math.min(room, maxHandedToQueue - queue.waiting.length);
+  if (isNext && fits && !queue.mayHaveMore && !queue.isReading) addWaiting(queue, attempts);
+  else queue.mayHaveMore = true;
 }
 
 /** The read failed, so all of it may still be in the queue. */
@@ -128,7 +185,7 @@ export function canPost({ waiting, posting, unsettled, window }: EndpointQueue):
 }
 
 export function isHungry(queue: EndpointQueue): boolean {
-  return queue.mayHaveMore && !queue.isReading && queue.waiting.length < queue.window.size;
+  return queue.mayHaveMore && !queue.isReading && queue.waiting.length < queue.window.size * windowsLeft;
 }
 
 /** No work is left for it here. */
@@ -151,8 +208,9 @@ interface QueueReaderOptions {
 
 const maxQueuesAtOnce = 500;
 const maxRowsAtOnce = 2_000;
-/** Per queue: a few times its window, so that reading stays ahead of sending. */
-const windowsAhead = 4;
+/** Per queue: many times its window, and read again well before the last is sent, so that sending never waits. */
+const windowsAhead = 16;
+const windowsLeft = 4;
 // Requests wake it, so the poll is only a safeguard.
 const pollMs = 1_000;
 const idleMs = 30_000;
@@ -167,7 +225,11 @@ export function createQueueReader({
   const hungry = new Set<EndpointQueue>();
 
   const readSome = async (queues: readonly EndpointQueue[]): Promise<void> => {
-    const queries = queues.map((queue) => ({ key: queue.taken, limit: capacityOf(queue) }));
+    const queries = queues.map((queue) => ({
+      key: queue.taken,
+      limit: capacityOf(queue),
+      from: queue.readFrom,
+    }));
     const due = await selectDue(database, queries, clock.now());
     const loaded = await messages.load(database, due);
     const perQueue = groupByQueue(due);
@@ -177,7 +239,7 @@ export function createQueueReader({
         const message = loaded.get(row.eventId);
         return message === undefined ? [] : [{ ...row, message }];
       });
-      addRead(queue, attempts, rows.length === queries[index]?.limit);
+      addRead(queue, attempts, rows.length === queries[index]?.limit ? rows.at(-1) : undefined);
       onFed(queue);
     }
   };
@@ -214,9 +276,9 @@ export function createQueueReader({
   };
 }
 
-/** Attempts that are already known are still in the queue, and are read again. */
-function capacityOf(queue: EndpointQueue): number {
-  return queue.known.size + queue.window.size * windowsAhead;
+/** From the beginning, attempts that are already known are read again, because they are still in the queue. */
+function capacityOf({ known, window, readFrom }: EndpointQueue): number {
+  return (readFrom === undefined ? known.size : 0) + window.size * windowsAhead;
 }
 
 function groupByQueue(due: readonly QueuedAttempt[]): ReadonlyMap<string, readonly QueuedAttempt[]> {
@@ -230,8 +292,9 @@ function groupByQueue(due: readonly QueuedAttempt[]): ReadonlyMap<string, readon
 }
 
 /** Messages of recent events: one event goes to many endpoints, and this node has often just dispatched it itself. */
-export interface MessageCache {
-  remember(events: readonly Event[]): void;
+interface MessageCache {
+  /** Their messages, by event id. */
+  remember(events: readonly Event[]): ReadonlyMap<string, Message>;
   /** The messages of all these attempts, by event id. */
   load(session: Session, attempts: readonly QueuedAttempt[]): Promise<ReadonlyMap<string, Message>>;
 }
@@ -248,9 +311,7 @@ export function createMessageCache(): MessageCache {
     return message;
   };
   return {
-    remember: (events) => {
-      for (const event of events) keep(event);
-    },
+    remember: (events) => new Map(events.map((event) => [event.id, keep(event)])),
     load: async (session, attempts) => {
       const found = new Map<string, Message>();
       const missing = new Map<string, EventPlace>();

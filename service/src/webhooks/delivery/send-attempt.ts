@@ -131,7 +131,7 @@ function learn(
 }
 
 function settlementOf(
-  { tenantId, subscriptionId, id }: LoadedAttempt,
+  { tenantId, subscriptionId, id, place }: LoadedAttempt,
   requestUrl: string,
   outcome: SendOutcome,
   decision: Decision,
@@ -143,6 +143,7 @@ function settlementOf(
     tenantId,
     subscriptionId,
     id,
+    place,
     requestUrl,
     endedAt,
     status: decision.status,

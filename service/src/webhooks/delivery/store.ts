@@ -57,7 +57,8 @@ export async function selectNextReadyAt(session: Session): Promise<Instant | und
 const nextReadyStatement = statement<{ readonly readyAt: Instant | undefined }>(`
   SELECT min(ready_at) AS ready_at FROM webhook_endpoint_queues WHERE ready_at IS NOT NULL`);
 
-const queueColumns = `
+/** Of an endpoint queue and its subscription. */
+export const takenColumns = `
   queue.tenant_id, queue.network, queue.subscription_id AS id, queue.holder, queue.change_count,
   queue.failures_in_a_row, queue.failing_since, queue.paused_until, subscription.status, subscription.url,
   subscription.secret, subscription.previous_secret, subscription.previous_secret_until`;
@@ -80,7 +81,7 @@ const claimStatement = statement<TakenQueue>(`
      WHERE queue.tenant_id = claimed.tenant_id AND queue.subscription_id = claimed.subscription_id
     RETURNING queue.*
   )
-  SELECT ${queueColumns}
+  SELECT ${takenColumns}
     FROM queue JOIN webhook_subscriptions AS subscription
       ON subscription.tenant_id = queue.tenant_id AND subscription.id = queue.subscription_id`);
 
@@ -113,7 +114,7 @@ const renewStatement = statement<TakenQueue>(`
      WHERE queue.tenant_id = held.tenant_id AND queue.subscription_id = held.subscription_id
     RETURNING queue.*
   )
-  SELECT ${queueColumns}
+  SELECT ${takenColumns}
     FROM queue JOIN webhook_subscriptions AS subscription
       ON subscription.tenant_id = queue.tenant_id AND subscription.id = queue.subscription_id`);
 
@@ -186,11 +187,19 @@ export interface QueuedAttempt {
   readonly eventAccountId: AccountId;
   readonly eventSequence: bigint;
   readonly attemptNumber: number;
+  readonly dueAt: Instant;
+  /** Location of its row, which finds it faster than its key. */
+  readonly place: string;
 }
+
+/** A place in the order in which attempts are due. */
+export type DuePlace = Pick<QueuedAttempt, "dueAt" | "id">;
 
 export interface DueQuery {
   readonly key: QueueKey;
   readonly limit: number;
+  /** Only attempts after this one. */
+  readonly from: DuePlace | undefined;
 }
 
 /** Due attempts of each of these queues, the longest waiting first. Index: webhook_queue_due. */
@@ -204,17 +213,20 @@ export async function selectDue(
     queries.map(({ key }) => key.id),
     queries.map(({ limit }) => limit),
     now,
+    queries.map(({ from }) => from?.dueAt ?? 0),
+    queries.map(({ from }) => from?.id ?? ""),
   ]);
 }
 
 const dueStatement = statement<QueuedAttempt>(`
-  SELECT due.tenant_id, due.network, due.subscription_id, due.id,
-         due.event_id, due.event_account_id,
-         due.event_sequence, due.attempt_number
-    FROM unnest($1::text[], $2::text[], $3::integer[]) AS queue (tenant_id, subscription_id, capacity)
+  SELECT due.tenant_id, due.network, due.subscription_id, due.id, due.event_id, due.event_account_id,
+         due.event_sequence, due.attempt_number, due.due_at, due.place
+    FROM unnest($1::text[], $2::text[], $3::integer[], $5::double precision[], $6::text[])
+           AS queue (tenant_id, subscription_id, capacity, from_ms, from_id)
    CROSS JOIN LATERAL (
-     SELECT * FROM webhook_queue
+     SELECT *, ctid::text AS place FROM webhook_queue
       WHERE tenant_id = queue.tenant_id AND subscription_id = queue.subscription_id
+        AND (due_at, id) > (to_timestamp(queue.from_ms / 1000), queue.from_id)
         AND due_at <= to_timestamp($4::double precision / 1000)
       ORDER BY due_at, id LIMIT queue.capacity) AS due`);
 
@@ -244,6 +256,7 @@ export interface Settlement {
   readonly tenantId: TenantId;
   readonly subscriptionId: SubscriptionId;
   readonly id: AttemptId;
+  readonly place: string;
   readonly status: "succeeded" | "failed" | "exhausted";
   readonly statusCode: number | undefined;
   readonly failureMessage: string | undefined;
@@ -260,7 +273,7 @@ export interface Settlement {
  * is gone, and nothing is written for it.
  */
 export async function settleAttempts(session: Session, settlements: readonly Settlement[]): Promise<void> {
-  await session.run(settleStatement, [
+  const values = [
     settlements.map(({ tenantId }) => tenantId),
     settlements.map(({ subscriptionId }) => subscriptionId),
     settlements.map(({ id }) => id),
@@ -273,19 +286,24 @@ export async function settleAttempts(session: Session, settlements: readonly Set
     settlements.map(({ endedAt }) => endedAt),
     settlements.map(({ next }) => next?.id ?? null),
     settlements.map(({ next }) => next?.dueAt ?? null),
-  ]);
+    settlements.map(({ place }) => place),
+  ];
+  const settled = await session.run(settleByPlaceStatement, values);
+  // Those whose row has moved since it was read.
+  if (settled < settlements.length) await session.run(settleByKeyStatement, values);
 }
 
-/** Index: webhook_queue_pkey. */
-const settleStatement = statement(`
+/** The key is always compared: another row may be at the place by now. */
+const settleText = (isAtPlace: string): string => `
   WITH ${lazyCommit}, outcome AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[],
-                         $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::double precision[])
+                         $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::double precision[],
+                         $13::tid[])
       AS outcome (tenant_id, subscription_id, id, status, status_code, failure_message, request_url, duration_ms,
-                  response_excerpt, ended_at_ms, next_id, next_due_at_ms)
+                  response_excerpt, ended_at_ms, next_id, next_due_at_ms, place)
   ), taken AS (
     DELETE FROM webhook_queue AS queued USING lazy_commit, outcome
-     WHERE queued.tenant_id = outcome.tenant_id AND queued.subscription_id = outcome.subscription_id
+     WHERE ${isAtPlace} queued.tenant_id = outcome.tenant_id AND queued.subscription_id = outcome.subscription_id
        AND queued.id = outcome.id
     RETURNING queued.*, status, status_code, failure_message, request_url, duration_ms, response_excerpt,
               ended_at_ms, next_id, next_due_at_ms
@@ -302,7 +320,11 @@ const settleStatement = statement(`
   SELECT tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number, status, status_code,
          failure_message, request_url, duration_ms, response_excerpt, to_timestamp(next_due_at_ms / 1000),
          inserted_at, to_timestamp(ended_at_ms / 1000)
-    FROM taken`);
+    FROM taken`;
+
+const settleByPlaceStatement = statement(settleText("queued.ctid = outcome.place AND"));
+/** Index: webhook_queue_pkey. */
+const settleByKeyStatement = statement(settleText(""));
 
 /** Ends the waiting attempts of an archived subscription, in batches. Returns how many. */
 export async function endQueued(

@@ -76,7 +76,7 @@ test("thousands of archived subscriptions cost an event nothing", async () => {
   await env.database.run(archiveMany, [id, 20_000]);
   const events = await env.happen(accountId, ["transfer.created"]);
   const read = await env.database.transaction(async (tx) => {
-    expect(await putEventsInLine(tx, events, systemClock.now())).toBe(1);
+    expect(await putEventsInLine(tx, events, systemClock.now())).toHaveLength(1);
     return tx.first(rowsRead);
   });
   expect(read?.rows).toBeLessThan(100);

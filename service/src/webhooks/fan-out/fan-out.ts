@@ -3,26 +3,27 @@ import type { WakeUp } from "../../db/wake-up.ts";
 import { defineConsumer, type Event, type EventConsumer } from "../../events/index.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
+import type { HandOver } from "../delivery/hand-over.ts";
 import { type AttemptId, type QueueKey, webhooksTopic } from "../delivery/store.ts";
 import { insertAttempts, putEventsInLine } from "./store.ts";
 
 export interface FanOutDeps {
   readonly clock: Clock;
   readonly wakeUp: Pick<WakeUp, "nudge">;
-  /** Called with queued events after the commit, so that the delivery workers of this node need not read them again. */
-  readonly remember?: (events: readonly Event[]) => void;
+  /** To the delivery worker of this node. */
+  readonly handOver?: HandOver | undefined;
 }
 
 /** Queues one delivery per event and matching subscription, in the transaction that dispatches the events. */
-export function createFanOut({ clock, wakeUp, remember }: FanOutDeps): EventConsumer {
+export function createFanOut({ clock, wakeUp, handOver }: FanOutDeps): EventConsumer {
   return defineConsumer({
     name: "webhooks",
     handle: async (tx, events) => {
-      const queues = await putEventsInLine(tx, events, clock.now());
-      if (queues === 0) return;
+      const queues = await putEventsInLine(tx, events, clock.now(), handOver?.offer());
+      if (queues.length === 0) return;
       tx.afterCommit(() => {
-        remember?.(events);
-        wakeUp.nudge(webhooksTopic);
+        handOver?.accept(events, queues);
+        if (queues.some(({ needsWakeUp }) => needsWakeUp)) wakeUp.nudge(webhooksTopic);
       });
     },
   });

@@ -3,12 +3,18 @@ import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
 import type { AccountId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import type { AttemptId, QueueKey } from "../delivery/store.ts";
+import type { FilledQueue, HandOverLease } from "../delivery/hand-over.ts";
+import { type AttemptId, type QueueKey, takenColumns } from "../delivery/store.ts";
 import { patternsOf } from "../subscriptions/subscription.ts";
 
-/** Queues each event for every matching subscription. Returns how many endpoint queues got a delivery. */
-export async function putEventsInLine(tx: Session, events: readonly Event[], now: Instant): Promise<number> {
-  return tx.run(putStatement, [
+/** Queues each event for every matching subscription. Returns the endpoint queues that got a delivery. */
+export async function putEventsInLine(
+  tx: Session,
+  events: readonly Event[],
+  now: Instant,
+  lease?: HandOverLease,
+): Promise<readonly FilledQueue[]> {
+  return tx.rows(putStatement, [
     events.map(({ tenantId }) => tenantId),
     events.map(({ network }) => network),
     events.map(({ accountId }) => accountId),
@@ -18,6 +24,8 @@ export async function putEventsInLine(tx: Session, events: readonly Event[], now
     events.map(({ type }) => patternsOf(type).join(" ")),
     events.map(({ createdAt }) => createdAt),
     now,
+    lease?.holder,
+    lease?.until,
   ]);
 }
 
@@ -27,13 +35,21 @@ const readyWithNewDelivery = (nowMs: string): string => `
        ELSE least(queue.ready_at,
                   greatest(queue.paused_until, to_timestamp(${nowMs}::double precision / 1000))) END`;
 
+/** A free queue that is not paused is leased to the worker of this node. */
+const isLeased = `
+  $11::double precision IS NOT NULL AND queue.holder IS NULL
+    AND (queue.paused_until IS NULL OR queue.paused_until <= to_timestamp($9::double precision / 1000))`;
+
+/** The holder is a claim of the worker of this node. */
+const isHandedOver = `coalesce(split_part(queue.holder, '/', 1) = split_part($10::text, '/', 1), false)`;
+
 /**
  * The subscriptions of the account and of its managing account, which is its tenant. Not those that were created after
  * the event. The id begins with the time of the event, like every id, and the rest is derived from the event and the
  * subscription, so a duplicate has the same id. All code that locks several endpoint queues locks them in id order.
  * Index: webhook_subscriptions_active.
  */
-const putStatement = statement(`
+const putStatement = statement<FilledQueue>(`
   WITH event AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
                          $8::double precision[]) WITH ORDINALITY
@@ -44,7 +60,7 @@ const putStatement = statement(`
   ), owner AS (
     SELECT DISTINCT tenant_id, network, owner_id FROM reported
   ), requested AS MATERIALIZED (
-    SELECT subscription.tenant_id, subscription.network, subscription.account_id, subscription.id, events, created_at
+    SELECT subscription.*
       FROM owner CROSS JOIN LATERAL (
         SELECT * FROM webhook_subscriptions
          WHERE tenant_id = owner.tenant_id AND account_id = owner.owner_id AND network = owner.network
@@ -63,17 +79,34 @@ const putStatement = statement(`
        AND requested.events && string_to_array(reported.patterns, ' ')
        AND requested.created_at <= to_timestamp(reported.created_at_ms / 1000)
      ORDER BY place
-    RETURNING tenant_id, subscription_id
+    RETURNING tenant_id, subscription_id, id, event_id, ctid AS place
+  ), filled AS MATERIALIZED (
+    SELECT tenant_id, subscription_id, string_agg(concat_ws(' ', id, event_id, place), ' ') AS attempts
+      FROM queued GROUP BY tenant_id, subscription_id
   ), woken AS MATERIALIZED (
-    SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
-     WHERE (tenant_id, subscription_id) IN (SELECT tenant_id, subscription_id FROM queued)
-     ORDER BY tenant_id, subscription_id
-       FOR NO KEY UPDATE
+    SELECT queue.tenant_id, queue.subscription_id, queue.ready_at AS was_ready_at, filled.attempts
+      FROM filled JOIN webhook_endpoint_queues AS queue
+        ON queue.tenant_id = filled.tenant_id AND queue.subscription_id = filled.subscription_id
+     ORDER BY queue.tenant_id, queue.subscription_id
+       FOR NO KEY UPDATE OF queue
+  ), queue AS (
+    UPDATE webhook_endpoint_queues AS queue
+       SET change_count = queue.change_count + 1,
+           holder = CASE WHEN ${isLeased} THEN $10::text ELSE queue.holder END,
+           ready_at = CASE WHEN ${isLeased} THEN to_timestamp($11::double precision / 1000)
+                           ELSE ${readyWithNewDelivery("$9")} END
+      FROM woken
+     WHERE queue.tenant_id = woken.tenant_id AND queue.subscription_id = woken.subscription_id
+    RETURNING queue.*, woken.was_ready_at, woken.attempts
   )
-  UPDATE webhook_endpoint_queues AS queue
-     SET change_count = queue.change_count + 1, ready_at = ${readyWithNewDelivery("$9")}
-    FROM woken
-   WHERE queue.tenant_id = woken.tenant_id AND queue.subscription_id = woken.subscription_id`);
+  SELECT ${takenColumns},
+         CASE WHEN ${isHandedOver} THEN attempts END AS attempts,
+         coalesce(queue.holder = $10::text, false) AS is_leased,
+         coalesce(was_ready_at <= to_timestamp($9::double precision / 1000), false) AS has_more,
+         NOT ${isHandedOver}
+           AND (queue.holder IS NOT NULL OR queue.ready_at IS DISTINCT FROM was_ready_at) AS needs_wake_up
+    FROM queue JOIN requested AS subscription
+      ON subscription.tenant_id = queue.tenant_id AND subscription.id = queue.subscription_id`);
 
 export interface NewAttempt {
   readonly id: AttemptId;
