@@ -1,6 +1,7 @@
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { isRetriable } from "../db/errors.ts";
 import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import { preferIndexes } from "../db/prefer-indexes.ts";
 import { statement } from "../db/statement.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
@@ -84,6 +85,7 @@ async function dispatchSome(
   consumers: readonly EventConsumer[],
   limit: number,
 ): Promise<number> {
+  preferIndexes(tx);
   tx.later(lockStatement);
   const events = await takeFromOutbox(tx, limit);
   if (events.length === 0) return 0;

@@ -105,19 +105,34 @@ function holding(part: string, what: Holding["what"] = "response"): Holding {
 
 /** Statements already in flight before it began are not held back. */
 function holdResponses(database: Database, holdings: readonly Holding[]): Database {
+  const find = (requested: Statement): Holding | undefined =>
+    holdings.find(({ isIt, isOn }) => isOn && isIt(requested));
+  const wait = async (held: Holding | undefined): Promise<void> => {
+    held?.reached.open();
+    await held?.end.opened;
+  };
   return {
     ...database,
     rows: async (requested, values) => {
-      const held = holdings.find(({ isIt, isOn }) => isOn && isIt(requested));
-      const wait = async (): Promise<void> => {
-        held?.reached.open();
-        await held?.end.opened;
-      };
-      if (held?.what === "question") await wait();
+      const held = find(requested);
+      if (held?.what === "question") await wait(held);
       const response = await database.rows(requested, values);
-      if (held?.what === "response" || (held?.what === "find" && response.length > 0)) await wait();
+      if (held?.what === "response" || (held?.what === "find" && response.length > 0)) await wait(held);
       held?.responded.open();
       return response;
+    },
+    transaction: async (work, options) => {
+      let held: Holding | undefined;
+      const result = await database.transaction((tx) => {
+        const rows: typeof tx.rows = (requested, values) => {
+          held ??= find(requested);
+          return tx.rows(requested, values);
+        };
+        return work({ ...tx, rows });
+      }, options);
+      await wait(held);
+      held?.responded.open();
+      return result;
     },
   };
 }

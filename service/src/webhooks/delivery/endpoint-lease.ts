@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
+import { preferIndexes } from "../../db/prefer-indexes.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import { addMs, type Clock, type Instant } from "../../kernel/instant.ts";
@@ -307,7 +308,11 @@ async function release(leases: Leases, queues: readonly EndpointQueue[]): Promis
     ...health,
     changeCount: seenChanges,
   }));
-  const ids = new Set(await releaseQueues(leases.database, releases));
+  const released = await leases.database.transaction((tx) => {
+    preferIndexes(tx);
+    return releaseQueues(tx, releases);
+  });
+  const ids = new Set(released);
   for (const queue of queues) {
     if (ids.has(queue.taken.id)) drop(leases, queue);
     else leases.finished.delete(queue);

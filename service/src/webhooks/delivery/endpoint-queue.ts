@@ -1,5 +1,6 @@
 import type { Database, Session } from "../../db/database.ts";
 import { createPollLoop, type PollLoop, type Turn } from "../../db/poll-loop.ts";
+import { preferIndexes } from "../../db/prefer-indexes.ts";
 import type { Event } from "../../events/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
@@ -230,8 +231,11 @@ export function createQueueReader({
       limit: capacityOf(queue),
       from: queue.readFrom,
     }));
-    const due = await selectDue(database, queries, clock.now());
-    const loaded = await messages.load(database, due);
+    const { due, loaded } = await database.transaction(async (tx) => {
+      preferIndexes(tx);
+      const rows = await selectDue(tx, queries, clock.now());
+      return { due: rows, loaded: await messages.load(tx, rows) };
+    });
     const perQueue = groupByQueue(due);
     for (const [index, queue] of queues.entries()) {
       const rows = perQueue.get(queue.taken.id) ?? [];

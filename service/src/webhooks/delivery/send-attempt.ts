@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
 import { pauseAfterFailures } from "../../db/poll-loop.ts";
+import { preferIndexes } from "../../db/prefer-indexes.ts";
 import type { NewId } from "../../kernel/id.ts";
 import { addMs, type Clock } from "../../kernel/instant.ts";
 import { systemRandom } from "../../kernel/random.ts";
@@ -190,7 +191,10 @@ export function createResultWriter({ database, onWritten, onError }: ResultWrite
   const writeOnce = async (batch: readonly Settlement[]): Promise<void> => {
     for (let failures = 0; !abandoning.signal.aborted; ) {
       try {
-        await settleAttempts(database, batch);
+        await database.transaction((tx) => {
+          preferIndexes(tx);
+          return settleAttempts(tx, batch);
+        });
         return;
       } catch (error) {
         failures += 1;
