@@ -101,10 +101,10 @@ export function createEndpointLease(options: EndpointLeaseOptions): EndpointLeas
     },
     offer: () => offer(leases),
     accept: (queues) => {
-      let room = roomIn(leases);
+      let capacity = capacityLeft(leases);
       for (const queue of queues) {
-        accept(leases, queue, room);
-        room -= queue.attempts.length;
+        accept(leases, queue, capacity);
+        capacity -= queue.attempts.length;
       }
     },
     close: async () => {
@@ -175,24 +175,24 @@ function nextHolder(leases: Leases): string {
 }
 
 /** Under a third claim, the queue is about to be admitted or dropped, and is read then. */
-function accept(leases: Leases, handed: HandedQueue, room: number): void {
+function accept(leases: Leases, handed: HandedQueue, capacity: number): void {
   const { taken, attempts, isLeased } = handed;
   const queue = leases.held.get(taken.id);
   if (isLeased) {
-    admit(leases, taken, (admitted) => startWith(admitted, handed, room));
+    admit(leases, taken, (admitted) => startWith(admitted, handed, capacity));
     return;
   }
   if (queue?.taken.holder !== taken.holder) return;
   leases.finished.delete(queue);
   leases.lingering.delete(queue);
-  addHanded(queue, taken.changeCount, attempts, room);
+  addHanded(queue, taken.changeCount, attempts, capacity);
   leases.onQueue(queue);
 }
 
-function roomIn({ held }: Leases): number {
-  let room = maxWaiting;
-  for (const { waiting } of held.values()) room -= waiting.length;
-  return room;
+function capacityLeft({ held }: Leases): number {
+  let capacity = maxWaiting;
+  for (const { waiting } of held.values()) capacity -= waiting.length;
+  return capacity;
 }
 
 async function claimReady(leases: Leases): Promise<Turn> {

@@ -78,11 +78,11 @@ export function holdQueue(
 export function startWith(
   queue: EndpointQueue,
   { taken: { changeCount }, attempts, hasMore }: HandedQueue,
-  room: number,
+  capacity: number,
 ): void {
   queue.mayHaveMore = hasMore;
   queue.seenChanges = changeCount - 1n;
-  addHanded(queue, changeCount, attempts, room);
+  addHanded(queue, changeCount, attempts, capacity);
 }
 
 /** Updates the queue to its current state. Deliveries queued since the last read are to be read. */
@@ -123,10 +123,11 @@ export function addRead(
   attempts: readonly LoadedAttempt[],
   next: DuePlace | undefined,
 ): void {
+  const wasContinued = queue.readFrom !== undefined;
   queue.readFrom = next;
   if (!queue.isSetAside) {
-    // Deliveries queued during the read are not in its result.
-    queue.mayHaveMore ||= next !== undefined;
+    // Deliveries queued during the read are not in its result, and a later part has none that came in before it.
+    queue.mayHaveMore ||= next !== undefined || wasContinued;
     addWaiting(queue, attempts);
   }
   endReading(queue);
@@ -151,14 +152,14 @@ export function addHanded(
   queue: EndpointQueue,
   changeCount: bigint,
   attempts: readonly LoadedAttempt[],
-  room: number,
+  capacity: number,
 ): void {
   // A renewal saw them earlier.
   if (changeCount <= queue.seenChanges) return;
   const isNext = changeCount === queue.seenChanges + 1n;
   queue.seenChanges = changeCount;
   if (queue.isSetAside) return;
-  const fits = attempts.length <= Math.min(room, maxHandedToQueue - queue.waiting.length);
+  const fits = attempts.length <= Math.min(capacity, maxHandedToQueue - queue.waiting.length);
   if (isNext && fits && !queue.mayHaveMore && !queue.isReading) addWaiting(queue, attempts);
   else queue.mayHaveMore = true;
 }
@@ -216,37 +217,9 @@ const windowsLeft = 4;
 const pollMs = 1_000;
 const idleMs = 30_000;
 
-export function createQueueReader({
-  database,
-  clock,
-  messages,
-  onFed,
-  onError,
-}: QueueReaderOptions): QueueReader {
+export function createQueueReader(options: QueueReaderOptions): QueueReader {
   const hungry = new Set<EndpointQueue>();
 
-  const readSome = async (queues: readonly EndpointQueue[]): Promise<void> => {
-    const queries = queues.map((queue) => ({
-      key: queue.taken,
-      limit: capacityOf(queue),
-      from: queue.readFrom,
-    }));
-    const { due, loaded } = await database.transaction(async (tx) => {
-      preferIndexes(tx);
-      const rows = await selectDue(tx, queries, clock.now());
-      return { due: rows, loaded: await messages.load(tx, rows) };
-    });
-    const perQueue = groupByQueue(due);
-    for (const [index, queue] of queues.entries()) {
-      const rows = perQueue.get(queue.taken.id) ?? [];
-      const attempts = rows.flatMap((row): LoadedAttempt[] => {
-        const message = loaded.get(row.eventId);
-        return message === undefined ? [] : [{ ...row, message }];
-      });
-      addRead(queue, attempts, rows.length === queries[index]?.limit ? rows.at(-1) : undefined);
-      onFed(queue);
-    }
-  };
   const turn = async (): Promise<Turn> => {
     const queues: EndpointQueue[] = [];
     let rows = 0;
@@ -259,7 +232,7 @@ export function createQueueReader({
     }
     if (queues.length === 0) return "wait";
     try {
-      await readSome(queues);
+      await readSome(options, queues);
     } catch (error) {
       for (const queue of queues) {
         failReading(queue);
@@ -269,7 +242,7 @@ export function createQueueReader({
     }
     return hungry.size > 0 ? "again" : "wait";
   };
-  const loop = createPollLoop({ name: "webhooks.read", turn, pollMs, idleMs, onError });
+  const loop = createPollLoop({ name: "webhooks.read", turn, pollMs, idleMs, onError: options.onError });
   return {
     start: loop.start,
     stop: loop.stop,
@@ -278,6 +251,32 @@ export function createQueueReader({
       loop.wake();
     },
   };
+}
+
+async function readSome(
+  { database, clock, messages, onFed }: QueueReaderOptions,
+  queues: readonly EndpointQueue[],
+): Promise<void> {
+  const queries = queues.map((queue) => ({
+    key: queue.taken,
+    limit: capacityOf(queue),
+    from: queue.readFrom,
+  }));
+  const { due, loaded } = await database.transaction(async (tx) => {
+    preferIndexes(tx);
+    const rows = await selectDue(tx, queries, clock.now());
+    return { due: rows, loaded: await messages.load(tx, rows) };
+  });
+  const perQueue = groupByQueue(due);
+  for (const [index, queue] of queues.entries()) {
+    const rows = perQueue.get(queue.taken.id) ?? [];
+    const attempts = rows.flatMap((row): LoadedAttempt[] => {
+      const message = loaded.get(row.eventId);
+      return message === undefined ? [] : [{ ...row, message }];
+    });
+    addRead(queue, attempts, rows.length === queries[index]?.limit ? rows.at(-1) : undefined);
+    onFed(queue);
+  }
 }
 
 /** From the beginning, attempts that are already known are read again, because they are still in the queue. */
