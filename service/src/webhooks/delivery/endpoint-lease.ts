@@ -10,13 +10,14 @@ import type { SubscriptionId } from "../subscriptions/subscription.ts";
 import {
   addHanded,
   type EndpointQueue,
+  type HandedQueue,
   holdQueue,
   isFinished,
   lookAgain,
   setAside,
   startWith,
 } from "./endpoint-queue.ts";
-import type { HandedQueue, HandOverLease } from "./hand-over.ts";
+import type { HandOverLease } from "./hand-over.ts";
 import {
   claimQueues,
   endQueued,

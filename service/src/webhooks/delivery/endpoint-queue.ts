@@ -6,7 +6,6 @@ import { assert } from "../../kernel/assert.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Message, messageOf, type SigningSecrets } from "../message.ts";
 import { healthOf, isPaused, openWindow, type QueueHealth, type Window } from "./endpoint-health.ts";
-import type { HandedQueue } from "./hand-over.ts";
 import {
   type AttemptId,
   type DuePlace,
@@ -72,6 +71,16 @@ export function holdQueue(
     isSetAside: taken.status !== "active",
     disabling: undefined,
   };
+}
+
+/** A queue that this worker holds, with deliveries that the fan-out of its node has just queued. */
+export interface HandedQueue {
+  readonly taken: TakenQueue;
+  readonly attempts: readonly LoadedAttempt[];
+  /** It was leased to this worker with these deliveries. */
+  readonly isLeased: boolean;
+  /** Other deliveries were due at that time. */
+  readonly hasMore: boolean;
 }
 
 /** The queue was leased by the fan-out, with its new deliveries. */

@@ -1,7 +1,7 @@
 import type { Event } from "../../events/index.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Message } from "../message.ts";
-import type { LoadedAttempt } from "./endpoint-queue.ts";
+import type { HandedQueue, LoadedAttempt } from "./endpoint-queue.ts";
 import type { AttemptId, TakenQueue } from "./store.ts";
 
 /**
@@ -33,12 +33,6 @@ export interface FilledQueue extends Omit<TakenQueue, "holder"> {
   readonly hasMore: boolean;
   /** Workers have to look for the new deliveries. */
   readonly needsWakeUp: boolean;
-}
-
-/** A queue that this worker holds, with its new deliveries. */
-export interface HandedQueue extends Pick<FilledQueue, "isLeased" | "hasMore"> {
-  readonly taken: TakenQueue;
-  readonly attempts: readonly LoadedAttempt[];
 }
 
 export function handedQueues(
