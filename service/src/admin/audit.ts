@@ -1,29 +1,8 @@
 import { type AuditQuery, type RecordedEntry, readAudit } from "../audit/index.ts";
 import { parseId } from "../kernel/id.ts";
-import { formatInstant } from "../kernel/instant.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readAccountId, readMoment, refuseAt } from "./read-input.ts";
-
-export function presentAuditEntry(entry: RecordedEntry) {
-  const { id, at, tenantId, network, accountId, actor, requestId, action, subject, before, after } = entry;
-  return {
-    id,
-    at: formatInstant(at),
-    /** Null for platform actions. */
-    tenant_id: tenantId ?? null,
-    network: network ?? null,
-    account_id: accountId ?? null,
-    actor_type: actor.type,
-    actor: "id" in actor ? actor.id : actor.name,
-    request_id: requestId ?? null,
-    action,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    before: before ?? null,
-    after: after ?? null,
-  };
-}
 
 /** Filters; all given fields must match. */
 export interface AuditFilter {

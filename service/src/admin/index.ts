@@ -1,3 +1,4 @@
+export { presentAuditEntry } from "../audit/index.ts";
 export { explainError } from "../startup/explain-error.ts";
 export { type AccountRequest, createAccount, listAccounts, presentAccount } from "./accounts.ts";
 export {
@@ -11,7 +12,7 @@ export {
   rotateApplicationSecret,
   type ShownSecret,
 } from "./applications.ts";
-export { type AuditFilter, exportAudit, listAudit, presentAuditEntry } from "./audit.ts";
+export { type AuditFilter, exportAudit, listAudit } from "./audit.ts";
 export {
   BankFileSchema,
   BankItemSchema,

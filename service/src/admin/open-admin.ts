@@ -2,15 +2,13 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Config, readConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { pendingMigrations } from "../db/migrate.ts";
-import { readMigrations } from "../db/migration-files.ts";
 import { createDatabase } from "../db/pool.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../kernel/id.ts";
 import { type Clock, systemClock } from "../kernel/instant.ts";
 import { loadKeyRing } from "../startup/master-key.ts";
-import { checkServer } from "../startup/open-database.ts";
+import { checkServer, refuseOwner, requireCurrentSchema } from "../startup/open-database.ts";
 import { StartupError } from "../startup/startup-error.ts";
 import { operatorCause } from "./operator.ts";
 import { type ReachedDatabase, reachDatabase } from "./reach-database.ts";
@@ -51,6 +49,7 @@ export async function openAdmin(
   const database = await connect(config, reached, command);
   const close = closing(database, reached);
   try {
+    await refuseOwner(database, config);
     await requireCurrentSchema(database);
   } catch (error) {
     await close();
@@ -88,15 +87,6 @@ export function closing(database: Database, reached: ReachedDatabase): () => Pro
     await database.close();
     await reached.release();
   };
-}
-
-async function requireCurrentSchema(database: Database): Promise<void> {
-  const pending = await pendingMigrations(database, await readMigrations());
-  if (pending.length === 0) return;
-  throw new StartupError(
-    `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this build ` +
-      `(${pending.join(", ")}). Run: florin migrate`,
-  );
 }
 
 /** A key may be generated in the service's data folder, but never in a random working directory. */

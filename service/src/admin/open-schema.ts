@@ -2,6 +2,7 @@ import { readConfig } from "../config.ts";
 import { migrate, pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
 import { label } from "../db/migration-plan.ts";
+import { ownerTarget } from "../startup/open-database.ts";
 import { recordMigrations } from "../startup/record-migrations.ts";
 import { type AdminOptions, closing, connect, type EnvironmentVariables } from "./open-admin.ts";
 import { operatorCause } from "./operator.ts";
@@ -16,20 +17,21 @@ export interface SchemaContext {
   close(): Promise<void>;
 }
 
-/** Opens the database for migration; creates one if the data folder has none. */
+/** Opens the database for migration, as the owner of its tables; creates one if the data folder has none. */
 export async function openSchema(
   environment: EnvironmentVariables,
   { command, operator, onProgress = () => {} }: AdminOptions,
 ): Promise<SchemaContext> {
   const config = readConfig(environment);
   const cause = operatorCause(operator ?? config.operator);
-  const reached = await reachDatabase(config, { command, onProgress, mayCreate: true });
+  const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl;
+  const reached = await reachDatabase({ ...config, databaseUrl }, { command, onProgress, mayCreate: true });
   const database = await connect(config, reached, command);
   return {
     pending: async () => pendingMigrations(database, await readMigrations()),
     migrate: async () => {
       const applied = await migrate({
-        target: reached.target,
+        ...(await ownerTarget(config, reached.target)),
         onProgress: ({ step }) => {
           if (step === "waiting") onProgress("waiting for another node that is migrating the database");
         },
@@ -46,8 +48,8 @@ export async function listPendingMigrations(
   environment: EnvironmentVariables,
   options: AdminOptions,
 ): Promise<readonly string[]> {
-  const { databaseUrl, dataFolder } = readConfig(environment);
-  if (databaseUrl === undefined && !(await holdsDatabase(dataFolder)))
+  const { databaseUrl, databaseOwnerUrl, dataFolder } = readConfig(environment);
+  if ((databaseOwnerUrl ?? databaseUrl) === undefined && !(await holdsDatabase(dataFolder)))
     return (await readMigrations()).map(label);
   const schema = await openSchema(environment, options);
   try {

@@ -91,8 +91,9 @@ const groups: Readonly<Record<string, Group>> = {
     DATA_DIR: resolve(config.dataFolder),
     CONSOLE_DIR: config.consoleFolder,
   }),
-  Database: ({ databaseUrl, databasePoolSize }) => ({
+  Database: ({ databaseUrl, databaseOwnerUrl, databasePoolSize }) => ({
     DATABASE_URL: databaseUrl === undefined ? "embedded" : databasePlace(databaseUrl),
+    DATABASE_OWNER_URL: databaseOwnerUrl === undefined ? undefined : databasePlace(databaseOwnerUrl),
     DATABASE_POOL_SIZE: databasePoolSize,
   }),
   Keys: ({ masterKey, previousMasterKeys, signingKeyMaxAgeMs }) => ({

@@ -7,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import type { Batcher } from "../http/batch.ts";
 import { closeWithin } from "../http/draining.ts";
 import type { RequestLog } from "../request-log/index.ts";
+import type { AuditWorkers } from "./audit-workers.ts";
 import type { NodeHeartbeat } from "./node-heartbeat.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { ValueModules } from "./put-together.ts";
@@ -19,6 +20,7 @@ export interface RunningParts {
   readonly batcher: Batcher;
   readonly requestLog: RequestLog;
   readonly workers: Workers | undefined;
+  readonly audit: AuditWorkers | undefined;
   readonly value: ValueModules;
   readonly webhooks: WebhookModule;
   readonly outgoing: Outgoing;
@@ -34,7 +36,7 @@ export function createLifecycle(
   parts: RunningParts,
   { host, port, drain }: Pick<Config, "host" | "port" | "drain">,
 ): { readonly listen: () => Promise<string>; readonly drain: () => Promise<void> } {
-  const { server, requestLog, workers, value, webhooks, auth, screener, heartbeat } = parts;
+  const { server, requestLog, workers, audit, value, webhooks, auth, screener, heartbeat } = parts;
   let draining: Promise<void> | undefined;
   return {
     listen: async () => {
@@ -42,6 +44,7 @@ export function createLifecycle(
       await auth.start();
       await value.start();
       workers?.start();
+      audit?.start();
       webhooks.start();
       requestLog.start();
       heartbeat.start();
@@ -56,7 +59,7 @@ export function createLifecycle(
 
 /** Accepts no new requests or jobs, finishes the accepted ones, then stops what they relied on. */
 async function drainApp(parts: RunningParts, { delayMs, graceMs }: Config["drain"]): Promise<void> {
-  const { server, batcher, requestLog, workers, value, webhooks, outgoing, auth, screener } = parts;
+  const { server, batcher, requestLog, workers, audit, value, webhooks, outgoing, auth, screener } = parts;
   const { lookout, heartbeat, state } = parts;
   state.isDraining = true;
   // Load balancers must see that this node is not ready before it stops listening; skip it if it never listened.
@@ -64,6 +67,7 @@ async function drainApp(parts: RunningParts, { delayMs, graceMs }: Config["drain
   const stopped = [workers?.stop(graceMs), value.stop(), webhooks.stop(graceMs)];
   await Promise.all([closeWithin(server, graceMs), ...stopped]);
   await batcher.drain();
+  await audit?.stop();
   await requestLog.stop();
   await outgoing.wakeUp.close();
   await auth.stop();

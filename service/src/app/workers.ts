@@ -10,6 +10,7 @@ import type { JobDefinition, JobReport, Schedule } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
 import type { Logger } from "../startup/logging.ts";
 import type { AppParts } from "./app-parts.ts";
+import { auditVerification } from "./audit-verification.ts";
 import { ledgerVerification } from "./ledger-verification.ts";
 import { maintenance } from "./maintenance.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -68,14 +69,15 @@ export function createWorkers(
     report: (report: JobReport) => logReport(logger, report),
   };
   const ledger = ledgerVerification({ database, jobQueue, clock, logger });
-  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...moduleWork.jobs];
+  const audit = auditVerification({ database, jobQueue, clock, logger });
+  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...audit.jobs, ...moduleWork.jobs];
   const runner = createJobRunner({ ...runnerParts, definitions, concurrency: jobConcurrency });
   const documentRunner = createJobRunner({
     ...runnerParts,
     definitions: documents.jobs,
     concurrency: documentConcurrency,
   });
-  const all = [{ schedules }, documents, reviews, ledger, moduleWork].flatMap((each) => each.schedules);
+  const all = [{ schedules }, documents, reviews, ledger, audit, moduleWork].flatMap((each) => each.schedules);
   const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, idleMs, onError });
   const { consumers } = moduleWork;
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, idleMs, onError });

@@ -47,3 +47,14 @@ export interface RecordedEntry {
   readonly before: AuditedFields | undefined;
   readonly after: AuditedFields | undefined;
 }
+
+/** Names the log of the platform. Tenant ids have 26 characters, so the two cannot collide. */
+export const platformLog = "platform";
+
+export function chainOf(tenantId: TenantId | undefined): string {
+  return tenantId ?? platformLog;
+}
+
+export function nameOfActor(actor: Actor): string {
+  return actor.type === "application" || actor.type === "user" ? actor.id : actor.name;
+}

@@ -1,4 +1,21 @@
 export type { AuditEntry, AuditedFields, RecordedEntry } from "./audit-entry.ts";
+export { countUnexported } from "./export-store.ts";
+export { type AuditSink, createAuditExporter, type ExportedEntry } from "./exporter.ts";
+export { jsonEntry, ocsfEvent } from "./ocsf.ts";
+export { presentAuditEntry } from "./present-entry.ts";
 export { readAudit, walkAudit } from "./read-audit.ts";
 export { type AuditDeps, recordAudit } from "./record-audit.ts";
+export type { AuditChain, ChainEnd } from "./seal-hash.ts";
+export { measureUnsealed, selectHeads as findHeads } from "./seal-store.ts";
+export { createAuditSealer } from "./sealer.ts";
+export {
+  headsOf,
+  isSigned,
+  publicKeyOfSeed,
+  type SignedHeads,
+  signedHeadsShape,
+  signHeads,
+} from "./signed-heads.ts";
 export type { AuditPosition, AuditQuery } from "./store.ts";
+export { type AuditFinding, type AuditVerification, verifyChain } from "./verify-chain.ts";
+export { selectNextChain as nextChain } from "./verify-store.ts";

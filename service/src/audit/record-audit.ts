@@ -1,7 +1,10 @@
 import type { Session } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Actor } from "../kernel/cause.ts";
 import type { NewId } from "../kernel/id.ts";
-import type { Clock } from "../kernel/instant.ts";
-import type { AuditEntry, AuditScope } from "./audit-entry.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
+import { digestEntry } from "./entry-digest.ts";
 import { insertAuditEntries } from "./store.ts";
 
 export interface AuditDeps {
@@ -19,8 +22,50 @@ export async function recordAudit(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   const at = clock.now();
-  const identified = entries.map((entry) => ({ ...entry, id: newId<"audit-entry">() }));
-  for (let start = 0; start < identified.length; start += entriesPerStatement) {
-    await insertAuditEntries(tx, scope, identified.slice(start, start + entriesPerStatement), at);
+  const recorded = entries.map((entry) => toRecorded(scope, entry, newId<"audit-entry">(), at));
+  for (let start = 0; start < recorded.length; start += entriesPerStatement) {
+    const batch = recorded.slice(start, start + entriesPerStatement);
+    await insertAuditEntries(tx, scope.tenantId, at, batch, batch.map(digestEntry));
   }
+}
+
+/** The entry exactly as the database returns it later, because its digest must match. */
+function toRecorded(scope: AuditScope, entry: AuditEntry, id: AuditEntryId, at: Instant): RecordedEntry {
+  const { cause, action, subject, accountId } = entry;
+  return {
+    id,
+    at,
+    tenantId: scope.tenantId,
+    network: entry.network ?? scope.network,
+    accountId,
+    actor: storableActor(cause.actor),
+    requestId: cause.requestId,
+    action,
+    subject: { type: subject.type, id: subject.id.toWellFormed() },
+    before: storableFields(entry.before),
+    after: storableFields(entry.after),
+  };
+}
+
+function storableActor(actor: Actor): Actor {
+  return "name" in actor ? { ...actor, name: actor.name.toWellFormed() } : actor;
+}
+
+const maxFields = 50;
+const maxTextLength = 1_000;
+
+/** Long texts are truncated: the log records the change, not a copy of the data. */
+function storableFields(fields: AuditedFields | undefined): AuditedFields | undefined {
+  if (fields === undefined) return undefined;
+  const entries = Object.entries(fields);
+  assert(entries.length <= maxFields, `an audit log entry has at most ${maxFields} fields`);
+  return Object.fromEntries(entries.map(([name, value]) => [name, storable(value)]));
+}
+
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates; an audit log entry must not fail its change. */
+function storable(value: AuditedFields[string] | undefined): AuditedFields[string] {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return value ?? null;
+  const text = value.length <= maxTextLength ? value : `${value.slice(0, maxTextLength - 1)}…`;
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

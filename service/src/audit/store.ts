@@ -1,46 +1,48 @@
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
-import { assert } from "../kernel/assert.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
+import { chainOf, nameOfActor, platformLog, type RecordedEntry } from "./audit-entry.ts";
 
-/** Stored in place of a tenant id. Tenant ids have 26 characters, so the two cannot collide. */
-const platformLog = "platform";
-
+/** Writes the entries, and puts them into the line for the sealer: `audit_unsealed` has one row for all of them. */
 export async function insertAuditEntries(
   tx: Session,
-  { tenantId, network }: AuditScope,
-  entries: readonly (AuditEntry & { readonly id: AuditEntryId })[],
+  tenantId: TenantId | undefined,
   at: Instant,
+  entries: readonly RecordedEntry[],
+  digests: readonly Buffer[],
 ): Promise<void> {
   await tx.run(insertStatement, [
-    tenantId ?? platformLog,
+    chainOf(tenantId),
     at,
     entries.map(({ id }) => id),
-    entries.map((entry) => entry.network ?? network),
+    entries.map(({ network }) => network),
     entries.map(({ accountId }) => accountId),
-    entries.map(({ cause }) => cause.actor.type),
-    entries.map(({ cause }) => nameOf(cause.actor)),
-    entries.map(({ cause }) => cause.requestId),
+    entries.map(({ actor }) => actor.type),
+    entries.map(({ actor }) => nameOfActor(actor)),
+    entries.map(({ requestId }) => requestId),
     entries.map(({ action }) => action),
     entries.map(({ subject }) => subject.type),
     entries.map(({ subject }) => subject.id),
-    entries.map(({ before }) => auditedText(before)),
-    entries.map(({ after }) => auditedText(after)),
+    entries.map(({ before }) => (before === undefined ? null : JSON.stringify(before))),
+    entries.map(({ after }) => (after === undefined ? null : JSON.stringify(after))),
+    digests,
   ]);
 }
 
 const insertStatement = statement(`
-  INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action,
-                         subject_type, subject_id, before, after)
-  SELECT $1, to_timestamp($2::double precision / 1000), id, network, account_id, actor_type, actor_id, request_id,
-         action, subject_type, subject_id, before::jsonb, after::jsonb
-    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-                $11::text[], $12::text[], $13::text[])
-      AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,
-                after)`);
+  WITH recorded AS (
+    INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action,
+                           subject_type, subject_id, before, after)
+    SELECT $1, to_timestamp($2::double precision / 1000), id, network, account_id, actor_type, actor_id, request_id,
+           action, subject_type, subject_id, before::jsonb, after::jsonb
+      FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+                  $11::text[], $12::text[], $13::text[])
+        AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,
+                  after))
+  INSERT INTO audit_unsealed (tenant_id, id, at, entry_ids, digests)
+  VALUES ($1, ($3::text[])[1], to_timestamp($2::double precision / 1000), $3::text[], $14::bytea[])`);
 
 /** Filters; every field that is set must match. */
 export interface AuditQuery {
@@ -79,7 +81,7 @@ export async function selectAuditEntries(
 ): Promise<readonly RecordedEntry[]> {
   const { walked, passedOver, values, place } = conditionsOf(query);
   const select = statement<EntryRow>(`
-  SELECT ${columns} FROM audit_log ${where([...walked, ...passedOver])}
+  SELECT ${entryColumns} FROM audit_log ${where([...walked, ...passedOver])}
    ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
   return (await session.rows(select, values)).map(toEntry);
 }
@@ -92,7 +94,7 @@ export async function selectAuditEntriesWithin(
 ): Promise<readonly RecordedEntry[]> {
   const { walked, passedOver, values, place } = conditionsOf(query);
   const select = statement<EntryRow>(`
-  SELECT ${columns}
+  SELECT ${entryColumns}
     FROM (SELECT * FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} LIMIT ${place(maxWalked)}) AS walked
    ${where(passedOver)} ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
   return (await session.rows(select, values)).map(toEntry);
@@ -110,7 +112,8 @@ export async function selectEndOfWalk(
   return session.first(select, values);
 }
 
-const columns = `tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
+/** Of `EntryRow`. */
+export const entryColumns = `tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
          before, after`;
 
 const noLooseFilters: Partial<Record<LooseFilter, undefined>> = {
@@ -161,7 +164,7 @@ function conditionsOf({ since, until, olderThan, newerThan, ...query }: WithUnde
 
 type WithUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
-type EntryRow = Omit<RecordedEntry, "tenantId" | "actor" | "subject"> & {
+export type EntryRow = Omit<RecordedEntry, "tenantId" | "actor" | "subject"> & {
   readonly tenantId: TenantId | typeof platformLog;
   readonly actorType: Actor["type"];
   readonly actorId: string;
@@ -169,17 +172,13 @@ type EntryRow = Omit<RecordedEntry, "tenantId" | "actor" | "subject"> & {
   readonly subjectId: string;
 };
 
-function toEntry({ tenantId, actorType, actorId, subjectType, subjectId, ...row }: EntryRow): RecordedEntry {
+export function toEntry({ tenantId, actorType, actorId, subjectType, subjectId, ...row }: EntryRow): RecordedEntry {
   return {
     ...row,
     tenantId: tenantId === platformLog ? undefined : tenantId,
     actor: toActor(actorType, actorId),
     subject: { type: subjectType, id: subjectId },
   };
-}
-
-function nameOf(actor: Actor): string {
-  return actor.type === "application" || actor.type === "user" ? actor.id : actor.name;
 }
 
 function toActor(type: Actor["type"], name: string): Actor {
@@ -192,22 +191,4 @@ function toActor(type: Actor["type"], name: string): Actor {
     case "system":
       return { type, name };
   }
-}
-
-const maxFields = 50;
-const maxTextLength = 1_000;
-
-/** Serializes fields for the log. Long texts are truncated: the log records the change, not a copy of the data. */
-function auditedText(fields: AuditedFields | undefined): string | null {
-  if (fields === undefined) return null;
-  const entries = Object.entries(fields);
-  assert(entries.length <= maxFields, `an audit log entry has at most ${maxFields} fields`);
-  return JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, storable(value)])));
-}
-
-/** PostgreSQL stores neither U+0000 nor unpaired surrogates; an audit log entry must not fail its change. */
-function storable(value: AuditedFields[string]): AuditedFields[string] {
-  if (typeof value !== "string") return value;
-  const text = value.length <= maxTextLength ? value : `${value.slice(0, maxTextLength - 1)}…`;
-  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

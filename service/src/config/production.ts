@@ -1,3 +1,4 @@
+import { auditProblems } from "./audit-export.ts";
 import { chainProblems } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
@@ -28,6 +29,7 @@ export function productionProblems(config: Config): readonly string[] {
     ...sanctionsProblems(config),
     ...chainProblems(config.chains),
     ...webhookProblems(config.webhooks),
+    ...auditProblems(config.auditExport),
   ];
 }
 

@@ -67,7 +67,7 @@ function isProxyUrl(text: string): boolean {
   return isWeb && pathname === "/" && search === "" && hash === "";
 }
 
-function areCertificates(text: string): boolean {
+export function areCertificates(text: string): boolean {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   return found.length > 0 && found.every(isCertificate);
 }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { withClient } from "./client.ts";
 import type { Session } from "./database.ts";
+import { grantToService } from "./grants.ts";
 import { migrationsFolder, readMigrations } from "./migration-files.ts";
 import {
   type AppliedMigration,
@@ -13,7 +14,10 @@ import type { ConnectionTarget } from "./pool.ts";
 import { statement } from "./statement.ts";
 
 export interface MigrateOptions {
+  /** As the owner of the tables. */
   readonly target: ConnectionTarget;
+  /** The service's role, if it is not the owner; it gets its privileges. */
+  readonly serviceRole?: string | undefined;
   /** Folder of the `NNNN-name.sql` files; defaults to those of this build. */
   readonly folder?: string;
   readonly onProgress?: (progress: MigrationProgress) => void;
@@ -49,7 +53,16 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
       await apply(client, migration);
       report({ step: "applied", migration: label(migration) });
     }
+    if (options.serviceRole !== undefined) await grantToService(client, options.serviceRole);
     return pending.map(label);
+  });
+}
+
+/** The role that a connection acts as. */
+export async function roleAt(target: ConnectionTarget): Promise<string> {
+  return withClient(target, "florin migrate", async (client) => {
+    const { rows } = await client.query<{ role: string }>("SELECT current_user::text AS role");
+    return rows[0]?.role ?? "";
   });
 }
 

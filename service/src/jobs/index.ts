@@ -7,7 +7,7 @@ export {
   selectDeadJob as findDeadJob,
 } from "./dead-store.ts";
 export { defineJob, type JobDefinition } from "./define-job.ts";
-export { createJobQueue, type JobQueue } from "./enqueue.ts";
+export { createJobQueue, type JobQueue, jobsTopic } from "./enqueue.ts";
 export { type JobContext, type JobId, LostJobError, type NewJob } from "./job.ts";
 export {
   forgetNodes,

@@ -9,6 +9,7 @@ export {
   continueRound,
   endRound,
   type RoundCounts,
+  type RoundName,
   selectLastRound as findLastRound,
 } from "./proving/rounds-store.ts";
 export { type Verification, type VerifyProgress, verifyJournal } from "./proving/verify-journal.ts";

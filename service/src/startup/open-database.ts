@@ -1,18 +1,19 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { openEmbeddedServer } from "../db/embedded/index.ts";
-import { migrate } from "../db/migrate.ts";
+import { migrate, pendingMigrations, roleAt } from "../db/migrate.ts";
+import { readMigrations } from "../db/migration-files.ts";
 import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Logger } from "./logging.ts";
 import { recordMigrations } from "./record-migrations.ts";
 import { StartupError } from "./startup-error.ts";
-import { roleIsSuperuser, serverVersion } from "./store.ts";
+import { roleIsSuperuser, roleOwnsTables, serverVersion } from "./store.ts";
 
 export interface OpenedDatabase {
   readonly database: Database;
   readonly target: ConnectionTarget;
-  /** Brings the schema up to date. */
+  /** Brings the schema up to date; in production, only checks that it is. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,27 +56,50 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     await stop();
   };
   try {
+    refuseOwnersUrl(config);
     await checkServer(database, config);
+    await refuseOwner(database, config);
   } catch (error) {
     await close();
     throw error;
   }
-  return { database, target, migrate: () => migrateDatabase(database, target, progress), close };
+  return { database, target, migrate: () => migrateDatabase(database, target, options), close };
 }
 
 async function migrateDatabase(
   database: Database,
   target: ConnectionTarget,
-  progress: Progress,
+  { config, progress }: OpenDatabaseOptions,
 ): Promise<void> {
+  if (config.profile === "production") return requireCurrentSchema(database);
   const applied = await migrate({
-    target,
+    ...(await ownerTarget(config, target)),
     onProgress: ({ step }) => {
       if (step === "waiting") progress("waiting for another node to migrate the database");
     },
   });
   if (applied.length > 0) progress(`migrated the database (${applied.length} migrations)`);
   await recordMigrations(database, { applied, cause: systemCause("startup") });
+}
+
+/** Where to migrate: as the owner, if it has a URL of its own; the service's role then gets its privileges. */
+export async function ownerTarget(
+  { databaseOwnerUrl, databaseUrl }: Pick<Config, "databaseOwnerUrl" | "databaseUrl">,
+  target: ConnectionTarget,
+): Promise<{ readonly target: ConnectionTarget; readonly serviceRole: string | undefined }> {
+  if (databaseOwnerUrl === undefined) return { target, serviceRole: undefined };
+  const serviceRole = databaseUrl === undefined ? undefined : await roleAt({ url: databaseUrl });
+  return { target: { url: databaseOwnerUrl }, serviceRole };
+}
+
+/** Commands and the production service do not migrate. */
+export async function requireCurrentSchema(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database, await readMigrations());
+  if (pending.length === 0) return;
+  throw new StartupError(
+    `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this build ` +
+      `(${pending.join(", ")}). Run: florin migrate`,
+  );
 }
 
 async function reachServer({
@@ -110,7 +134,26 @@ export async function checkServer(database: Database, { profile }: Config): Prom
   if (profile === "production" && (await roleIsSuperuser(database))) {
     throw new StartupError(
       "DATABASE_URL names a superuser. The ledger, the event log and the audit log are append-only by privilege, which " +
-        "a superuser bypasses. Create a role with NOSUPERUSER that owns the database, and use that role.",
+        "a superuser bypasses. Create a role with NOSUPERUSER as in docs/operations/sql/roles.sql, and use it.",
+    );
+  }
+}
+
+/** In production, the service and its commands act as a role that cannot give itself privileges. */
+export async function refuseOwner(database: Database, { profile }: Pick<Config, "profile">): Promise<void> {
+  if (profile === "production" && (await roleOwnsTables(database))) {
+    throw new StartupError(
+      "DATABASE_URL names the owner of the tables, who can grant itself the privilege to change the ledger and the " +
+        "audit log. Create a second role for the service with docs/operations/sql/roles.sql, set DATABASE_URL to it " +
+        "and DATABASE_OWNER_URL to the owner, run florin migrate, and start the service without DATABASE_OWNER_URL.",
+    );
+  }
+}
+
+function refuseOwnersUrl({ profile, databaseOwnerUrl }: Config): void {
+  if (profile === "production" && databaseOwnerUrl !== undefined) {
+    throw new StartupError(
+      "DATABASE_OWNER_URL is set. Only florin migrate needs it; start the service without it.",
     );
   }
 }

@@ -23,6 +23,16 @@ export async function roleIsSuperuser(session: Session): Promise<boolean> {
   return row.isSuperuser;
 }
 
+/** Tables of which the role is the owner, or a member of the owner: such a role can give itself every privilege. */
+const selectOwned = statement<{ owned: number }>(`
+  SELECT count(*)::int AS owned FROM pg_class
+   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+     AND pg_has_role(current_user, relowner, 'MEMBER')`);
+
+export async function roleOwnsTables(session: Session): Promise<boolean> {
+  return ((await session.first(selectOwned))?.owned ?? 0) > 0;
+}
+
 const insertFact = statement(`
   INSERT INTO deployment_facts (name, recorded_at) VALUES ($1, $2::timestamptz) ON CONFLICT (name) DO NOTHING`);
 

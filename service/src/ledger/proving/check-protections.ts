@@ -28,6 +28,7 @@ const appendOnlyTables: readonly LedgerTable[] = [
   "ledger_assets",
   "ledger_entries",
   "audit_log",
+  "audit_seals",
   "events",
 ];
 
@@ -98,5 +99,6 @@ const constraints: Readonly<Partial<Record<LedgerTable, Constraints>>> = {
     ledger_holds_check2: "CHECK (posted_units >= 0 AND posted_units <= units)",
   },
   audit_log: { audit_log_pkey: "PRIMARY KEY (tenant_id, at, id)" },
+  audit_seals: { audit_seals_pkey: "PRIMARY KEY (tenant_id, sequence)" },
   events: { events_pkey: "PRIMARY KEY (tenant_id, network, account_id, sequence)" },
 };

@@ -8,6 +8,7 @@ export type LedgerTable =
   | "ledger_balances"
   | "ledger_holds"
   | "audit_log"
+  | "audit_seals"
   | "events";
 
 /** A deviation from what the journal requires: where it is, and what is wrong. */

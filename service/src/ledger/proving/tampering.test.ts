@@ -195,6 +195,7 @@ function isAbout(finding: Finding, row: Row, paths: readonly string[]): boolean 
     case "ledger_heads":
       return true;
     case "audit_log":
+    case "audit_seals":
     case "events":
       return false;
   }
