@@ -4,6 +4,7 @@ import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList } from "../output.ts";
+import { addAuditChainCommands } from "./audit-chains.ts";
 
 interface FilterOptions {
   readonly tenant?: string;
@@ -18,13 +19,16 @@ interface FilterOptions {
 }
 
 export function addAuditCommands(program: Command, context: CommandContext): void {
-  const audit = program.command("audit").description("Read the audit log: who changed what, and when");
+  const audit = program
+    .command("audit")
+    .description("Read and verify the audit log: who changed what, and when");
   withFilters(audit.command("list").description("List audit log entries, newest first"))
     .addOption(jsonOption())
     .action((options: FilterOptions & JsonChoice) => list(context, options));
   withFilters(audit.command("export").description("Export all entries as JSON Lines, newest first"), {
     isSinceMandatory: true,
   }).action((options: FilterOptions) => exportLines(context, options));
+  addAuditChainCommands(audit, context);
 }
 
 function withFilters(command: Command, { isSinceMandatory = false } = {}): Command {

@@ -14,6 +14,13 @@ export {
 } from "./applications.ts";
 export { type AuditFilter, exportAudit, listAudit } from "./audit.ts";
 export {
+  type AuditFindingView,
+  type AuditProgress,
+  type AuditVerificationView,
+  exportHeads,
+  verifyAudit,
+} from "./audit-chains.ts";
+export {
   BankFileSchema,
   BankItemSchema,
   finishBankItem,

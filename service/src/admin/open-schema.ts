@@ -1,9 +1,10 @@
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { migrate, pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
 import { label } from "../db/migration-plan.ts";
 import { ownerTarget } from "../startup/open-database.ts";
 import { recordMigrations } from "../startup/record-migrations.ts";
+import { StartupError } from "../startup/startup-error.ts";
 import { type AdminOptions, closing, connect, type EnvironmentVariables } from "./open-admin.ts";
 import { operatorCause } from "./operator.ts";
 import { holdsDatabase, reachDatabase } from "./reach-database.ts";
@@ -30,6 +31,7 @@ export async function openSchema(
   return {
     pending: async () => pendingMigrations(database, await readMigrations()),
     migrate: async () => {
+      requireOwner(config);
       const applied = await migrate({
         ...(await ownerTarget(config, reached.target)),
         onProgress: ({ step }) => {
@@ -41,6 +43,16 @@ export async function openSchema(
     },
     close: closing(database, reached),
   };
+}
+
+/** Otherwise the service's role would own the tables, and could not serve. */
+function requireOwner({ profile, databaseOwnerUrl }: Config): void {
+  if (profile === "production" && databaseOwnerUrl === undefined) {
+    throw new StartupError(
+      "DATABASE_OWNER_URL is missing. In production the tables belong to a role of their own, see " +
+        "docs/operations/sql/roles.sql: set DATABASE_OWNER_URL to it, and DATABASE_URL to the service's role.",
+    );
+  }
 }
 
 /** The migrations that `openSchema` and `migrate` would apply. Creates nothing. */

@@ -150,6 +150,11 @@ const groups: Readonly<Record<string, Group>> = {
     WEBHOOK_ENDPOINT_CONCURRENCY: webhooks.endpointConcurrency,
     WEBHOOK_HISTORY_DAYS: days(webhooks.historyMs),
   }),
+  Audit: ({ auditExport }) => ({
+    AUDIT_EXPORT_URL: auditPlace(auditExport.destination),
+    AUDIT_EXPORT_FORMAT: auditExport.format,
+    AUDIT_EXPORT_CA: secret(auditExport.ca),
+  }),
   Operation: ({ drain, metricsToken, logLevel, logFormat, otlpEndpoint }) => ({
     DRAIN_DELAY_SECONDS: seconds(drain.delayMs),
     DRAIN_TIMEOUT_SECONDS: seconds(drain.graceMs),
@@ -159,6 +164,11 @@ const groups: Readonly<Record<string, Group>> = {
     OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint === undefined ? undefined : hostOf(otlpEndpoint),
   }),
 };
+
+function auditPlace(destination: Config["auditExport"]["destination"]): string | undefined {
+  if (destination === undefined) return undefined;
+  return "path" in destination ? destination.path : `${destination.host}:${destination.port}`;
+}
 
 /** Only the settings of the chain's family. */
 function chainSettings(

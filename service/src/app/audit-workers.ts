@@ -44,8 +44,7 @@ export function createAuditWorkers(
   const sink = createSink(config.auditExport);
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, "the audit log could not be exported; will retry");
-  const exporter =
-    sink && createAuditExporter({ database, clock, holder: nodeId, sink, idleMs, onError });
+  const exporter = sink && createAuditExporter({ database, clock, holder: nodeId, sink, idleMs, onError });
   return {
     start: () => {
       sealer.start();

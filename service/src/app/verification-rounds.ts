@@ -27,7 +27,10 @@ export interface RoundWork<Part> {
   readonly name: RoundName;
   next(after: Part | undefined): Promise<Part | undefined>;
   /** Verifies a part and reports the result. */
-  verify(part: Part, options: { readonly signal: AbortSignal; readonly keepsMarkAt: Instant }): Promise<PartResult>;
+  verify(
+    part: Part,
+    options: { readonly signal: AbortSignal; readonly keepsMarkAt: Instant },
+  ): Promise<PartResult>;
   /** Reports a part whose verification took too long. */
   reportTimeout(part: Part, failure: string): void;
   /** Members of a job's payload that name the part. */

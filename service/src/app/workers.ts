@@ -77,7 +77,9 @@ export function createWorkers(
     definitions: documents.jobs,
     concurrency: documentConcurrency,
   });
-  const all = [{ schedules }, documents, reviews, ledger, audit, moduleWork].flatMap((each) => each.schedules);
+  const all = [{ schedules }, documents, reviews, ledger, audit, moduleWork].flatMap(
+    (each) => each.schedules,
+  );
   const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, idleMs, onError });
   const { consumers } = moduleWork;
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, idleMs, onError });

@@ -32,7 +32,10 @@ export function hashSeal(chain: AuditChain, previousHash: Buffer, seal: SealCont
 }
 
 /** The hashed text: JSON with members in this order, so that it can be recomputed by hand. */
-export function sealText(chain: AuditChain, { sequence, at, sealedAt, entryIds, digests }: SealContent): string {
+export function sealText(
+  chain: AuditChain,
+  { sequence, at, sealedAt, entryIds, digests }: SealContent,
+): string {
   const entries = entryIds.map((id, index) => [id, digests[index]?.toString("hex") ?? null]);
   return JSON.stringify(["florin-audit-1", chain, sequence.toString(), at, sealedAt, entries]);
 }

@@ -29,7 +29,10 @@ export interface UnsealedRow {
 /** Index: audit_unsealed_pkey. */
 export async function selectUnsealed(
   session: Session,
-  { after, limit }: { readonly after: { readonly chain: string; readonly id: string }; readonly limit: number },
+  {
+    after,
+    limit,
+  }: { readonly after: { readonly chain: string; readonly id: string }; readonly limit: number },
 ): Promise<readonly UnsealedRow[]> {
   return session.rows(unsealedStatement, [after.chain, after.id, limit]);
 }
@@ -81,7 +84,11 @@ export interface NewSeal extends SealContent, ChainEnd {
 }
 
 /** Moves the entries from `audit_unsealed` into their chains. Positions are in the order of the seals. */
-export async function insertSeals(tx: Session, seals: readonly NewSeal[], sealedAt: Instant): Promise<number> {
+export async function insertSeals(
+  tx: Session,
+  seals: readonly NewSeal[],
+  sealedAt: Instant,
+): Promise<number> {
   return tx.run(sealStatement, [
     seals.map(({ chain }) => chain),
     seals.map(({ id }) => id),

@@ -172,7 +172,14 @@ export type EntryRow = Omit<RecordedEntry, "tenantId" | "actor" | "subject"> & {
   readonly subjectId: string;
 };
 
-export function toEntry({ tenantId, actorType, actorId, subjectType, subjectId, ...row }: EntryRow): RecordedEntry {
+export function toEntry({
+  tenantId,
+  actorType,
+  actorId,
+  subjectType,
+  subjectId,
+  ...row
+}: EntryRow): RecordedEntry {
   return {
     ...row,
     tenantId: tenantId === platformLog ? undefined : tenantId,

@@ -74,7 +74,10 @@ async function verifySeals(walk: Walk): Promise<ChainEnd> {
   const head = endOf(ends?.headSequence, ends?.headHash);
   const last = ends?.lastSequence ?? start.sequence;
   if (last !== (head?.sequence ?? start.sequence)) {
-    findings.push({ sequence: last, detail: `is the last seal, and the head is at ${head?.sequence ?? "none"}` });
+    findings.push({
+      sequence: last,
+      detail: `is the last seal, and the head is at ${head?.sequence ?? "none"}`,
+    });
   }
   const marks = [
     [endOf(ends?.verifiedSequence, ends?.verifiedHash), "had another hash at its last verification"],
@@ -83,6 +86,9 @@ async function verifySeals(walk: Walk): Promise<ChainEnd> {
   ] as const;
   const expected = marks.flatMap(([end, detail]) => (end === undefined ? [] : [{ ...end, detail }]));
   checkMarks(walk, expected, start);
+  if (options.expected !== undefined && options.expected.sequence < start.sequence) {
+    findings.push({ sequence: options.expected.sequence, detail: "was removed when the log was pruned" });
+  }
   let previous: PreviousSeal = { ...start, at: instantFromMs(0) };
   while (!isFull(walk)) {
     options.signal?.throwIfAborted();

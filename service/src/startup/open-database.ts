@@ -35,7 +35,7 @@ const statementTimeoutMs = 30_000;
 
 /** The configured or the embedded PostgreSQL, checked against Florin's requirements; not yet migrated. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
-  const { config, logger, progress } = options;
+  const { config, logger } = options;
   const { target, stop } = await reachServer(options);
   const database = createDatabase({
     connection: target,

@@ -11,7 +11,8 @@ export function createFileSink(path: string, lineOf: (entry: ExportedEntry) => s
       const file = await open(path, "a+", 0o600);
       try {
         const { size } = await file.stat();
-        const end = size === 0 ? undefined : (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString();
+        const end =
+          size === 0 ? undefined : (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString();
         // A crash may have cut the last line.
         const start = end === undefined || end === "\n" ? "" : "\n";
         await file.appendFile(start + entries.map((entry) => `${lineOf(entry)}\n`).join(""));

@@ -6,7 +6,12 @@ import type { AuditSink, ExportedEntry } from "../index.ts";
 
 /** A syslog receiver: over TLS (RFC 5425), over TCP (RFC 6587), or at a Unix stream socket. */
 export type SyslogAddress =
-  | { readonly transport: "tls"; readonly host: string; readonly port: number; readonly ca: string | undefined }
+  | {
+      readonly transport: "tls";
+      readonly host: string;
+      readonly port: number;
+      readonly ca: string | undefined;
+    }
   | { readonly transport: "tcp"; readonly host: string; readonly port: number }
   | { readonly transport: "unix"; readonly path: string };
 
