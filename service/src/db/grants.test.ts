@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { withClient } from "./client.ts";
+import { migrate } from "./migrate.ts";
+import { migrationsFolder } from "./migration-files.ts";
+import type { ConnectionTarget } from "./pool.ts";
+
+/** An empty database whose owner is not the service's role. */
+async function openTwoRoles() {
+  const testDatabase = await createTestDatabase({ empty: true });
+  const { adminTarget } = inject("testServer");
+  const role = `service_${randomBytes(6).toString("hex")}`;
+  const run = (target: ConnectionTarget, sql: string) =>
+    withClient(target, "florin test", async (client) => (await client.query(sql)).rows);
+  await run(adminTarget, `CREATE ROLE ${role} LOGIN`);
+  const owner = testDatabase.target;
+  if ("url" in owner) throw new Error("the test server is reached by its socket");
+  const service = { ...owner, user: role };
+  return {
+    owner,
+    role,
+    asOwner: (sql: string) => run(owner, sql),
+    asService: (sql: string) => run(service, sql),
+    [Symbol.asyncDispose]: async () => {
+      await testDatabase.drop();
+      await run(adminTarget, `DROP ROLE ${role}`);
+    },
+  };
+}
+
+const appendOnly = ["audit_log", "audit_seals", "ledger_journal", "ledger_entries", "events"];
+
+test("the service's role writes to append-only tables, and cannot change them or give itself the privilege", async () => {
+  await using roles = await openTwoRoles();
+  await migrate({ target: roles.owner, serviceRole: roles.role });
+  for (const table of appendOnly) {
+    expect(await roles.asService(`SELECT count(*) FROM ${table}`)).toHaveLength(1);
+    for (const sql of [
+      `UPDATE ${table} SET tenant_id = ''`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+      `DROP TABLE ${table}`,
+      `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+    ]) {
+      await expect(roles.asService(sql), sql).rejects.toMatchObject({ code: "42501" });
+    }
+    await roles.asService(`GRANT DELETE ON ${table} TO CURRENT_USER`).catch(() => {});
+    await expect(roles.asService(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: "42501" });
+  }
+  await roles.asService(
+    `INSERT INTO audit_log (tenant_id, at, id, actor_type, actor_id, action, subject_type, subject_id)
+     VALUES ('platform', now(), 'x', 'system', 'test', 'note.create', 'note', 'n')`,
+  );
+});
+
+test("the service's role has nothing beyond the needed privileges, and owns nothing", async () => {
+  await using roles = await openTwoRoles();
+  await migrate({ target: roles.owner, serviceRole: roles.role });
+  const rows = await roles.asOwner(`
+    SELECT DISTINCT privilege_type AS privilege FROM information_schema.role_table_grants
+     WHERE grantee = '${roles.role}' ORDER BY 1`);
+  const privileges = rows.map(({ privilege }) => privilege);
+  expect(privileges.filter((privilege) => privilege !== "MAINTAIN")).toEqual([
+    "DELETE",
+    "INSERT",
+    "SELECT",
+    "UPDATE",
+  ]);
+  for (const sql of [
+    "CREATE TABLE mine (id int)",
+    "INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'x', 'x')",
+    "INSERT INTO audit_prunings VALUES ('platform', 1, decode(repeat('00', 32), 'hex'), now())",
+    "UPDATE wallet_seeds SET id = id",
+  ]) {
+    await expect(roles.asService(sql), sql).rejects.toMatchObject({ code: "42501" });
+  }
+  // Rewrapping a seed under a new master key.
+  await roles.asService("UPDATE wallet_seeds SET sealed = sealed");
+  expect(await roles.asOwner(`SELECT 1 FROM pg_class WHERE relowner = '${roles.role}'::regrole`)).toEqual([]);
+});
+
+test("a later migration grants automatically, and takes away what it makes append-only", async () => {
+  await using roles = await openTwoRoles();
+  const folder = await mkdtemp(join(tmpdir(), "florin-migrations-"));
+  try {
+    await cp(migrationsFolder, folder, { recursive: true });
+    await migrate({ target: roles.owner, folder, serviceRole: roles.role });
+    await roles.asService("DELETE FROM deployment_facts");
+    await writeFile(
+      join(folder, "9000-later.sql"),
+      `CREATE TABLE later (id int); CREATE TABLE log (id int);
+       REVOKE UPDATE, DELETE, TRUNCATE ON log, deployment_facts FROM CURRENT_USER;`,
+    );
+    await migrate({ target: roles.owner, folder, serviceRole: roles.role });
+    await roles.asService("INSERT INTO later VALUES (1); UPDATE later SET id = 2; DELETE FROM later");
+    await roles.asService("INSERT INTO log VALUES (1)");
+    for (const table of ["log", "deployment_facts"]) {
+      await expect(roles.asService(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: "42501" });
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a role that may act as the owner is refused", async () => {
+  await using roles = await openTwoRoles();
+  const { adminTarget } = inject("testServer");
+  await withClient(adminTarget, "florin test", (client) =>
+    client.query(`GRANT ${roles.owner.user} TO ${roles.role}`),
+  );
+  await expect(migrate({ target: roles.owner, serviceRole: roles.role })).rejects.toThrow(
+    "needs a role of its own",
+  );
+  await expect(migrate({ target: roles.owner, serviceRole: roles.owner.user })).rejects.toThrow(
+    "needs a role of its own",
+  );
+});
