@@ -11,11 +11,10 @@ import { bankInFiles } from "../test/bank-settings.ts";
 import { bundle } from "../test/bundle.ts";
 import { calmSettings } from "../test/calm-limits.ts";
 import { chainsOff } from "../test/chains-off.ts";
-import { createTestDatabase } from "../test/database.ts";
+import { openTwoRoles } from "../test/database.ts";
 import { eventually } from "../test/eventually.ts";
 import { freePort } from "../test/free-port.ts";
-import { systemClock } from "./kernel/instant.ts";
-import { recordFact } from "./startup/store.ts";
+import { migrate } from "./db/migrate.ts";
 
 const entry = new URL("./main.ts", import.meta.url);
 
@@ -150,15 +149,16 @@ test("a production start without settings lists everything that is missing and e
   expect(started.output()).not.toContain("    at ");
 });
 
-test("production refuses a superuser and a database that holds demo accounts", async () => {
-  await using testDatabase = await createTestDatabase();
-  await recordFact(testDatabase.database, "demo_accounts_created", systemClock.now());
-  const { target } = testDatabase;
-  if ("url" in target) throw new Error("the test server is reached by its socket");
-  const startAs = async (role: string): Promise<string> => {
+test("production refuses a superuser, the owner of the tables, its URL, and a database that lacks migrations or holds demo accounts", async () => {
+  await using roles = await openTwoRoles();
+  const { owner, role } = roles;
+  const urlOf = (user: string): string =>
+    `postgresql://${user}@/${owner.database}?host=${owner.socketFolder}`;
+  const startAs = async (user: string, more: Record<string, string> = {}): Promise<string> => {
     const started = await start({
+      ...more,
       FLORIN_PROFILE: "production",
-      DATABASE_URL: `postgresql://${role}@/${target.database}?host=${target.socketFolder}`,
+      DATABASE_URL: urlOf(user),
       MASTER_KEY: randomBytes(32).toString("base64"),
       BASE_URL: "https://api.example.com",
       METRICS_TOKEN: "a-metrics-token-of-some-length",
@@ -172,5 +172,11 @@ test("production refuses a superuser and a database that holds demo accounts", a
     return started.output();
   };
   expect(await startAs("postgres")).toContain("DATABASE_URL names a superuser");
-  expect(await startAs(target.user)).toContain("holds demo accounts");
+  expect(await startAs(role)).toContain("Run: florin migrate");
+  await migrate({ target: owner, serviceRole: role });
+  expect(await startAs(owner.user)).toContain("DATABASE_URL names the owner of the tables");
+  const ownerUrl = { DATABASE_OWNER_URL: urlOf(owner.user) };
+  expect(await startAs(role, ownerUrl)).toContain("start the service without it");
+  await roles.asService("INSERT INTO deployment_facts VALUES ('demo_accounts_created', now())");
+  expect(await startAs(role)).toContain("holds demo accounts");
 });

@@ -50,6 +50,29 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { database, target, cutOff, drop, [Symbol.asyncDispose]: drop };
 }
 
+/** An empty database with an owner, and a role for the service that owns nothing. */
+export async function openTwoRoles() {
+  const { target: owner, drop } = await createTestDatabase({ empty: true });
+  if ("url" in owner) throw new Error("the test server is reached by its socket");
+  const { adminTarget } = inject("testServer");
+  const role = `service_${randomBytes(6).toString("hex")}`;
+  const service = { ...owner, user: role };
+  const run = (target: ConnectionTarget, sql: string): Promise<readonly Record<string, unknown>[]> =>
+    withClient(target, "florin test", async (client) => (await client.query(sql)).rows);
+  await run(adminTarget, `CREATE ROLE ${role} LOGIN`);
+  return {
+    owner,
+    service,
+    role,
+    asOwner: (sql: string) => run(owner, sql),
+    asService: (sql: string) => run(service, sql),
+    [Symbol.asyncDispose]: async () => {
+      await drop();
+      await run(adminTarget, `DROP ROLE ${role}`);
+    },
+  };
+}
+
 async function cutOffDatabase(adminTarget: ConnectionTarget, name: string): Promise<() => Promise<void>> {
   const allow = (isAllowed: boolean): Promise<void> =>
     withClient(adminTarget, "florin test", async (client) => {

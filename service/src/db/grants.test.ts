@@ -1,36 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { createTestDatabase } from "../../test/database.ts";
+import { openTwoRoles } from "../../test/database.ts";
 import { withClient } from "./client.ts";
 import { migrate } from "./migrate.ts";
 import { migrationsFolder } from "./migration-files.ts";
-import type { ConnectionTarget } from "./pool.ts";
-
-/** An empty database whose owner is not the service's role. */
-async function openTwoRoles() {
-  const testDatabase = await createTestDatabase({ empty: true });
-  const { adminTarget } = inject("testServer");
-  const role = `service_${randomBytes(6).toString("hex")}`;
-  const run = (target: ConnectionTarget, sql: string) =>
-    withClient(target, "florin test", async (client) => (await client.query(sql)).rows);
-  await run(adminTarget, `CREATE ROLE ${role} LOGIN`);
-  const owner = testDatabase.target;
-  if ("url" in owner) throw new Error("the test server is reached by its socket");
-  const service = { ...owner, user: role };
-  return {
-    owner,
-    role,
-    asOwner: (sql: string) => run(owner, sql),
-    asService: (sql: string) => run(service, sql),
-    [Symbol.asyncDispose]: async () => {
-      await testDatabase.drop();
-      await run(adminTarget, `DROP ROLE ${role}`);
-    },
-  };
-}
 
 const appendOnly = ["audit_log", "audit_seals", "ledger_journal", "ledger_entries", "events"];
 
@@ -74,7 +49,7 @@ test("the service's role has nothing beyond the needed privileges, and owns noth
     "CREATE TABLE mine (id int)",
     "INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'x', 'x')",
     "INSERT INTO audit_prunings VALUES ('platform', 1, decode(repeat('00', 32), 'hex'), now())",
-    "UPDATE wallet_seeds SET id = id",
+    "UPDATE wallet_seeds SET fingerprint = fingerprint",
   ]) {
     await expect(roles.asService(sql), sql).rejects.toMatchObject({ code: "42501" });
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../test/database.ts";
+import { createTestDatabase, openTwoRoles } from "../../test/database.ts";
 import {
   type DeclaredStatement,
   type LoadedModules,
@@ -9,15 +9,34 @@ import {
 } from "../../test/declared-statements.ts";
 import { type DescribedColumn, openDescriber } from "../../test/described-statements.ts";
 import { withClient } from "./client.ts";
+import { migrate } from "./migrate.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const sources = join(root, "service/src");
 
-test("every statement can be prepared, and its columns are those of its row type", async () => {
+test("every statement can be prepared, its columns are those of its row type, and the service's role may run it", async () => {
   const { statements, findings } = await compare(await filesWithStatements());
   expect(statements.length).toBeGreaterThan(400);
   expect(findings).toEqual([]);
+  expect(await refusedTo(statements)).toEqual([]);
 });
+
+/** PostgreSQL checks the privileges of a statement before it explains it. */
+async function refusedTo(statements: readonly DeclaredStatement[]): Promise<readonly string[]> {
+  await using roles = await openTwoRoles();
+  await migrate({ target: roles.owner, serviceRole: roles.role });
+  return withClient(roles.service, "florin test", async (client) => {
+    const refused: string[] = [];
+    for (const { place, texts } of statements) {
+      for (const text of texts.filter((each) => !each.trimStart().startsWith("VACUUM"))) {
+        await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`).catch((error: Error) => {
+          refused.push(`${place}: ${error.message}`);
+        });
+      }
+    }
+    return refused;
+  });
+}
 
 test("a wrong name, type or nullability is found", async () => {
   const folder = await mkdtemp(join(root, "node_modules/.planted-"));
