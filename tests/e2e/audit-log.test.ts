@@ -145,7 +145,7 @@ test("the export reaches the receiver, and a restart loses nothing", async () =>
 
 /** A change over HTTP. */
 async function useApi({ baseUrl }: ApiProcess, client: string, secret: string): Promise<void> {
-  const token = await fetch(`${baseUrl}/oauth/token`, {
+  const token = await fetch(`${baseUrl}/oauth2/token`, {
     method: "POST",
     headers: {
       authorization: basicAuthorization(client, secret),
@@ -154,7 +154,7 @@ async function useApi({ baseUrl }: ApiProcess, client: string, secret: string): 
     body: "grant_type=client_credentials",
   });
   const { access_token: accessToken } = await token.json();
-  const revoked = await fetch(`${baseUrl}/oauth/revoke`, {
+  const revoked = await fetch(`${baseUrl}/oauth2/revoke`, {
     method: "POST",
     headers: {
       authorization: basicAuthorization(client, secret),

@@ -25,7 +25,7 @@ test("every statement can be prepared, its columns are those of its row type, an
 async function refusedTo(statements: readonly DeclaredStatement[]): Promise<readonly string[]> {
   await using roles = await openTwoRoles();
   await migrate({ target: roles.owner, serviceRole: roles.role });
-  return withClient(roles.service, "florin test", async (client) => {
+  return await withClient(roles.service, "florin test", async (client) => {
     const refused: string[] = [];
     for (const { place, texts } of statements) {
       for (const text of texts.filter((each) => !each.trimStart().startsWith("VACUUM"))) {
