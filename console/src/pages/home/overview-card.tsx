@@ -96,8 +96,8 @@ function QueueDetail({ queue }: { readonly queue: Queue }) {
   );
 }
 
-/** Self-checks: chain reconciliation and ledger verification. */
-export function checksOf({ reconciliation, ledger }: Overview): readonly Card[] {
+/** Self-checks: chain reconciliation, ledger and audit log verification. */
+export function checksOf({ reconciliation, ledger, audit }: Overview): readonly Card[] {
   return [
     checkCard({
       title: "Chain reconciliation",
@@ -112,6 +112,13 @@ export function checksOf({ reconciliation, ledger }: Overview): readonly Card[] 
       findings: ledger?.findings,
       unverified: ledger?.unverified,
       at: ledger?.ended_at,
+    }),
+    checkCard({
+      title: "Audit log verification",
+      to: "/ops/audit",
+      findings: audit?.findings,
+      unverified: audit?.unverified,
+      at: audit?.ended_at,
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { Session } from "../../db/database.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { findLastRound } from "../../ledger/index.ts";
+import { findLastRound, type RoundName } from "../../ledger/index.ts";
 import { lastReconciliation } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
@@ -24,6 +24,15 @@ const QueueSchema = named(
   }),
 );
 
+const roundSchema = (description: string) =>
+  Type.Union([
+    Type.Null(),
+    Type.Object(
+      { ended_at: DateTimeSchema, findings: Type.Integer(), unverified: Type.Integer() },
+      { description },
+    ),
+  ]);
+
 const OverviewSchema = named(
   "ConsoleOverview",
   Type.Object({
@@ -39,13 +48,8 @@ const OverviewSchema = named(
         { description: "The last reconciliation of chains and ledger; null before the first." },
       ),
     ]),
-    ledger: Type.Union([
-      Type.Null(),
-      Type.Object(
-        { ended_at: DateTimeSchema, findings: Type.Integer(), unverified: Type.Integer() },
-        { description: "The last verification of all journals; null before the first." },
-      ),
-    ]),
+    ledger: roundSchema("The last verification of all journals; null before the first."),
+    audit: roundSchema("The last verification of the audit log; null before the first."),
   }),
 );
 
@@ -60,7 +64,8 @@ export function overviewRoute({ database }: ConsoleDeps): Route {
       return {
         queues: queueNames.map((name) => presentQueue(name, counts)),
         reconciliation: await reconciliationOf(database),
-        ledger: await ledgerOf(database),
+        ledger: await roundOf(database, "ledger.verify"),
+        audit: await roundOf(database, "audit.verify"),
       };
     },
   });
@@ -90,8 +95,8 @@ async function reconciliationOf(session: Session) {
   return { ended_at: endedAt === undefined ? null : formatInstant(endedAt), different, unverified };
 }
 
-async function ledgerOf(database: ConsoleDeps["database"]) {
-  const round = await findLastRound(database);
+async function roundOf(database: ConsoleDeps["database"], name: RoundName) {
+  const round = await findLastRound(database, name);
   if (round === undefined) return null;
   const { endedAt, findings, unverified } = round;
   return { ended_at: formatInstant(endedAt), findings, unverified };

@@ -148,6 +148,6 @@ test("operators see pending items across tenants, counted by network up to a lim
   expect(queue("failing_webhooks")).toMatchObject({ count: 2, testnet: 2, oldest_at: expect.any(String) });
   expect(queue("dead_jobs")).toMatchObject({ count: 1_000, is_more: true, testnet: 0 });
   expect(queue("suspense")).toMatchObject({ count: 0, oldest_at: null });
-  expect(body).toMatchObject({ reconciliation: null, ledger: null });
+  expect(body).toMatchObject({ reconciliation: null, ledger: null, audit: null });
   expect((await member.get("/console/api/overview")).body.code).toBe("not_permitted");
 });
