@@ -23,7 +23,7 @@ export async function openSyslogReceiver({
   const messages: string[] = [];
   let isBroken = false;
   const onConnection = (socket: Socket): void => {
-    let unread = Buffer.alloc(0);
+    let unread: Buffer = Buffer.alloc(0);
     socket.on("error", () => {});
     socket.on("data", (chunk: Buffer) => {
       unread = Buffer.concat([unread, chunk]);

@@ -35,10 +35,8 @@ async function openService() {
     });
   const createApplication = async (name: string) => {
     const account = JSON.parse((await command("accounts", "create", "--name", name, "--json")).stdout).id;
-    const made = await command(
-      ...["applications", "create", "--account", account, "--network", "testnet"],
-      ...["--name", name, "--all-scopes", "--json"],
-    );
+    const owner = ["--account", account, "--network", "testnet"];
+    const made = await command("applications", "create", ...owner, "--name", name, "--all-scopes", "--json");
     return JSON.parse(made.stdout) as { readonly client_id: string; readonly client_secret: string };
   };
   return {
@@ -153,7 +151,7 @@ async function useApi({ baseUrl }: ApiProcess, client: string, secret: string): 
     },
     body: "grant_type=client_credentials",
   });
-  const { access_token: accessToken } = await token.json();
+  const { access_token: accessToken } = (await token.json()) as { readonly access_token: string };
   const revoked = await fetch(`${baseUrl}/oauth2/revoke`, {
     method: "POST",
     headers: {

@@ -17,5 +17,5 @@ export {
   signHeads,
 } from "./signed-heads.ts";
 export type { AuditPosition, AuditQuery } from "./store.ts";
-export { type AuditFinding, type AuditVerification, verifyChain } from "./verify-chain.ts";
+export { type AuditFinding, verifyChain } from "./verify-chain.ts";
 export { selectNextChain as nextChain } from "./verify-store.ts";

@@ -19,6 +19,8 @@ test("every statement can be prepared, its columns are those of its row type, an
   expect(statements.length).toBeGreaterThan(400);
   expect(findings).toEqual([]);
   expect(await refusedTo(statements)).toEqual([]);
+  const forbidden = { place: "planted", columns: undefined, texts: ["DELETE FROM audit_log"] };
+  expect(await refusedTo([forbidden])).toEqual(["planted: permission denied for table audit_log"]);
 });
 
 /** PostgreSQL checks the privileges of a statement before it explains it. */
