@@ -15,7 +15,7 @@ import {
 } from "./accounts/index.ts";
 import { createLifecycle } from "./app/app-lifecycle.ts";
 import type { AppParts } from "./app/app-parts.ts";
-import { createAuditMetrics, createAuditWorkers } from "./app/audit-workers.ts";
+import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
@@ -105,11 +105,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const routes = withApprovals({ ...parts, ...outgoing }, uncontrolled);
   createServiceMetrics(registry, parts, workers);
-  const audit = workers && createAuditWorkers(parts, { wakeUp: outgoing.wakeUp, nodeId });
-  if (workers !== undefined) {
-    createLedgerRoundMetrics(registry, parts.database);
-    createAuditMetrics(registry, parts);
-  }
+  if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
+  const audit = workers && createAuditWorkers(parts, { wakeUp: outgoing.wakeUp, nodeId, registry });
   const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value, screener }, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);

@@ -1,5 +1,4 @@
-import type { Registry } from "prom-client";
-import { Gauge } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { createFileSink } from "../audit/adapters/file-sink.ts";
 import { createSyslogSink } from "../audit/adapters/syslog-sink.ts";
 import {
@@ -30,9 +29,15 @@ export interface AuditWorkers {
 const idleMs = 5_000;
 
 export function createAuditWorkers(
-  { config, logger, database, clock }: AppParts,
-  { wakeUp, nodeId }: { readonly wakeUp: WakeUp; readonly nodeId: NodeId },
+  parts: AppParts,
+  {
+    wakeUp,
+    nodeId,
+    registry,
+  }: { readonly wakeUp: WakeUp; readonly nodeId: NodeId; readonly registry: Registry },
 ): AuditWorkers {
+  const { config, logger, database, clock } = parts;
+  createAuditMetrics(registry, parts);
   const sealer = createAuditSealer({
     database,
     clock,

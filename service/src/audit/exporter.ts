@@ -7,7 +7,7 @@ import { type ExportRow, selectExported, selectSealsAfter, upsertExported } from
 import type { AuditChain, ChainEnd } from "./seal-hash.ts";
 import { selectEntries } from "./seal-store.ts";
 
-/** A sealed entry, with its seal: whoever keeps it can later prove what the log contained. */
+/** A sealed entry, with its seal: a copy of it proves later what the log contained. */
 export interface ExportedEntry {
   readonly entry: RecordedEntry;
   readonly seal: ChainEnd & { readonly chain: AuditChain };
@@ -87,8 +87,8 @@ async function entriesOf(database: Database, seals: readonly ExportRow[]): Promi
   const found = new Map<string, RecordedEntry>();
   for (const chain of new Set(seals.map(({ tenantId }) => tenantId))) {
     const ofChain = seals.filter(({ tenantId }) => tenantId === chain);
-    const wanted = ofChain.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
-    for (const entry of await selectEntries(database, chain, wanted)) found.set(entry.id, entry);
+    const keys = ofChain.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
+    for (const entry of await selectEntries(database, chain, keys)) found.set(entry.id, entry);
   }
   return seals.flatMap(({ tenantId: chain, sequence, hash, entryIds }) =>
     entryIds.flatMap((id) => {

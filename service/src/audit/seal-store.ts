@@ -65,17 +65,18 @@ const headsStatement = statement<HeadRow>(`
 export async function selectEntries(
   session: Session,
   chain: AuditChain,
-  wanted: readonly { readonly at: Instant; readonly id: string }[],
+  keys: readonly { readonly at: Instant; readonly id: string }[],
 ): Promise<readonly RecordedEntry[]> {
-  const values = [chain, wanted.map(({ at }) => at), wanted.map(({ id }) => id)];
+  const values = [chain, keys.map(({ at }) => at), keys.map(({ id }) => id)];
   return (await session.rows(entriesStatement, values)).map(toEntry);
 }
 
 const entriesStatement = statement<EntryRow>(`
-  SELECT ${entryColumns}
-    FROM (SELECT to_timestamp(at / 1000) AS wanted_at, id AS wanted_id
-            FROM unnest($2::double precision[], $3::text[]) AS wanted (at, id)) AS wanted
-    JOIN audit_log ON tenant_id = $1 AND at = wanted_at AND id = wanted_id`);
+  SELECT entry.*
+    FROM unnest($2::double precision[], $3::text[]) AS key (at, id)
+   CROSS JOIN LATERAL (
+     SELECT ${entryColumns} FROM audit_log
+      WHERE tenant_id = $1 AND audit_log.at = to_timestamp(key.at / 1000) AND audit_log.id = key.id LIMIT 1) AS entry`);
 
 export interface NewSeal extends SealContent, ChainEnd {
   readonly chain: AuditChain;

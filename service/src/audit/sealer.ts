@@ -124,8 +124,8 @@ async function digestOldEntries(
   const old = rows.filter((row) => row.digests === undefined);
   for (const chain of new Set(old.map(({ tenantId }) => tenantId))) {
     const ofChain = old.filter(({ tenantId }) => tenantId === chain);
-    const wanted = ofChain.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
-    for (const entry of await selectEntries(tx, chain, wanted)) digests.set(entry.id, digestEntry(entry));
+    const keys = ofChain.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
+    for (const entry of await selectEntries(tx, chain, keys)) digests.set(entry.id, digestEntry(entry));
   }
   return digests;
 }

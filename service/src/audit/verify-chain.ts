@@ -156,10 +156,10 @@ interface Group {
 
 /** Compares the entries in the log with their digests. */
 async function verifyEntries(walk: Walk, groups: readonly Group[]): Promise<void> {
-  const wanted = groups.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
-  const entries = await selectEntries(walk.session, walk.chain, wanted);
+  const keys = groups.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
+  const entries = await selectEntries(walk.session, walk.chain, keys);
   const found = new Map<string, RecordedEntry>(entries.map((entry) => [entry.id, entry]));
-  walk.entries += wanted.length;
+  walk.entries += keys.length;
   for (const { sequence, entryIds, digests } of groups) {
     for (const [index, entryId] of entryIds.entries()) {
       const entry = found.get(entryId);
