@@ -1,9 +1,11 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { openTwoRoles } from "../../test/database.ts";
 import { withClient } from "./client.ts";
+import type { SocketTarget } from "./embedded/index.ts";
 import { migrate } from "./migrate.ts";
 import { migrationsFolder } from "./migration-files.ts";
 
@@ -93,4 +95,55 @@ test("a role that may act as the owner is refused", async () => {
   await expect(migrate({ target: roles.owner, serviceRole: roles.owner.user })).rejects.toThrow(
     "needs a role of its own",
   );
+});
+
+const scripts = new URL("../../../docs/operations/sql/", import.meta.url);
+
+/** Runs a documented script as psql would, with other names. */
+async function runScript(
+  name: string,
+  target: SocketTarget,
+  names: Readonly<Record<string, string>>,
+): Promise<void> {
+  let sql = (await readFile(new URL(name, scripts), "utf8")).replaceAll(/^--.*$/gm, "");
+  for (const [from, to] of Object.entries(names)) sql = sql.replaceAll(from, to);
+  const [before = "", after = ""] = sql.split(/^\\connect .*$/m);
+  const parts = [
+    { text: before, at: target },
+    { text: after, at: { ...target, database: names["DATABASE florin"]?.split(" ")[1] ?? target.database } },
+  ];
+  for (const { text, at } of parts) {
+    await withClient(at, "florin test", async (client) => {
+      for (const each of text.split(";")) if (each.trim() !== "") await client.query(each);
+    });
+  }
+}
+
+test("the documented scripts create a database with two roles, and split the role of an existing one", async () => {
+  const { adminTarget } = inject("testServer");
+  const id = randomBytes(6).toString("hex");
+  const [owner, service, later, database] = [`owner_${id}`, `service_${id}`, `later_${id}`, `db_${id}`];
+  const passwords = { ":'owner_password'": "'o'", ":'service_password'": "'s'" };
+  const names = { florin_owner: owner, florin_service: service, "DATABASE florin": `DATABASE ${database}` };
+  const as = (user: string): SocketTarget => ({ ...adminTarget, user, database });
+  try {
+    await runScript("roles.sql", adminTarget, { ...passwords, ...names });
+    await migrate({ target: as(owner), serviceRole: service });
+    const read = (user: string) =>
+      withClient(as(user), "florin test", (client) => client.query("SELECT 1 FROM audit_log"));
+    await read(service);
+    await runScript("split-roles.sql", as(adminTarget.user), {
+      ...passwords,
+      florin_service: later,
+      ':"DBNAME"': database,
+    });
+    await expect(read(later)).rejects.toThrow("does not exist");
+    await migrate({ target: as(owner), serviceRole: later });
+    await read(later);
+  } finally {
+    await withClient(adminTarget, "florin test", async (client) => {
+      await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      for (const role of [later, service, owner]) await client.query(`DROP ROLE IF EXISTS ${role}`);
+    });
+  }
 });
