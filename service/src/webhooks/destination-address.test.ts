@@ -177,17 +177,46 @@ test.each([
 );
 
 test.each([
-  "169.254.169.254",
-  "fd00:ec2::254",
-  "fe80::1",
-  "168.63.129.16",
-  "224.0.0.1",
-  "0.0.0.0",
-  "::",
-  "fd12::1%eth0",
-])("%s may not be reached even then", (address) =>
+  ["AWS, Azure, Google, Oracle, DigitalOcean", "169.254.169.254"],
+  ["AWS containers", "169.254.170.2"],
+  ["AWS EKS pods", "169.254.170.23"],
+  ["Tencent", "169.254.0.23"],
+  ["Scaleway", "169.254.42.42"],
+  ["Alibaba", "100.100.100.200"],
+  ["Alibaba, mapped", "::ffff:100.100.100.200"],
+  ["Alibaba, mapped", "::ffff:6464:64c8"],
+  ["Alibaba, NAT64", "64:ff9b::6464:64c8"],
+  ["Alibaba, 6to4", "2002:6464:64c8::1"],
+  ["Azure platform", "168.63.129.16"],
+  ["Azure platform, mapped", "::ffff:168.63.129.16"],
+  ["Oracle", "192.0.0.192"],
+  ["AWS", "fd00:ec2::254"],
+  ["AWS, written in full", "fd00:0ec2:0000:0000:0000:0000:0000:0254"],
+  ["AWS EKS pods", "fd00:ec2::23"],
+  ["AWS DNS", "fd00:ec2::253"],
+  ["Google", "fd20:ce::254"],
+  ["Google, written in full", "FD20:00CE:0:0:0:0:0:254"],
+  ["Scaleway", "fd00:42::42"],
+  ["OpenStack", "fe80::a9fe:a9fe"],
+  ["link-local", "fe80::1"],
+  ["multicast", "224.0.0.1"],
+  ["unspecified", "0.0.0.0"],
+  ["unspecified", "::"],
+  ["with a zone id", "fd12::1%eth0"],
+])("not even then: %s, %s", (_whose, address) =>
   expect(mayReach(address, { allowPrivate: true })).toBe(false),
 );
+
+test("their neighbors in private ranges may be reached then", () => {
+  for (const address of [
+    "100.100.100.199",
+    "100.100.100.201",
+    "fd20:cf::254",
+    "fd00:ec3::254",
+    "fd00:42::43",
+  ])
+    expect(mayReach(address, { allowPrivate: true })).toBe(true);
+});
 
 test("private addresses are not reached where they are not allowed", () => {
   for (const address of ["127.0.0.1", "10.1.2.3", "fd12::1"]) {

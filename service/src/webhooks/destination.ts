@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import ipaddr, { type IPv6 } from "ipaddr.js";
+import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 
 /** Which URLs the operator allows. Both settings are for development. */
@@ -105,11 +105,25 @@ const ownRanges = new Set<string>(["loopback", "private", "carrierGradeNat", "un
 function isOwn(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.process(address);
-  return ownRanges.has(parsed.range()) && !metadataAddresses.has(parsed.toNormalizedString());
+  return ownRanges.has(parsed.range()) && !isCloudService(parsed);
 }
 
-/** AWS metadata service, in an otherwise private range. */
-const metadataAddresses = new Set([ipaddr.IPv6.parse("fd00:ec2::254").toNormalizedString()]);
+/**
+ * Metadata, credential and DNS services of cloud platforms in ranges that are otherwise private. The others are in
+ * ranges that no setting allows: 169.254.0.0/16, fe80::/10 and 192.0.0.0/24 (Oracle).
+ */
+const cloudServicesIpv4 = [ipaddr.IPv4.parseCIDR("100.100.100.200/32")]; // Alibaba
+const cloudServicesIpv6 = [
+  ipaddr.IPv6.parseCIDR("fd00:ec2::/32"), // AWS
+  ipaddr.IPv6.parseCIDR("fd20:ce::/32"), // Google
+  ipaddr.IPv6.parseCIDR("fd00:42::42/128"), // Scaleway
+];
+
+function isCloudService(address: IPv4 | IPv6): boolean {
+  return address instanceof ipaddr.IPv4
+    ? cloudServicesIpv4.some((range) => address.match(range))
+    : cloudServicesIpv6.some((range) => address.match(range));
+}
 
 /** Azure platform service, reachable only inside of Azure, although it looks like a public address. */
 const platformEntryPoint = "168.63.129.16";
