@@ -61,10 +61,15 @@ async function start(environment: Record<string, string>): Promise<Started> {
 const isReady = (started: Started) => (): void => expect(started.output()).toContain('"listening"');
 
 test("only the first start shows the demo credentials, and a start takes over from a killed process", async () => {
-  const DATA_DIR = await newFolder();
+  const DATA_DIR = join(await newFolder(), "data");
   const PORT = String(await freePort());
   const first = await start({ DATA_DIR, PORT });
+  await eventually(() => expect(first.output()).toContain("creating the database"));
+  await expect(once(createServer().listen(Number(PORT), "127.0.0.1"), "listening")).rejects.toThrow(
+    "EADDRINUSE",
+  );
   await eventually(isReady(first));
+  expect(await openEntriesIn(DATA_DIR)).toEqual([]);
   expect(first.output()).toContain("florin_sk_");
   expect(first.output()).toContain("starting the local chains");
 
@@ -98,6 +103,15 @@ test("only the first start shows the demo credentials, and a start takes over fr
   expect(await second.ended).toBe(0);
   expect(second.output()).toContain('"stopped"');
 });
+
+/** Files and folders that other users of the machine can read or write. */
+async function openEntriesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true });
+  const modes = await Promise.all(
+    ["", ...entries].map(async (name) => (await stat(join(folder, name))).mode),
+  );
+  return ["", ...entries].filter((_, index) => ((modes[index] ?? 0) & 0o066) !== 0);
+}
 
 async function tryEveryApplication(credentials: {
   auth_url: string;

@@ -15,6 +15,8 @@ type LocalParts = AppParts & {
   readonly onProgress: Progress;
   /** Its pages can be served from then on. */
   readonly consoleBuilt: Promise<void>;
+  /** Frees the port for the service. */
+  readonly releasePort: () => Promise<void>;
 };
 
 /** App → listen → drain, with a database and chains that are open. */
@@ -39,6 +41,7 @@ export async function serve(parts: LocalParts, close: () => Promise<void>): Prom
 /** Resolves when requests succeed; from the first one on, a signal drains the service. */
 async function listen(app: App, parts: LocalParts, close: () => Promise<void>): Promise<void> {
   const { config, logger } = parts;
+  await parts.releasePort();
   await app.listen();
   const stopping = new AbortController();
   closeWithGrace(

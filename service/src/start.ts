@@ -32,7 +32,7 @@ async function run(environment: NodeJS.ProcessEnv, consoleBuilt: Promise<void>):
   const config = readConfig(environment);
   const logger = createLogger(config, process.stdout.isTTY);
   const say = createProgress(config, logger);
-  await checkPort(config);
+  const releasePort = await reservePort(config);
   const telemetry = await startTelemetry(config);
   const keyRing = await loadKeyRing(config);
   const endSoon = (): void => {
@@ -61,6 +61,7 @@ async function run(environment: NodeJS.ProcessEnv, consoleBuilt: Promise<void>):
     keyRing,
     localChains: await starting,
     consoleBuilt,
+    releasePort,
     plugins: telemetry === undefined ? [] : [telemetry.plugin],
   };
   const { serve } = await loading;
@@ -78,12 +79,17 @@ function createProgress({ profile }: Config, logger: Logger): Progress {
   };
 }
 
-/** Throws when the port cannot be bound, before a database is created and chains are started. */
-async function checkPort({ host, port }: Config): Promise<void> {
-  const server = createServer().listen({ host, port });
+/**
+ * Throws when the port cannot be bound, before anything is created. Keeps it until the service listens, so that no other
+ * process takes it while the database is created and the chains start; until then connections are closed.
+ */
+async function reservePort({ host, port }: Config): Promise<() => Promise<void>> {
+  const server = createServer((socket) => socket.destroy()).listen({ host, port });
   await once(server, "listening");
-  server.close();
-  await once(server, "close");
+  return async () => {
+    server.close();
+    await once(server, "close");
+  };
 }
 
 async function closeLocalChains(starting: ReturnType<typeof openLocalChains>): Promise<void> {

@@ -33,7 +33,7 @@ const probeTimeoutMs = 1_000;
  */
 export async function startLocalChains(options: LocalChainsOptions): Promise<LocalChains> {
   const { folder, requested } = options;
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
   const earlier = folder === undefined ? undefined : await readNodeAddresses(folder);
   const running = await findRunning(earlier, options.clock);
   if (running !== undefined) return running;

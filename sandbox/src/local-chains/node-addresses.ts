@@ -24,6 +24,6 @@ export async function readNodeAddresses(folder: string): Promise<NodeAddresses |
 
 export async function writeNodeAddresses(folder: string, addresses: NodeAddresses): Promise<void> {
   const path = join(folder, fileName);
-  await writeFile(`${path}.new`, `${JSON.stringify(addresses, null, 2)}\n`);
+  await writeFile(`${path}.new`, `${JSON.stringify(addresses, null, 2)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
 }

@@ -19,7 +19,7 @@ const maxJournalBytes = 256 * 1024 * 1024;
 /** Without a path, nothing is kept. */
 export async function openJournal(path: string | undefined): Promise<NodeJournal> {
   if (path === undefined) return { entries: [], append: async () => {}, close: async () => {} };
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a+", 0o600);
   try {
     return journalOver(file, path, await readWholeLines(file, path));

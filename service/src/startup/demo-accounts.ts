@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createManagingAccount } from "../accounts/index.ts";
 import { type ApplicationDeps, createApplication } from "../auth/index.ts";
 import type { Config } from "../config.ts";
+import { makeDataFolder } from "../db/data-folder.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { scopeNames } from "../http/scopes.ts";
 import { systemCause } from "../kernel/cause.ts";
@@ -42,7 +43,7 @@ const fileName = "demo-credentials.json";
 /** Creates the demo accounts once and returns their credentials; returns undefined on later starts. */
 export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredentials | undefined> {
   const path = demoCredentialsPath(deps.config.dataFolder);
-  await mkdir(deps.config.dataFolder, { recursive: true });
+  await makeDataFolder(deps.config.dataFolder);
   const draftPath = `${path}.draft`;
   const credentials = await deps.database.transaction(async (tx) => {
     if (!(await recordFact(tx, "demo_accounts_created", deps.clock.now()))) return undefined;

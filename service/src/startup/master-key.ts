@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { makeDataFolder } from "../db/data-folder.ts";
 import { createKeyRing, type KeyRing } from "../kernel/envelope.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -20,7 +21,7 @@ export async function loadKeyRing(
 
 async function readOrMakeKey(dataFolder: string): Promise<string> {
   const path = join(dataFolder, "master-key");
-  await mkdir(dataFolder, { recursive: true });
+  await makeDataFolder(dataFolder);
   try {
     // Fails when the file exists, so that two processes never generate two keys.
     const file = await open(path, "wx", ownerOnly);

@@ -1,6 +1,7 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "../client.ts";
+import { makeDataFolder } from "../data-folder.ts";
 import { findBinaries } from "./binaries.ts";
 import { findCluster } from "./cluster.ts";
 import { createCluster } from "./create-cluster.ts";
@@ -42,7 +43,7 @@ const shutdownPatience = { fastMs: 60_000, immediateMs: 10_000 };
 /** Starts the PostgreSQL of this data folder, or attaches to it when it is still running, and keeps it running. */
 export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { instanceName, onProgress = () => {}, onEvent = () => {} } = options;
-  await mkdir(options.dataFolder, { recursive: true });
+  await makeDataFolder(options.dataFolder);
   const dataFolder = await realpath(options.dataFolder);
   const site = await prepareSite(dataFolder, { settings: options.settings ?? {}, onProgress });
   const { socketFolder, isNew } = await reachServer(site);
