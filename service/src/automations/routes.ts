@@ -102,6 +102,7 @@ function createRoute(deps: AutomationRouteDeps): Route {
       "unsupported_route",
     ],
     idempotencyKey: "required",
+    sealsResponse: true,
     handle: async (tx, request) => {
       const automation = await createAutomation(deps, tx, {
         ...accountCallOf(request),
@@ -154,6 +155,7 @@ function changeRoute(deps: AutomationRouteDeps): Route {
       "unprocessable",
       "unsupported_route",
     ],
+    sealsResponse: true,
     handle: async (tx, request) => {
       const automation = await updateAutomation(deps, tx, { ...nameIn(request), change: request.body });
       return { status: 200, body: await show(deps, tx, automation) };

@@ -273,12 +273,13 @@ function store(
   const seals = work.kind === "write" && work.sealsResponse === true;
   const stored: StoredResponse[] = [];
   for (const [{ claim }, response] of responses) {
-    if (!isRefusal(response)) stored.push(recordOf(keyRing, claim, response, seals));
+    if (isRefusal(response)) continue;
+    stored.push(recordOf(keyRing, claim, response, seals || response.isSealed === true));
   }
   storeResponses(tx, stored, clock.now());
 }
 
-/** The stored part of a response; sealed where the response holds a secret that is shown once. */
+/** The stored part of a response; sealed where the response holds a secret or an account number. */
 export function recordOf(
   keyRing: KeyRing,
   claim: Claim,

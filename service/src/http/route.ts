@@ -275,6 +275,8 @@ export interface ApiResponse {
   /** Sent as JSON; text or bytes with their own media type are sent unchanged; undefined sends no body. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The copy that is stored for replays is sealed, whatever the route says. */
+  readonly isSealed?: boolean;
 }
 
 /** A response as the bytes on the wire, so that an idempotent replay is identical byte for byte. */
@@ -282,13 +284,14 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
+  readonly isSealed?: boolean | undefined;
   readonly replayed: boolean;
 }
 
-export function serialize({ status, body, headers = {} }: ApiResponse): WireReply {
+export function serialize({ status, body, headers = {}, isSealed }: ApiResponse): WireReply {
   const isReady =
     headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
-  return { status, headers, body: isReady ? body : JSON.stringify(body), replayed: false };
+  return { status, headers, body: isReady ? body : JSON.stringify(body), isSealed, replayed: false };
 }
 
 /** Guarded endpoints have a principal; calling this in a public one is a bug. */

@@ -23,11 +23,13 @@ export function dollars(cents: bigint | undefined): Money | undefined {
 
 const maxWholeDigits = 18;
 const minShownDecimals = 2;
-const wholeAndFraction = /^(\d{1,18})(?:\.(\d+))?$/;
+/** Without leading zeros: other readers take them for octal numbers or typos. */
+const wholePattern = `(0|[1-9]\\d{0,${maxWholeDigits - 1}})`;
+const wholeAndFraction = new RegExp(`^${wholePattern}(?:\\.(\\d+))?$`);
 
 /** Pattern of an amount in a request, for schemas. */
 export function amountPattern(scale: number): string {
-  return scale === 0 ? `^\\d{1,${maxWholeDigits}}$` : `^\\d{1,${maxWholeDigits}}(\\.\\d{1,${scale}})?$`;
+  return scale === 0 ? `^${wholePattern}$` : `^${wholePattern}(\\.\\d{1,${scale}})?$`;
 }
 
 /** Pattern of a non-negative amount as `formatAmount` writes it. */
@@ -41,7 +43,9 @@ export function parseAmount(text: string, asset: Asset, pointer: string): Money 
     refuse("validation_failed", detail, { errors: [{ pointer, detail }] });
   const match = wholeAndFraction.exec(text);
   if (match === null)
-    return refuseAmount("must be a decimal string such as 100.00, with at most 18 digits before the point");
+    return refuseAmount(
+      "must be a decimal string such as 100.00, without leading zeros and with at most 18 digits before the point",
+    );
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > asset.scale)
     return refuseAmount(`must have at most ${asset.scale} decimals for ${asset.code}`);

@@ -113,5 +113,7 @@ function responseOf({ transfer, instructions }: Accepted): ApiResponse {
     status: 201,
     body: presentTransfer(transfer, related),
     headers: { location: `/accounts/${transfer.accountId}/transfers/${transfer.id}` },
+    // Instructions hold a virtual account number.
+    isSealed: instructions !== undefined,
   };
 }

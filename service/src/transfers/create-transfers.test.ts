@@ -10,6 +10,7 @@ import {
   wireIn,
 } from "../../test/transfer-fixture.ts";
 import { withinOneDay } from "../../test/within-one-day.ts";
+import { statement } from "../db/statement.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { setFee, setLimit } from "./index.ts";
@@ -106,6 +107,26 @@ test("a transfer funded by wire returns wire instructions with its own account n
   expect(second.wire_instructions.account_number).not.toBe(first.wire_instructions.account_number);
   expect(first.source).toMatchObject({ address_id: null, transfer_type: "wire" });
   expect((await fixture.show(first.id)).wire_instructions).toEqual(first.wire_instructions);
+});
+
+test("a response with wire instructions is stored sealed and replayed in the clear", async () => {
+  const fixture = await openFixture(api, tokens);
+  const body = { amount: usd("10"), source: wireIn, destination: fixture.on(fixture.anna) };
+  const first = await fixture.post("/transfers", body, { key: "with-instructions" });
+  const stored = await api.database.first(
+    statement<{ body: Buffer; sealed: boolean }>(
+      "SELECT body, sealed FROM idempotency_records WHERE key = 'with-instructions'",
+    ),
+  );
+  expect(stored?.sealed).toBe(true);
+  expect(stored?.body.includes(first.body.wire_instructions.account_number)).toBe(false);
+  expect((await fixture.post("/transfers", body, { key: "with-instructions" })).text).toBe(first.text);
+});
+
+test.each(["01.00", "00.01", "0001"])("the amount %s has leading zeros and is refused", async (value) => {
+  const fixture = await funded();
+  const { status, body } = await fixture.post("/transfers", payout(fixture, value));
+  expect([status, body.errors?.[0]?.pointer]).toEqual([400, "/amount/value"]);
 });
 
 test("reusing an idempotency key replays the stored response; with another body it is refused", async () => {
