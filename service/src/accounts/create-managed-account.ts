@@ -4,7 +4,7 @@ import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { maskedLastFour } from "../kernel/mask.ts";
+import { maskedLastFour, maskedName } from "../kernel/mask.ts";
 import { isRefusal, orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Account, ManagedAccount } from "./account.ts";
 import type { NewAccount } from "./account-request.ts";
@@ -124,8 +124,9 @@ function auditedFields(
 ): AuditedFields {
   return {
     kind: account.kind,
-    name: account.name,
-    business_name: account.businessName ?? null,
+    // The business may be a sole proprietor, who trades under their own name.
+    name: maskedName(account.name),
+    business_name: maskedName(profile.business.name),
     self_attested: account.selfAttested,
     status: account.status,
     ein: maskedLastFour(profile.business.ein),

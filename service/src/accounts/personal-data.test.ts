@@ -98,6 +98,22 @@ test("personal data reaches no table, log line or response in an end-to-end flow
   expect(findPersonal(lines.join(""))).toEqual([]);
 });
 
+test("the name of a sole proprietor is in the clear only in the table of accounts, which is searched by name", async () => {
+  const name = "Philippa Thistledown";
+  const { status, body } = await create(newAccountRequest({ business_name: name, name }));
+  expect(status).toBe(201);
+  const renamed = await api.request("PATCH", `/accounts/${body.id}`, {
+    token: client.token,
+    idempotencyKey: "renames",
+    body: { name: `${name} Baking` },
+  });
+  expect(renamed.status).toBe(200);
+  const tables = Object.entries(await dumpTables(api.database));
+  const inHex = Buffer.from("Thistledown").toString("hex");
+  const holding = tables.filter(([, text]) => text.includes("Thistledown") || text.includes(inHex));
+  expect(holding.map(([table]) => table)).toEqual(["accounts"]);
+});
+
 test("a request that fails on a lost database connection leaks no personal data", async () => {
   const letIn = await api.testDatabase.cutOff();
   const { status, text } = await create(newAccountRequest());

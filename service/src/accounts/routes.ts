@@ -100,6 +100,7 @@ function createAccount(deps: AccountRouteDeps): Route {
     },
     refusals: ["unprocessable", "documents_not_supported", "not_a_managing_account"],
     idempotencyKey: "required",
+    sealsResponse: true,
     handle: async (tx, request) => {
       const account = await createManagedAccount(deps, tx, {
         principal: principalOf(request),
@@ -143,6 +144,7 @@ function changeAccount(deps: AccountRouteDeps): Route {
     body: { schema: AccountChangeSchema, example: { name: "Acme Payroll" } },
     response: { description: "The account.", schema: AccountSchema, example: exampleAccount },
     refusals: ["not_found", "conflict", "unprocessable", "documents_not_supported"],
+    sealsResponse: true,
     handle: async (tx, request) => {
       const account = await updateAccount(deps, tx, { ...accountCallOf(request), change: request.body });
       return { status: 200, body: presentAccount(account) };

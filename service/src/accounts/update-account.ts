@@ -4,6 +4,7 @@ import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
+import { maskedName } from "../kernel/mask.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Account, ManagedAccount } from "./account.ts";
 import type { AccountChange } from "./account-request.ts";
@@ -51,7 +52,7 @@ export async function updateAccount(
       action: "account.update",
       subject: { type: "account", id },
       accountId: id,
-      before: { name: before.name },
+      before: { name: auditedName(before) },
       after: auditedFields(after, change),
     },
   ]);
@@ -112,9 +113,11 @@ async function linkToReview(
   await noteLinkedDocuments(deps, tx, { account, cause, linkedDocuments });
 }
 
-function auditedFields(
-  { name, status }: Account,
-  { doc_submission_ids: ids = [] }: AccountChange,
-): AuditedFields {
-  return { name, status, linked_documents: ids.length };
+function auditedFields(account: Account, { doc_submission_ids: ids = [] }: AccountChange): AuditedFields {
+  return { name: auditedName(account), status: account.status, linked_documents: ids.length };
+}
+
+/** A managed business may be a sole proprietor, who trades under their own name. */
+function auditedName({ kind, name }: Account): string {
+  return kind === "managed" ? maskedName(name) : name;
 }
