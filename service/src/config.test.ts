@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from "./config.ts";
 const key = "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=";
 const production = {
   FLORIN_PROFILE: "production",
-  DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.internal:5432/florin",
+  DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.internal:5432/florin?sslmode=verify-full",
   MASTER_KEY: key,
   BASE_URL: "https://api.example.com",
   METRICS_TOKEN: "a-long-metrics-token",
@@ -204,19 +204,122 @@ describe("the production profile", () => {
   test.each([
     [{ MASTER_KEY: `dev:${key}` }, "development key"],
     [{ MASTER_KEY: Buffer.alloc(32).toString("base64") }, "not random"],
-    [{ DATABASE_URL: "postgresql://florin:postgres@db/florin" }, "development password"],
-    [{ DATABASE_URL: "postgresql://florin@db/florin" }, "development password"],
-    [{ DATABASE_URL: "postgresql:///florin?host=db.internal&user=florin" }, "development password"],
+    [{ DATABASE_URL: "postgresql://florin:postgres@localhost/florin" }, "development password"],
+    [{ DATABASE_URL: "postgresql://florin@127.0.0.1/florin" }, "development password"],
+    [{ DATABASE_URL: "postgresql:///florin?host=localhost&user=florin" }, "development password"],
     [{ BASE_URL: "http://api.example.com" }, "plain http"],
     [{ AUTH_URL: "http://auth.example.com" }, "plain http"],
     [{ BASE_URL: "HTTP://api.example.com" }, "plain http"],
     [{ MASTER_KEY_PREVIOUS: `dev:${key}` }, "MASTER_KEY_PREVIOUS holds a development key"],
     [{ TRUST_PROXY: "*" }, "open wildcard"],
+    [{ TRUST_PROXY: "none" }, "a proxy terminates TLS"],
+    [{ DUAL_APPROVAL_ABOVE: "none" }, "one user releases any amount"],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.internal:4318" }, "plain http URL of another machine"],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "no certificate is checked"],
     [{ RATE_LIMIT: "off" }, "for benchmarks"],
     [{ VERIFICATION_PROVIDER_MAINNET: "sandbox" }, "without a review"],
     [{ BANK_CONNECTOR: "sandbox" }, "no real money"],
   ])("does not start with %j", (change, reason) => {
     expect(problemsOf({ ...production, ...change })).toEqual([expect.stringContaining(reason)]);
+  });
+});
+
+describe("production and other machines", () => {
+  const database = (rest: string) => ({ DATABASE_URL: `postgresql://florin:Zr8-long-and-random@${rest}` });
+
+  test.each([
+    "db.bank.example:5432/florin",
+    "10.1.2.3/florin",
+    "[fd12::5]/florin",
+    "db.bank.example/florin?sslmode=disable",
+    "db.bank.example/florin?sslmode=prefer",
+    "db.bank.example/florin?sslmode=require",
+    "db.bank.example/florin?sslmode=verify-ca",
+    "db.bank.example/florin?sslmode=no-verify",
+    "db.bank.example/florin?ssl=true",
+    "db.bank.example/florin?sslmode=verify-full&sslmode=disable",
+    "localhost/florin?host=db.bank.example",
+    "localhost/florin?host=localhost&host=db.bank.example",
+    "localhost.bank.example/florin",
+  ])("the database URL …@%s needs verified TLS", (rest) => {
+    expect(problemsOf({ ...production, ...database(rest) })).toEqual([
+      expect.stringMatching(/^DATABASE_URL connects to another machine without verified TLS; add/),
+    ]);
+  });
+
+  test.each([
+    "db.bank.example/florin?sslmode=verify-full",
+    "db.bank.example/florin?sslmode=verify-full&sslrootcert=/etc/florin/ca.pem",
+    "127.0.0.1:6432/florin",
+    "localhost/florin",
+    "[::1]:5432/florin",
+    "db.bank.example/florin?host=/run/postgresql",
+  ])("the database URL …@%s is accepted", (rest) => {
+    expect(problemsOf({ ...production, ...database(rest) })).toEqual([]);
+  });
+
+  test("chain nodes and the Horizon server need https, unless they are on this machine", () => {
+    const nodes = {
+      CHAIN_MAINNET_ETHEREUM_RPC_URLS: "https://one.example, http://rpc.bank.example:8545",
+      CHAIN_MAINNET_STELLAR_RPC_URLS: "http://127.0.0.1:8000",
+      CHAIN_MAINNET_STELLAR_HORIZON_URL: "http://horizon.example",
+    };
+    expect(problemsOf({ ...production, ...nodes })).toEqual([
+      expect.stringContaining("CHAIN_MAINNET_ETHEREUM_RPC_URLS has a plain http URL"),
+      expect.stringContaining("CHAIN_MAINNET_STELLAR_HORIZON_URL has a plain http URL"),
+    ]);
+  });
+
+  test("traces need https, whichever variable names the collector", () => {
+    const collector = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://collector.internal:4318/v1/traces",
+    };
+    expect(problemsOf({ ...production, ...collector })).toEqual([
+      expect.stringContaining("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT has a plain http URL"),
+    ]);
+  });
+
+  test.each([
+    ["ETHEREUM", "31", "32"],
+    ["BASE", "149", "150"],
+  ])("%s of mainnet has a floor of confirmations", (chain, low, floor) => {
+    const nodes = { [`CHAIN_MAINNET_${chain}_RPC_URLS`]: "https://rpc.example" };
+    const name = `CHAIN_MAINNET_${chain}_CONFIRMATIONS`;
+    expect(problemsOf({ ...production, ...nodes, [name]: low })).toEqual([
+      expect.stringContaining(`${name} is below ${floor}`),
+    ]);
+    expect(problemsOf({ ...production, ...nodes, [name]: floor })).toEqual([]);
+    expect(problemsOf({ ...production, ...nodes })).toEqual([]);
+  });
+
+  test("a node that serves no API needs no proxy", () => {
+    expect(problemsOf({ ...production, FLORIN_ROLES: "worker", TRUST_PROXY: "none" })).toEqual([]);
+  });
+
+  test("the settings of a careless start are refused all at once", () => {
+    const careless = {
+      ...production,
+      DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.bank.example:5432/florin",
+      CHAIN_MAINNET_ETHEREUM_RPC_URLS: "http://rpc.bank.example:8545",
+      CHAIN_MAINNET_ETHEREUM_CONFIRMATIONS: "1",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel.bank.example:4318",
+      DUAL_APPROVAL_ABOVE: "none",
+      TRUST_PROXY: "none",
+      HOST: "0.0.0.0",
+    };
+    expect(
+      problemsOf(careless)
+        .map((problem) => problem.split(" ")[0])
+        .sort(),
+    ).toEqual([
+      "CHAIN_MAINNET_ETHEREUM_CONFIRMATIONS",
+      "CHAIN_MAINNET_ETHEREUM_RPC_URLS",
+      "DATABASE_URL",
+      "DUAL_APPROVAL_ABOVE",
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "TRUST_PROXY",
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { productionProblems } from "./config/production.ts";
 import { readSettings } from "./config/setting.ts";
 import { type Config, type Settings, settingNames, settingsOf, variables } from "./config/settings.ts";
 import { misspelledSettings, type ReadFile, readSecretFiles } from "./config/sources.ts";
+import { transportProblems } from "./config/transport.ts";
 
 export type { Config };
 export { settingNames };
@@ -35,6 +36,7 @@ export function readConfig(
   found.push(
     ...[
       ...productionProblems(config),
+      ...transportProblems(config, environment),
       ...documentProblems(config),
       ...bankProblems(config.bank, config.profile),
     ].filter((problem) => !validationIssues.some((issue) => sameSetting(issue, problem))),

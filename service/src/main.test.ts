@@ -163,6 +163,34 @@ test("a production start without settings lists everything that is missing and e
   expect(started.output()).not.toContain("    at ");
 });
 
+test("a production start with plaintext connections and weak controls names each of them and exits", async () => {
+  const started = await start({
+    FLORIN_PROFILE: "production",
+    DATA_DIR: await newFolder(),
+    DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.bank.example:5432/florin",
+    CHAIN_MAINNET_ETHEREUM_RPC_URLS: "http://rpc.bank.example:8545",
+    CHAIN_MAINNET_BASE_RPC_URLS: "https://rpc.bank.example",
+    CHAIN_MAINNET_BASE_CONFIRMATIONS: "1",
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://otel.bank.example:4318",
+    DUAL_APPROVAL_ABOVE: "none",
+    BASE_URL: "https://api.bank.example",
+    HOST: "0.0.0.0",
+    TRUST_PROXY: "none",
+  });
+  expect(await started.ended).toBe(1);
+  for (const problem of [
+    "DATABASE_URL connects to another machine",
+    "CHAIN_MAINNET_ETHEREUM_RPC_URLS has a plain http URL",
+    "CHAIN_MAINNET_BASE_CONFIRMATIONS is below",
+    "OTEL_EXPORTER_OTLP_ENDPOINT has a plain http URL",
+    "DUAL_APPROVAL_ABOVE is none",
+    "TRUST_PROXY is none",
+  ]) {
+    expect(started.output()).toContain(problem);
+  }
+  expect(started.output()).not.toContain("Zr8-long-and-random");
+});
+
 test("production refuses a superuser, the owner of the tables, its URL, and a database that lacks migrations or holds demo accounts", async () => {
   await using roles = await openTwoRoles();
   const { owner, role } = roles;
@@ -176,7 +204,7 @@ test("production refuses a superuser, the owner of the tables, its URL, and a da
       MASTER_KEY: randomBytes(32).toString("base64"),
       BASE_URL: "https://api.example.com",
       METRICS_TOKEN: "a-metrics-token-of-some-length",
-      TRUST_PROXY: "none",
+      TRUST_PROXY: "loopback",
       SANCTIONS_LIST_DIR: ".",
       ...chainsOff,
       ...bankInFiles,

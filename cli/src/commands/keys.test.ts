@@ -59,11 +59,11 @@ test("each generated master key is unique and valid in production", async () => 
   expect(first.stderr).toBe("");
   const environment = {
     FLORIN_PROFILE: "production",
-    DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.internal:5432/florin",
+    DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.internal:5432/florin?sslmode=verify-full",
     MASTER_KEY: first.stdout.trim(),
     BASE_URL: "https://api.example.com",
     METRICS_TOKEN: "a-long-metrics-token",
-    TRUST_PROXY: "none",
+    TRUST_PROXY: "loopback",
     SANCTIONS_LIST_DIR: ".",
     ...chainsOff,
     ...bankInFiles,

@@ -82,7 +82,7 @@ test("in production a database superuser is rejected before any change", async (
     MASTER_KEY: "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=",
     BASE_URL: "https://api.example.com",
     METRICS_TOKEN: "a-long-metrics-token",
-    TRUST_PROXY: "none",
+    TRUST_PROXY: "loopback",
     SANCTIONS_LIST_DIR: ".",
     ...chainsOff,
     ...bankInFiles,

@@ -119,12 +119,18 @@ export function chainsSettingsOf(values: ChainValues): ChainsSettings {
   return { testnet: ofNetwork("testnet"), mainnet: ofNetwork("mainnet") };
 }
 
+/**
+ * Fewest confirmations that production accepts instead of the `finalized` tag: an epoch of Ethereum, and of Base the five
+ * minutes within which the sequencer posts a block to Ethereum. Testnets hold no value.
+ */
+const fewestConfirmations: Readonly<Partial<Record<ChainName, number>>> = { ethereum: 32, base: 150 };
+
 /** Local chains are for development: in production every chain has RPC URLs or is off. */
 export function chainProblems(chains: ChainsSettings): readonly string[] {
   return networks.flatMap((network) =>
     chainNames.flatMap((chain) => {
       const name = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
-      const { nodes, horizonUrl } = chains[network][chain];
+      const { nodes, horizonUrl, confirmations } = chains[network][chain];
       if (nodes === "local") {
         return [
           `${name}_RPC_URLS is missing; set it to the RPC URLs of ${chain}, or to off to disable the chain`,
@@ -133,6 +139,12 @@ export function chainProblems(chains: ChainsSettings): readonly string[] {
       if (chain === "stellar" && nodes !== "off" && horizonUrl === undefined) {
         return [
           `${name}_HORIZON_URL is missing; the supply of a Stellar asset is read from a Horizon server`,
+        ];
+      }
+      const floor = network === "mainnet" ? (fewestConfirmations[chain] ?? 0) : 0;
+      if (nodes !== "off" && confirmations !== undefined && confirmations < floor) {
+        return [
+          `${name}_CONFIRMATIONS is below ${floor}; raise it, or remove it to wait for the finalized block`,
         ];
       }
       return [];

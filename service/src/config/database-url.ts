@@ -1,3 +1,5 @@
+import { isLoopbackHost } from "./web-address.ts";
+
 /** The parts of a PostgreSQL URL that are validated; the driver reads the rest. */
 export interface DatabaseAddress {
   readonly password: string;
@@ -6,6 +8,9 @@ export interface DatabaseAddress {
   readonly database: string;
   /** True for a Unix socket on this machine, where the operating system authenticates the peer. */
   readonly isSocket: boolean;
+  /** True for a Unix socket or a loopback address. */
+  readonly isLocal: boolean;
+  readonly sslMode: string | undefined;
 }
 
 const protocols = ["postgres:", "postgresql:"];
@@ -15,12 +20,17 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   try {
     const url = new URL(withHost(text));
     if (!protocols.includes(url.protocol)) return undefined;
-    const host = url.searchParams.get("host") ?? decodeURIComponent(url.host);
+    // Of a repeated parameter, the driver uses the last.
+    const { host: hostParameter, sslmode: sslMode } = Object.fromEntries(url.searchParams);
+    const host = hostParameter ?? decodeURIComponent(url.host);
+    const isSocket = host.startsWith("/");
     return {
       password: decodeURIComponent(url.password),
       host,
       database: decodeURIComponent(url.pathname.slice(1)),
-      isSocket: host.startsWith("/"),
+      isSocket,
+      isLocal: isSocket || isLoopbackHost(hostParameter ?? url.hostname),
+      sslMode,
     };
   } catch {
     // Not a URL, or an invalid percent-encoding.

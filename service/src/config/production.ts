@@ -25,6 +25,7 @@ export function productionProblems(config: Config): readonly string[] {
     ...databaseProblems(config),
     ...addressProblems(config),
     ...opennessProblems(config),
+    ...approvalProblems(config),
     ...sandboxProblems(config),
     ...sanctionsProblems(config),
     ...chainProblems(config.chains),
@@ -79,13 +80,20 @@ function addressProblems({ configuredBaseUrl, configuredAuthUrl }: Config): read
 function opennessProblems({
   trustProxy,
   isTrustProxySet,
+  roles,
   rateLimit,
   metricsToken,
 }: Config): readonly string[] {
   const problems: string[] = [];
   if (!isTrustProxySet) {
     problems.push(
-      "TRUST_PROXY is missing; list the IP addresses of your proxies, or set it to none (rate limits count by IP)",
+      "TRUST_PROXY is missing; list the IP addresses of your proxies (limits count by the address of the client)",
+    );
+    // BASE_URL is https and the service speaks http, so a proxy terminates TLS, and every request has its address.
+  } else if (trustProxy === "none" && roles.has("api")) {
+    problems.push(
+      "TRUST_PROXY is none, but a proxy terminates TLS for BASE_URL: all clients would share its address and its " +
+        "limits; list the proxy's addresses, or loopback if it runs on this machine",
     );
   }
   if (trustProxy === "*") {
@@ -96,6 +104,12 @@ function opennessProblems({
   if (rateLimit === undefined) problems.push("RATE_LIMIT is off, which is for benchmarks; turn it on");
   if (metricsToken === undefined) problems.push("METRICS_TOKEN is missing; without it /metrics is public");
   return problems;
+}
+
+function approvalProblems({ dualApprovalAboveCents }: Config): readonly string[] {
+  return dualApprovalAboveCents === undefined
+    ? ["DUAL_APPROVAL_ABOVE is none, so that one user releases any amount; set an amount in USD"]
+    : [];
 }
 
 function sandboxProblems({ verification }: Config): readonly string[] {

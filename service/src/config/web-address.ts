@@ -9,6 +9,17 @@ export function parseWebAddress(text: string): string | undefined {
   return isWeb && isBare ? url.href.replace(/\/+$/, "") : undefined;
 }
 
+/** Whether a URL stays on this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+}
+
+/** IPv6 addresses may have brackets. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+}
+
 const namedRanges = new Set(["loopback", "linklocal", "uniquelocal"]);
 const maxPrefix = { 4: 32, 6: 128 } as const;
 

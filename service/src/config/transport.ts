@@ -1,0 +1,66 @@
+import { chainNames } from "../chains/chain-name.ts";
+import { networks } from "../kernel/id.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
+import type { Config } from "./settings.ts";
+import { isLoopbackUrl } from "./web-address.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Connections of a production service that leave the machine unencrypted, or to an unverified server. */
+export function transportProblems(config: Config, environment: Environment): readonly string[] {
+  if (config.profile !== "production") return [];
+  return [
+    ...databaseProblems(config),
+    ...nodeProblems(config),
+    ...collectorProblems(config, environment),
+    ...verificationProblems(environment),
+  ];
+}
+
+/**
+ * `require` is not accepted: the driver treats it as `verify-full` today, and will treat it like libpq, which checks no
+ * certificate.
+ */
+function databaseProblems({ databaseUrl }: Config): readonly string[] {
+  const address = databaseUrl === undefined ? undefined : parseDatabaseUrl(databaseUrl);
+  if (address === undefined || address.isLocal || address.sslMode === "verify-full") return [];
+  return [
+    "DATABASE_URL connects to another machine without verified TLS; add ?sslmode=verify-full, and sslrootcert=<file> " +
+      "for a private certificate authority",
+  ];
+}
+
+function nodeProblems({ chains }: Config): readonly string[] {
+  return networks.flatMap((network) =>
+    chainNames.flatMap((chain) => {
+      const name = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
+      const { nodes, horizonUrl } = chains[network][chain];
+      return [
+        ...plainProblem(`${name}_RPC_URLS`, Array.isArray(nodes) ? nodes : []),
+        ...plainProblem(`${name}_HORIZON_URL`, horizonUrl === undefined ? [] : [horizonUrl]),
+      ];
+    }),
+  );
+}
+
+/** The SDK also reads the variable for traces only, which has precedence. */
+function collectorProblems({ otlpEndpoint }: Config, environment: Environment): readonly string[] {
+  if (otlpEndpoint === undefined) return [];
+  const name = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
+  const tracesEndpoint = environment[name];
+  return [
+    ...plainProblem("OTEL_EXPORTER_OTLP_ENDPOINT", [otlpEndpoint]),
+    ...plainProblem(name, tracesEndpoint === undefined ? [] : [tracesEndpoint]),
+  ];
+}
+
+function plainProblem(name: string, urls: readonly string[]): readonly string[] {
+  if (urls.every((url) => /^https:/i.test(url) || isLoopbackUrl(url))) return [];
+  return [`${name} has a plain http URL of another machine; use https, or a tunnel that ends at 127.0.0.1`];
+}
+
+function verificationProblems(environment: Environment): readonly string[] {
+  return environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0"
+    ? ["NODE_TLS_REJECT_UNAUTHORIZED is 0, so that no certificate is checked; remove it"]
+    : [];
+}
