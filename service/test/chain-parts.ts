@@ -1,6 +1,8 @@
+import { Registry } from "prom-client";
 import type { Screener } from "../src/accounts/index.ts";
 import type { AppParts } from "../src/app/app-parts.ts";
 import { type Chains, createChains } from "../src/app/chains.ts";
+import { createDepositQuorums } from "../src/app/deposit-quorum.ts";
 import { createOutgoing, type Outgoing } from "../src/app/outgoing.ts";
 import { createTokenModule } from "../src/app/token-module.ts";
 import type { Chain } from "../src/chains/chain.ts";
@@ -76,6 +78,7 @@ export async function openChainParts(options: ChainPartsOptions): Promise<ChainP
     bankLinks: noBankLinks,
     tokenFlowRoutes: [],
   });
+  const quorumOf = createDepositQuorums(parts, chains, new Registry());
   const shared = { chain, database, clock, newId, pollMs: 10, leaseMs: 0, report: () => undefined };
   const onError = (): void => undefined;
   return {
@@ -99,6 +102,7 @@ export async function openChainParts(options: ChainPartsOptions): Promise<ChainP
         ...shared,
         wallets: chains.wallets,
         owner: owners.depositOwner,
+        quorum: quorumOf(chain.key),
         onError,
         ...more,
       }),

@@ -1,10 +1,13 @@
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
 import {
   countAllOpenWork,
+  countAwaitingQuorum,
   countOpenWork,
   type HeldLease,
+  type NodeDisagreement,
   type ScannedTo,
   type StuckWork,
+  selectDisagreements,
   selectHeldLeases,
   selectScanned,
   selectStuckWork,
@@ -45,17 +48,23 @@ export interface ChainView {
   readonly stuck: readonly StuckWork[];
   /** The node that holds each worker lease. */
   readonly leases: readonly HeldLease[];
+  /** Deposits that await a quorum of RPC nodes. */
+  readonly depositsAwaitingQuorum: number;
+  /** RPC nodes that contradicted the others. */
+  readonly disagreements: readonly NodeDisagreement[];
 }
 
 const maxStuck = 100;
 
 /** Every chain with its scan position, pending and stuck operations, and workers. */
 export async function showChains({ database }: AdminContext): Promise<readonly ChainView[]> {
-  const [scanned, work, stuck, leases] = await Promise.all([
+  const [scanned, work, stuck, leases, awaiting, disagreements] = await Promise.all([
     selectScanned(database),
     countAllOpenWork(database),
     selectStuckWork(database, maxStuck),
     selectHeldLeases(database),
+    countAwaitingQuorum(database),
+    selectDisagreements(database),
   ]);
   return networks.flatMap((network) =>
     chainNames.map((chain) => {
@@ -68,6 +77,8 @@ export async function showChains({ database }: AdminContext): Promise<readonly C
         work: work.filter(isHere),
         stuck: stuck.filter(isHere),
         leases: leases.filter(isHere),
+        depositsAwaitingQuorum: awaiting.find(isHere)?.count ?? 0,
+        disagreements: disagreements.filter(isHere),
       };
     }),
   );

@@ -132,12 +132,13 @@ const groups: Readonly<Record<string, Group>> = {
     APPROVAL_EXPIRY_HOURS: hours(approvalExpiryMs),
     NEW_ACCESS_HOURS: hours(newAccessMs),
   }),
-  Chains: ({ chains, explorerUrls }) => ({
+  Chains: ({ chains, explorerUrls, depositQuorumAboveCents }) => ({
     ...Object.fromEntries(
       networks.flatMap((network) =>
         chainNames.flatMap((chain) => chainSettings(chains[network][chain], network, chain)),
       ),
     ),
+    DEPOSIT_QUORUM_ABOVE: dollars(depositQuorumAboveCents),
     EXPLORER_URLS: explorersText(explorerUrls),
   }),
   Bank: bankSettings,

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ChainKey } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
-import { countOpenWork, type OpenWorkCount } from "../chains/status-store.ts";
+import { countAwaitingQuorum, countOpenWork, type OpenWorkCount } from "../chains/status-store.ts";
 import type { Database } from "../db/database.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 
@@ -32,6 +32,21 @@ export function createChainMetrics(
       this.reset();
       for (const { network, chain, state, oldestSeconds } of counts)
         this.set({ network, chain, state }, oldestSeconds);
+    },
+  });
+  createQuorumMetric(registry, database);
+}
+
+function createQuorumMetric(registry: Registry, database: Database): void {
+  new Gauge({
+    name: "florin_deposits_awaiting_quorum",
+    help: "Final deposits that most RPC nodes have not confirmed yet",
+    labelNames: ["network", "chain"],
+    registers: [registry],
+    async collect() {
+      const counts = await countAwaitingQuorum(database);
+      this.reset();
+      for (const { network, chain, count } of counts) this.set({ network, chain }, count);
     },
   });
 }

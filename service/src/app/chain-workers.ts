@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import type { Chain } from "../chains/chain.ts";
 import type { ChainKey } from "../chains/chain-name.ts";
+import type { DepositQuorum } from "../chains/deposits/confirm-deposits.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import { createDepositScanner, type DepositScanner } from "../chains/deposits/deposit-scanner.ts";
 import type { ChainEngine } from "../chains/engine/chain-engine.ts";
@@ -13,6 +14,7 @@ import type { Logger } from "../startup/logging.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
 import type { Chains } from "./chains.ts";
+import { createDepositQuorums } from "./deposit-quorum.ts";
 import { createGasWatch } from "./gas-watch.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { createTokenMetrics } from "./token-metrics.ts";
@@ -52,7 +54,8 @@ const remotePatience: EnginePatience = {
 
 export function createChainWorkers(parts: AppParts, services: ChainWorkersParts): ChainWorkers {
   const { chains, registry } = services;
-  const each = chains.all().map((chain) => createPair(parts, services, chain));
+  const quorumOf = createDepositQuorums(parts, chains, registry);
+  const each = chains.all().map((chain) => createPair(parts, services, chain, quorumOf(chain.key)));
   const watch = createGasWatch(parts, chains, registry);
   const leaseRenewal = createLeaseRenewal({
     name: "chains.lease",
@@ -87,7 +90,7 @@ interface Pair {
   readonly scanner: DepositScanner;
 }
 
-function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain): Pair {
+function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain, quorum: DepositQuorum): Pair {
   const { database, clock, newId, logger } = parts;
   const { chains, outgoing, owners, depositOwner, nodeId: holder } = services;
   const isLocal = chains.isLocal(chain.key);
@@ -119,11 +122,13 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain):
     holder,
     wallets: chains.wallets,
     owner: depositOwner,
+    quorum,
     wakeUp: outgoing.wakeUp,
     pollMs: scanMs,
     idleMs: scanIdleMs,
     leaseMs,
-    report: ({ type, count }) => logger.info({ ...chain.key, count }, `deposits ${type}`),
+    report: ({ type, count }) =>
+      logger[type === "denied" ? "warn" : "info"]({ ...chain.key, count }, `deposits ${type}`),
     onError,
   });
   return { engine, scanner };

@@ -10,6 +10,7 @@ import type { ChainRegistry } from "../chains/chain-registry.ts";
 import { createWallets, type WalletDeps } from "../chains/custody/create-wallets.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
+import type { Witness } from "../chains/deposits/count-votes.ts";
 import { createEvmChain } from "../chains/evm/evm-chain.ts";
 import {
   type LocalChains,
@@ -35,6 +36,8 @@ export interface Chains extends ChainRegistry {
   /** Whether the network has a seed, so that custodial addresses can be created. */
   hasKeys(network: Network): boolean;
   nodesOf(key: ChainKey): NodePool;
+  /** Each RPC node of a chain, to be asked alone. */
+  witnessesOf(key: ChainKey): readonly Witness[];
   isLocal(key: ChainKey): boolean;
 }
 
@@ -82,6 +85,7 @@ export function createChains(options: ChainsOptions): Chains {
     signerOf,
     hasKeys: (network) => options.seeds[network] !== undefined,
     nodesOf: (key) => find(key).nodes,
+    witnessesOf: (key) => find(key).witnesses,
     isLocal: ({ network, chain }) => options.settings[network][chain].nodes === "local",
     custody,
     wallets: createWallets(custody),
@@ -104,6 +108,7 @@ const chainOfFamily: Readonly<Record<ChainFamily, ChainName>> = {
 interface MadeChain {
   readonly chain: Chain;
   readonly nodes: NodePool;
+  readonly witnesses: readonly Witness[];
   readonly hasNodes: boolean;
 }
 
@@ -115,15 +120,20 @@ function makeChain(options: ChainsOptions, key: ChainKey, signerOf: Chains["sign
   const { clock, local } = options;
   const settings = options.settings[key.network][key.chain];
   const urls = urlsOf(settings, local?.url(key));
+  const now = (): number => clock.now();
   const nodes = createNodePool({
     urls,
     timeoutMs: nodeTimeoutMs,
-    now: () => clock.now(),
+    now,
     onFailure: (failure) => options.onNodeFailure({ ...key, ...failure }),
   });
   const signer = signerOf({ network: key.network, family: familyOf(key.chain) });
-  const parts = { key, nodes, signer, now: () => clock.now() };
-  return { chain: makeAdapter(parts, settings, local), nodes, hasNodes: urls.length > 0 };
+  const parts = { key, nodes, signer, now };
+  const witnesses = urls.map((url, node): Witness => {
+    const pool = createNodePool({ urls: [url], timeoutMs: nodeTimeoutMs, now });
+    return { node, host: new URL(url).host, chain: makeAdapter({ ...parts, nodes: pool }, settings, local) };
+  });
+  return { chain: makeAdapter(parts, settings, local), nodes, witnesses, hasNodes: urls.length > 0 };
 }
 
 function urlsOf({ nodes }: ChainSettings, localUrl: string | undefined): readonly string[] {

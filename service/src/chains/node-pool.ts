@@ -10,10 +10,10 @@ export interface NodePool {
   /** Several calls in one batch to one node, with results in order; a rejected call has a NodeError as its result. */
   callMany(questions: readonly NodeQuestion[], options?: AskOptions): Promise<readonly unknown[]>;
   /**
-   * Deprioritizes the node in use for a while. Only a hint: with concurrent calls it may hit another node. Use `accept`
-   * to keep out results that must not be trusted.
+   * Tries a node last for a while: by default the one in use, which is only a hint, because with concurrent calls it may
+   * hit another node. Use `accept` to keep out results that must not be trusted.
    */
-  distrust(): void;
+  distrust(node?: number, durationMs?: number): void;
 }
 
 export interface NodeQuestion {
@@ -117,7 +117,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     },
     callMany: (calls, callOptions) =>
       calls.length === 0 ? Promise.resolve([]) : ask((post) => postBatches(post, calls), callOptions),
-    distrust: () => rest(used, distrustMs),
+    distrust: (node = used, durationMs = distrustMs) => rest(node, durationMs),
   };
 }
 

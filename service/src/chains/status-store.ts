@@ -94,6 +94,36 @@ export function selectHeldLeases(session: Session): Promise<readonly HeldLease[]
   return session.rows(held);
 }
 
+export interface QuorumCount extends ChainKey {
+  readonly count: number;
+}
+
+// Full scan of index chain_deposits_open.
+const awaitingQuorum = statement<QuorumCount>(`
+  SELECT network, chain, count(*)::int AS count FROM chain_deposits
+  WHERE state <> 'credited' AND state = 'final' AND quorum = 'awaited' GROUP BY network, chain`);
+
+/** Final deposits that a quorum of RPC nodes has not confirmed yet. */
+export function countAwaitingQuorum(session: Session): Promise<readonly QuorumCount[]> {
+  return session.rows(awaitingQuorum);
+}
+
+export interface NodeDisagreement extends ChainKey {
+  readonly host: string;
+  readonly count: number;
+  readonly disagreedAt: Instant;
+}
+
+// A row for each RPC node that ever disagreed.
+const disagreements = statement<NodeDisagreement>(`
+  SELECT network, chain, host, count::int AS count, disagreed_at FROM chain_node_disagreements
+  ORDER BY network, chain, host`);
+
+/** RPC nodes that contradicted the others about a deposit. */
+export function selectDisagreements(session: Session): Promise<readonly NodeDisagreement[]> {
+  return session.rows(disagreements);
+}
+
 export interface ScannedTo extends ChainKey {
   readonly height: bigint;
   readonly scannedAt: Instant;

@@ -64,14 +64,23 @@ function listOf<Value>(read: Read<Value>): Read<readonly Value[]> {
   };
 }
 
-const readDualApproval: Read<bigint | undefined> = (text) => {
+const readDualApproval: Read<bigint | undefined> = (text) =>
+  text.trim() === "none"
+    ? undefined
+    : (readCents(text) ?? new Problem("must be an amount in USD such as 10000.00, or none"));
+const defaultDualApprovalCents = 1_000_000n;
+
+const depositQuorum = converted(readCents, "must be an amount in USD such as 1000.00");
+const defaultDepositQuorumCents = 100_000n;
+
+/** An amount in USD, or zero. */
+function readCents(text: string): bigint | undefined {
   const given = text.trim();
-  if (given === "none") return undefined;
   if (/^0+(?:\.0{1,2})?$/.test(given)) return 0n;
   const amount = parseAmount(given, usd, "");
-  return isRefusal(amount) ? new Problem("must be an amount in USD such as 10000.00, or none") : amount.units;
-};
-const defaultDualApprovalCents = 1_000_000n;
+  return isRefusal(amount) ? undefined : amount.units;
+}
+
 const hourMs = 60 * 60_000;
 
 /** Every setting, by the name of its environment variable. */
@@ -124,6 +133,7 @@ export const variables = {
   ...webhookVariables,
   ...explorerVariables,
   ...auditVariables,
+  DEPOSIT_QUORUM_ABOVE: withDefault(depositQuorum, defaultDepositQuorumCents),
   DUAL_APPROVAL_ABOVE: withDefault(readDualApproval, defaultDualApprovalCents),
   APPROVAL_EXPIRY_HOURS: count(1, 720, 72),
   NEW_ACCESS_HOURS: count(0, 720, 24),
@@ -184,6 +194,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     webhooks: webhookSettingsOf(env, env.FLORIN_PROFILE),
     explorerUrls: env.EXPLORER_URLS,
     auditExport: auditSettingsOf(env),
+    depositQuorumAboveCents: env.DEPOSIT_QUORUM_ABOVE,
     dualApprovalAboveCents: env.DUAL_APPROVAL_ABOVE,
     approvalExpiryMs: env.APPROVAL_EXPIRY_HOURS * hourMs,
     newAccessMs: env.NEW_ACCESS_HOURS * hourMs,

@@ -91,6 +91,7 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
         chain,
         wallets: business.wallets,
         owner: createDepositOwner({ ...deps, onCredited: automationDepositHook(deps) }),
+        quorum: { witnesses: [], aboveUnits: 0n, onDisagreement: () => undefined },
         report: () => undefined,
       }),
     ),

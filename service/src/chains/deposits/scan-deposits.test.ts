@@ -59,6 +59,7 @@ async function openEnvironment(credit: (count: number) => void = () => {}): Prom
             return Promise.resolve();
           },
         },
+        quorum: { witnesses: [], aboveUnits: 0n, onDisagreement: () => {} },
         pollMs: 10,
         leaseMs: 0,
         report: ({ type, count }) => reports.push(`${count} ${type}`),

@@ -1,10 +1,12 @@
-import type { Database } from "../../db/database.ts";
+import type { Database, Transaction } from "../../db/database.ts";
 import { type FencedLease, LeaseLostError } from "../../db/fenced-lease.ts";
 import type { TenantId } from "../../kernel/id.ts";
-import type { Clock } from "../../kernel/instant.ts";
+import { type Clock, instantFromMs } from "../../kernel/instant.ts";
 import type { Chain, Position, Scan, TokenTransfer } from "../chain.ts";
 import type { Wallets } from "../custody/wallets.ts";
+import { confirmByQuorum, type DepositQuorum } from "./confirm-deposits.ts";
 import type { DepositOwner } from "./deposit.ts";
+import { sumWithoutQuorum } from "./quorum-store.ts";
 import {
   type FoundDeposit,
   finaliseDeposits,
@@ -24,6 +26,7 @@ export interface ScanDeps {
   readonly lease: FencedLease;
   readonly wallets: Pick<Wallets, "find" | "page">;
   readonly owner: DepositOwner;
+  readonly quorum: DepositQuorum;
   readonly report: (report: DepositReport) => void;
   readonly onError: (error: unknown) => void;
   /** Kill points for tests: the process may be killed at any of them. */
@@ -34,7 +37,7 @@ export const scanCheckpoints = ["looked", "noted", "credited"] as const;
 export type ScanCheckpoint = (typeof scanCheckpoints)[number];
 
 export interface DepositReport {
-  readonly type: "seen" | "reorged" | "credited";
+  readonly type: "seen" | "reorged" | "confirmed" | "denied" | "credited";
   readonly count: number;
 }
 
@@ -42,6 +45,7 @@ export interface DepositReport {
 const maxUnits = 10n ** 38n - 1n;
 const holdersAtOnce = 1_000;
 const creditsAtOnce = 200;
+const dayMs = 86_400_000;
 
 /**
  * One scan of the chain. Blocks that are not final are read again in each scan, so reorged deposits are removed. The
@@ -121,11 +125,12 @@ function hasReceiver(transfer: TokenTransfer): transfer is TokenTransfer & { rea
 }
 
 async function recordScan(
-  { chain, database, clock, lease, report }: ScanDeps,
+  deps: ScanDeps,
   from: Position | undefined,
   { final, head }: Scan,
   found: readonly FoundDeposit[],
 ): Promise<boolean> {
+  const { chain, database, clock, lease, report } = deps;
   const recorded = await database.transaction(async (tx) => {
     await lease.fence(tx);
     if (!(await moveScanPosition(tx, chain.key, { from, to: final, now: clock.now() }))) return undefined;
@@ -134,7 +139,8 @@ async function recordScan(
       head,
       found,
     });
-    const seen = await insertDeposits(tx, chain.key, found, clock.now());
+    const isAwaited = await awaitingQuorum(deps, tx, found);
+    const seen = await insertDeposits(tx, chain.key, { from, found, isAwaited, now: clock.now() });
     await finaliseDeposits(tx, chain.key, final.height);
     return { reorged, seen };
   });
@@ -145,12 +151,32 @@ async function recordScan(
 }
 
 /**
+ * Which deposits need a quorum: those above what one RPC node may report within a day, so that a node cannot split an
+ * invented deposit into small ones. Those that an earlier scan has found count twice, which errs on the safe side.
+ */
+async function awaitingQuorum(
+  { chain, clock, quorum }: ScanDeps,
+  tx: Transaction,
+  found: readonly FoundDeposit[],
+): Promise<readonly boolean[]> {
+  if (quorum.witnesses.length < 2 || found.length === 0) return found.map(() => false);
+  let total = await sumWithoutQuorum(tx, chain.key, instantFromMs(clock.now() - dayMs));
+  return found.map(({ transfer }) => {
+    const isAbove = total + transfer.units > quorum.aboveUnits;
+    if (!isAbove) total += transfer.units;
+    return isAbove;
+  });
+}
+
+/**
  * Includes deposits left over by a scan that was killed before this step. One tenant's failure does not block others.
  */
 async function creditFinal(deps: ScanDeps): Promise<number> {
   const { chain, database, report, onError } = deps;
   let count = 0;
-  for (const tenantId of await selectWaitingTenants(database, chain.key)) {
+  const waiting = await selectWaitingTenants(database, chain.key);
+  if (waiting.some(({ isAwaited }) => isAwaited)) await askNodes(deps);
+  for (const tenantId of new Set(waiting.map((row) => row.tenantId))) {
     try {
       count += await creditTenant(deps, tenantId);
     } catch (error) {
@@ -160,6 +186,12 @@ async function creditFinal(deps: ScanDeps): Promise<number> {
   }
   if (count > 0) report({ type: "credited", count });
   return count;
+}
+
+async function askNodes(deps: ScanDeps): Promise<void> {
+  const { confirmed, denied } = await confirmByQuorum(deps, deps.quorum);
+  if (confirmed > 0) deps.report({ type: "confirmed", count: confirmed });
+  if (denied > 0) deps.report({ type: "denied", count: denied });
 }
 
 function creditTenant(

@@ -104,23 +104,33 @@ export function forgetDeposits(
 
 const insert = statement(`
   INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, to_address, units,
-    height, block_hash, tenant_id, address_id, other_senders, state, seen_at)
+    height, block_hash, tenant_id, address_id, other_senders, state, seen_at, quorum, scanned_from_height,
+    scanned_from_hash)
   SELECT $1, $2, transaction_id, transfer_index, contract, from_address, to_address, units, height, block_hash,
-    tenant_id, address_id, other_senders::jsonb, 'seen', $14::timestamptz
+    tenant_id, address_id, other_senders::jsonb, 'seen', $14::timestamptz, CASE WHEN is_awaited THEN 'awaited' END,
+    CASE WHEN is_awaited THEN $16::numeric END, CASE WHEN is_awaited THEN $17 END
   FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::text[],
-    $11::text[], $12::text[], $13::text[])
+    $11::text[], $12::text[], $13::text[], $15::boolean[])
     AS new (transaction_id, transfer_index, contract, from_address, to_address, units, height, block_hash, tenant_id,
-      address_id, other_senders)
+      address_id, other_senders, is_awaited)
   ON CONFLICT (network, chain, transaction_id, transfer_index)
     DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash
     WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash`);
+
+interface NewDeposits {
+  /** The scan position after which they were found. */
+  readonly from: Position | undefined;
+  readonly found: readonly FoundDeposit[];
+  /** Of each deposit, whether a quorum of RPC nodes must confirm it. */
+  readonly isAwaited: readonly boolean[];
+  readonly now: Instant;
+}
 
 /** Returns the number of new deposits. */
 export async function insertDeposits(
   tx: Transaction,
   { network, chain }: ChainKey,
-  found: readonly FoundDeposit[],
-  now: Instant,
+  { from, found, isAwaited, now }: NewDeposits,
 ): Promise<number> {
   if (found.length === 0) return 0;
   return tx.run(insert, [
@@ -138,6 +148,9 @@ export async function insertDeposits(
     found.map(({ addressId }) => addressId),
     found.map(({ transfer }) => JSON.stringify(transfer.otherSenders ?? [])),
     formatInstant(now),
+    isAwaited,
+    from?.height,
+    from?.hash,
   ]);
 }
 
@@ -153,17 +166,23 @@ export async function finaliseDeposits(
   await tx.run(finalise, [network, chain, finalHeight]);
 }
 
-const waitingTenants = statement<{ readonly tenantId: TenantId }>(`
-  SELECT DISTINCT tenant_id FROM chain_deposits
+interface WaitingTenant {
+  readonly tenantId: TenantId;
+  /** Whether they await a quorum of RPC nodes. */
+  readonly isAwaited: boolean;
+}
+
+// Index chain_deposits_open.
+const waitingTenants = statement<WaitingTenant>(`
+  SELECT DISTINCT tenant_id, coalesce(quorum = 'awaited', false) AS is_awaited FROM chain_deposits
   WHERE network = $1 AND chain = $2 AND state = 'final' ORDER BY tenant_id`);
 
 /** Tenants with final deposits that are not credited yet. */
-export async function selectWaitingTenants(
+export function selectWaitingTenants(
   session: Session,
   { network, chain }: ChainKey,
-): Promise<readonly TenantId[]> {
-  const rows = await session.rows(waitingTenants, [network, chain]);
-  return rows.map((row) => row.tenantId);
+): Promise<readonly WaitingTenant[]> {
+  return session.rows(waitingTenants, [network, chain]);
 }
 
 const credit = statement<Omit<Deposit, "chain">>(`
@@ -171,6 +190,7 @@ const credit = statement<Omit<Deposit, "chain">>(`
   WHERE (network, chain, transaction_id, transfer_index) IN (
     SELECT network, chain, transaction_id, transfer_index FROM chain_deposits
     WHERE network = $1 AND chain = $2 AND state = 'final' AND tenant_id = $3
+      AND quorum IS DISTINCT FROM 'awaited'
     ORDER BY height, transaction_id, transfer_index LIMIT $4 FOR UPDATE)
   RETURNING transaction_id, transfer_index AS index, contract, from_address AS "from", other_senders, to_address AS "to",
     units, address_id`);

@@ -50,6 +50,15 @@ const StuckSchema = named(
   }),
 );
 
+const DisagreementSchema = named(
+  "ConsoleNodeDisagreement",
+  Type.Object({
+    host: Type.String({ description: "Host of the RPC node." }),
+    count: Type.Integer({ description: "Number of times." }),
+    disagreed_at: DateTimeSchema,
+  }),
+);
+
 const ChainSchema = named(
   "ConsoleChain",
   Type.Object({
@@ -71,6 +80,12 @@ const ChainSchema = named(
     gas: Type.Array(GasSchema),
     work: Type.Array(WorkSchema),
     stuck: Type.Array(StuckSchema, { description: "Oldest stuck operations." }),
+    deposits_awaiting_quorum: Type.Integer({
+      description: "Final deposits that most RPC nodes have not confirmed yet.",
+    }),
+    disagreements: Type.Array(DisagreementSchema, {
+      description: "RPC nodes that contradicted the others about a deposit.",
+    }),
   }),
 );
 
@@ -95,7 +110,7 @@ export function chainRoute(deps: ConsoleDeps): Route {
 }
 
 /** A chain's live state, and the service's state of it. */
-function chainOf({ head, gas, ...live }: SeenChain, { scanned, work, stuck, leases }: ChainView) {
+function chainOf({ head, gas, ...live }: SeenChain, { scanned, leases, ...view }: ChainView) {
   const holderOf = (task: "work" | "scan") => leases.find((lease) => lease.task === task)?.holder;
   return {
     ...live,
@@ -113,8 +128,10 @@ function chainOf({ head, gas, ...live }: SeenChain, { scanned, work, stuck, leas
       balance: balance.toString(),
       floor: floor.toString(),
     })),
-    work,
-    stuck,
+    work: view.work,
+    stuck: view.stuck,
+    depositsAwaitingQuorum: view.depositsAwaitingQuorum,
+    disagreements: view.disagreements,
   };
 }
 

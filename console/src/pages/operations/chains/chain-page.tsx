@@ -83,6 +83,13 @@ function Status({ chain }: { readonly chain: Chain }) {
           ["Scanned height", heightOf(scanned_height)],
           ["Scanner lag", scanner_lag === null ? null : `${scanner_lag} blocks`],
           ["Last scan", scanned_at === null ? null : <When key="scanned" at={scanned_at} />],
+          ["Deposits awaiting quorum", String(chain.deposits_awaiting_quorum)],
+          [
+            "Disagreeing RPC nodes",
+            chain.disagreements.length === 0
+              ? "none"
+              : chain.disagreements.map(({ host, count }) => `${host} (${count})`).join(", "),
+          ],
           ["Worker", nodeOf(chain.worker_node_id)],
           ["Scanner", nodeOf(chain.scanner_node_id)],
         ]}
