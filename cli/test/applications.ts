@@ -35,7 +35,7 @@ export async function isProof(
   const deps = {
     database,
     clock: systemClock,
-    limiter: createAttemptLimiter(systemClock),
+    limiter: createAttemptLimiter(systemClock, "clients"),
     pepper: () => loadOrCreateServiceKey(database, keyRing, "application-secret-pepper"),
     audiences: [],
   };

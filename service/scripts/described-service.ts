@@ -5,7 +5,7 @@ import type { AppParts } from "../src/app/app-parts.ts";
 import { createConsoleModule } from "../src/app/console-module.ts";
 import { composeWebhookRoutes } from "../src/app/webhook-module.ts";
 import { composeRoutes } from "../src/app.ts";
-import { type Auth, createAuth } from "../src/auth/index.ts";
+import { type Auth, createAttemptLimiter, createAuth } from "../src/auth/index.ts";
 import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
 import type { WakeUp } from "../src/db/wake-up.ts";
@@ -69,9 +69,10 @@ export async function describeService(): Promise<{
     servesApi: true,
   });
   const storage = { documentStorage: noStorage, onStorageError: () => {} };
+  const attempts = createAttemptLimiter(parts.clock, "users");
   const { routes: consoleRoutes } = createConsoleModule(
     parts,
-    { ...outgoing, ...storage, lookAtChains: unused, screener: { findEntry: unused } },
+    { ...outgoing, ...storage, attempts, lookAtChains: unused, screener: { findEntry: unused } },
     routes,
   );
   return {

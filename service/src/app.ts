@@ -16,6 +16,7 @@ import {
 import { createLifecycle } from "./app/app-lifecycle.ts";
 import type { AppParts } from "./app/app-parts.ts";
 import { createAuditWorkers } from "./app/audit-workers.ts";
+import { type Attempts, createAttempts } from "./app/attempts.ts";
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
@@ -73,8 +74,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const registry = new Registry();
   const state = { isDraining: false };
   const lookout = createLookout(parts, state);
-  const auth = createAppAuth(parts, lookout);
   const outgoing = createOutgoing(parts);
+  const attempts = await createAttempts(parts, outgoing);
+  const auth = createAppAuth(parts, lookout, attempts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
   const nodeId: NodeId = parts.newId();
@@ -107,7 +109,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const audit = workers && createAuditWorkers(parts, { wakeUp: outgoing.wakeUp, nodeId, registry });
-  const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value, screener }, routes);
+  const consoleParts = { ...outgoing, ...storage, ...value, screener, attempts: attempts.users };
+  const console = createConsoleModule(parts, consoleParts, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);
   const document = once(() => describeApi(routes, config, describedEvents));
@@ -116,7 +119,19 @@ export async function createApp(parts: AppParts): Promise<App> {
     installDocs(server, document);
     await installConsolePages(server, config.consoleFolder);
   }
-  const modules = { workers, audit, value, webhooks, outgoing, auth, screener, lookout, heartbeat, state };
+  const modules = {
+    workers,
+    audit,
+    value,
+    webhooks,
+    outgoing,
+    auth,
+    attempts,
+    screener,
+    lookout,
+    heartbeat,
+    state,
+  };
   return {
     get document() {
       return document();
@@ -217,11 +232,12 @@ function createLookout(
   });
 }
 
-function createAppAuth(parts: AppParts, lookout: Database): Auth {
+function createAppAuth(parts: AppParts, lookout: Database, { clients: limiter }: Attempts): Auth {
   const { config, database, keyRing, clock, newId, logger } = parts;
   return createAuth({
     database,
     lookout,
+    limiter,
     keyRing,
     clock,
     newId,

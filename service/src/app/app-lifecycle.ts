@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Screener } from "../accounts/index.ts";
-import type { Auth } from "../auth/index.ts";
+import type { AttemptSharing, Auth } from "../auth/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Batcher } from "../http/batch.ts";
@@ -25,6 +25,7 @@ export interface RunningParts {
   readonly webhooks: WebhookModule;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
+  readonly attempts: AttemptSharing;
   readonly screener: Screener;
   readonly lookout: Database;
   readonly heartbeat: NodeHeartbeat;
@@ -36,12 +37,13 @@ export function createLifecycle(
   parts: RunningParts,
   { host, port, drain }: Pick<Config, "host" | "port" | "drain">,
 ): { readonly listen: () => Promise<string>; readonly drain: () => Promise<void> } {
-  const { server, requestLog, workers, audit, value, webhooks, auth, screener, heartbeat } = parts;
+  const { server, requestLog, workers, audit, value, webhooks, auth, attempts, screener, heartbeat } = parts;
   let draining: Promise<void> | undefined;
   return {
     listen: async () => {
       await screener.start();
       await auth.start();
+      await attempts.start();
       await value.start();
       workers?.start();
       audit?.start();
@@ -60,7 +62,7 @@ export function createLifecycle(
 /** Accepts no new requests or jobs, finishes the accepted ones, then stops what they relied on. */
 async function drainApp(parts: RunningParts, { delayMs, graceMs }: Config["drain"]): Promise<void> {
   const { server, batcher, requestLog, workers, audit, value, webhooks, outgoing, auth, screener } = parts;
-  const { lookout, heartbeat, state } = parts;
+  const { attempts, lookout, heartbeat, state } = parts;
   state.isDraining = true;
   // Load balancers must see that this node is not ready before it stops listening; skip it if it never listened.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
@@ -69,6 +71,7 @@ async function drainApp(parts: RunningParts, { delayMs, graceMs }: Config["drain
   await batcher.drain();
   await audit?.stop();
   await requestLog.stop();
+  await attempts.stop();
   await outgoing.wakeUp.close();
   await auth.stop();
   await screener.stop();

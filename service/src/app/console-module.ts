@@ -11,7 +11,7 @@ export interface ConsoleModule {
   readonly identifySessionUser: IdentifySessionUser;
 }
 
-type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains" | "screener">;
+type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains" | "screener" | "attempts">;
 
 /** The console's API and its authentication. */
 export function createConsoleModule(
@@ -30,7 +30,7 @@ export function createConsoleModule(
 
 function consoleDeps(
   { config, database, clock, newId, keyRing }: AppParts,
-  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener }: ConsoleParts,
+  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener, attempts }: ConsoleParts,
   cookie: ConsoleDeps["cookie"],
 ): ConsoleDeps {
   return {
@@ -44,6 +44,7 @@ function consoleDeps(
     eventLog,
     documentStorage,
     cookie,
+    attempts,
     lookAtChains,
     screener,
   };

@@ -13,7 +13,7 @@ function fail(
 
 test("ten failures block that client at that address for up to a minute, and nothing else", () => {
   const clock = createManualClock();
-  const limiter = createAttemptLimiter(clock);
+  const limiter = createAttemptLimiter(clock, "clients");
   fail(limiter, 10, "client", "203.0.113.7");
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBe(60);
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.8" })).toBeUndefined();
@@ -25,20 +25,20 @@ test("ten failures block that client at that address for up to a minute, and not
 });
 
 test("an address that fails for many clients is blocked for all of them", () => {
-  const limiter = createAttemptLimiter(createManualClock());
+  const limiter = createAttemptLimiter(createManualClock(), "clients");
   for (let client = 0; client < 30; client += 1) fail(limiter, 1, `client ${client}`, "203.0.113.7");
   expect(limiter.secondsToWait({ clientId: "fresh", address: "203.0.113.7" })).toBe(60);
 });
 
 test("guessing from many addresses does not lock out a client at an unaffected address", () => {
-  const limiter = createAttemptLimiter(createManualClock());
+  const limiter = createAttemptLimiter(createManualClock(), "clients");
   for (let host = 0; host < 50; host += 1) fail(limiter, 1, "client", `203.0.113.${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.3" })).toBe(60);
   expect(limiter.secondsToWait({ clientId: "client", address: "198.51.100.1" })).toBeUndefined();
 });
 
 test("changing the address within one IPv6 /64 does not bypass the limit", () => {
-  const limiter = createAttemptLimiter(createManualClock());
+  const limiter = createAttemptLimiter(createManualClock(), "clients");
   for (let host = 1; host <= 10; host += 1) fail(limiter, 1, "client", `2001:db8:1:2::${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "2001:db8:1:2::ffff" })).toBe(60);
 });

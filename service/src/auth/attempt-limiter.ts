@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/instant.ts";
-import { createLruMap, type LruMap } from "../kernel/lru-map.ts";
 import { addressGroup } from "./address-group.ts";
-import { addFailure, type Failures, failureLimits, heldUntil } from "./attempt-policy.ts";
+import { type AttemptMemory, createAttemptMemory } from "./attempt-memory.ts";
+import { heldUntil } from "./attempt-policy.ts";
 
 /** Client and address of an attempt. The client is undefined if the value sent cannot be a client id. */
 export interface Attempt {
@@ -9,47 +9,51 @@ export interface Attempt {
   readonly address: string;
 }
 
-/** Rate limit for credential guessing. Per process: with several nodes, an attacker gets each node's allowance. */
+/** Rate limit for credential guessing, by client, by address, and by both. */
 export interface AttemptLimiter {
   /** Seconds to wait before the next attempt; undefined if the attempt is allowed. */
   secondsToWait(attempt: Attempt): number | undefined;
+  /** Whether this client succeeded at this address before, and has not failed there since. */
+  isKnown(attempt: Attempt): boolean;
   recordFailure(attempt: Attempt): void;
+  recordSuccess(attempt: Attempt): void;
 }
 
-/** Maximum keys per map; evicting the least recently used key can only allow an extra attempt. */
-const maxKeys = 10_000;
 const noClient = "?";
 
-export function createAttemptLimiter(clock: Clock): AttemptLimiter {
-  const pairs = createLruMap<Failures>(maxKeys);
-  const addresses = createLruMap<Failures>(maxKeys);
-  const clients = createLruMap<Failures>(maxKeys);
-
-  const record = (map: LruMap<Failures>, key: string, limit: number): void =>
-    map.set(key, addFailure(map.get(key) ?? [], limit, clock.now()));
-
+/** `kind` keeps clients apart from users. */
+export function createAttemptLimiter(
+  clock: Clock,
+  kind: "clients" | "users",
+  memory: AttemptMemory = createAttemptMemory(),
+): AttemptLimiter {
+  const keysOf = ({ clientId = noClient, address }: Attempt) => {
+    const group = addressGroup(address);
+    const key = (...parts: readonly string[]): string => memory.keyOf(JSON.stringify([kind, ...parts]));
+    return {
+      pair: key("pair", clientId, group),
+      address: key("address", group),
+      client: key("client", clientId),
+    };
+  };
   return {
     secondsToWait: (attempt) => {
       const { pair, address, client } = keysOf(attempt);
       const now = clock.now();
       const counts = {
-        pair: pairs.get(pair) ?? [],
-        address: addresses.get(address) ?? [],
-        client: clients.get(client) ?? [],
+        pair: memory.failuresOf(pair),
+        address: memory.failuresOf(address),
+        client: memory.failuresOf(client),
+        isKnown: memory.succeededAt(pair) !== undefined,
       };
       const until = heldUntil(counts, now);
       return until === undefined ? undefined : Math.max(1, Math.ceil((until - now) / 1000));
     },
+    isKnown: (attempt) => memory.succeededAt(keysOf(attempt).pair) !== undefined,
     recordFailure: (attempt) => {
-      const { pair, address, client } = keysOf(attempt);
-      record(pairs, pair, failureLimits.pair);
-      record(addresses, address, failureLimits.address);
-      record(clients, client, failureLimits.client);
+      const now = clock.now();
+      for (const key of Object.values(keysOf(attempt))) memory.fail(key, now);
     },
+    recordSuccess: (attempt) => memory.succeed(keysOf(attempt).pair, clock.now()),
   };
-}
-
-function keysOf({ clientId = noClient, address }: Attempt) {
-  const group = addressGroup(address);
-  return { pair: `${clientId} ${group}`, address: group, client: clientId };
 }

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Instant, instantFromMs } from "../kernel/instant.ts";
-import { addFailure, type Failures, failureLimits, failureWindowMs, heldUntil } from "./attempt-policy.ts";
+import {
+  addFailure,
+  type FailureCounts,
+  type Failures,
+  failureLimits,
+  failureWindowMs,
+  heldUntil,
+} from "./attempt-policy.ts";
 
 const start = 1_000_000;
 const none: Failures = [];
@@ -12,33 +19,31 @@ function failures(count: number, at: Instant): Failures {
 
 const now = instantFromMs(start);
 
+function heldBy(counts: Omit<FailureCounts, "isKnown">, at: Instant): Instant | undefined {
+  return heldUntil({ ...counts, isKnown: false }, at);
+}
+
 test("the tenth failure within a minute blocks one client at one address, the ninth does not", () => {
-  expect(heldUntil({ pair: failures(9, now), address: none, client: none }, now)).toBeUndefined();
-  expect(heldUntil({ pair: failures(10, now), address: none, client: none }, now)).toBe(
-    now + failureWindowMs,
-  );
+  expect(heldBy({ pair: failures(9, now), address: none, client: none }, now)).toBeUndefined();
+  expect(heldBy({ pair: failures(10, now), address: none, client: none }, now)).toBe(now + failureWindowMs);
 });
 
 test("the thirtieth failure from one address blocks it for every client", () => {
-  expect(heldUntil({ pair: none, address: failures(29, now), client: none }, now)).toBeUndefined();
-  expect(heldUntil({ pair: none, address: failures(30, now), client: none }, now)).toBe(
-    now + failureWindowMs,
-  );
+  expect(heldBy({ pair: none, address: failures(29, now), client: none }, now)).toBeUndefined();
+  expect(heldBy({ pair: none, address: failures(30, now), client: none }, now)).toBe(now + failureWindowMs);
 });
 
 test("guessing from many addresses never locks out a client at an address that has not failed", () => {
   const guessed = failures(50, now);
-  expect(heldUntil({ pair: none, address: none, client: guessed }, now)).toBeUndefined();
-  expect(heldUntil({ pair: failures(1, now), address: none, client: guessed }, now)).toBe(
-    now + failureWindowMs,
-  );
+  expect(heldBy({ pair: none, address: none, client: guessed }, now)).toBeUndefined();
+  expect(heldBy({ pair: failures(1, now), address: none, client: guessed }, now)).toBe(now + failureWindowMs);
 });
 
 test("a block ends when the oldest failure that causes it is a minute old", () => {
   const pair = [...failures(1, now), ...failures(9, instantFromMs(start + 30_000))];
   const end = instantFromMs(start + failureWindowMs);
-  expect(heldUntil({ pair, address: none, client: none }, instantFromMs(end - 1))).toBe(end);
-  expect(heldUntil({ pair, address: none, client: none }, end)).toBeUndefined();
+  expect(heldBy({ pair, address: none, client: none }, instantFromMs(end - 1))).toBe(end);
+  expect(heldBy({ pair, address: none, client: none }, end)).toBeUndefined();
 });
 
 test("an attempt is blocked if and only if the limit was reached within the last minute", () => {
@@ -55,10 +60,17 @@ test("an attempt is blocked if and only if the limit was reached within the last
       }
       const attemptAt = instantFromMs(time + lastWait);
       const recent = all.filter((failure) => attemptAt - failure < failureWindowMs).length;
-      const until = heldUntil({ pair: kept, address: none, client: none }, attemptAt);
+      const until = heldBy({ pair: kept, address: none, client: none }, attemptAt);
       expect(until !== undefined).toBe(recent >= failureLimits.pair);
       expect(kept.length).toBeLessThanOrEqual(failureLimits.pair);
       if (until !== undefined) expect(until - attemptAt).toBeLessThanOrEqual(failureWindowMs);
     }),
   );
+});
+
+test("a known client at its address is blocked by its own failures only", () => {
+  const [many, now] = [failures(50, instantFromMs(start)), instantFromMs(start)];
+  const known = { pair: none, address: many, client: many, isKnown: true };
+  expect(heldUntil(known, now)).toBeUndefined();
+  expect(heldUntil({ ...known, pair: failures(10, now) }, now)).toBe(now + failureWindowMs);
 });

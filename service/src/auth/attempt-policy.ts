@@ -10,6 +10,8 @@ export interface FailureCounts {
   readonly address: Failures;
   /** Failures for this client from any address. */
   readonly client: Failures;
+  /** This client succeeded at this address before, and has not failed there since. */
+  readonly isKnown: boolean;
 }
 
 export const failureWindowMs = 60_000;
@@ -20,7 +22,8 @@ export const failureLimits = { pair: 10, address: 30, client: 50 } as const;
 export function heldUntil(counts: FailureCounts, now: Instant): Instant | undefined {
   const ends = [
     endOfHold(counts.pair, failureLimits.pair, now),
-    endOfHold(counts.address, failureLimits.address, now),
+    // Strangers at the same address, such as behind one gateway, do not lock out a known client.
+    counts.isKnown ? undefined : endOfHold(counts.address, failureLimits.address, now),
     // Guessing from many addresses blocks those addresses, never the client at an address that has not failed.
     hasFailedLately(counts.pair, now) ? endOfHold(counts.client, failureLimits.client, now) : undefined,
   ].filter((end) => end !== undefined);

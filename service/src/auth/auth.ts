@@ -6,7 +6,7 @@ import { systemCause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import { createAttemptLimiter } from "./attempt-limiter.ts";
+import { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";
 import { paths } from "./metadata.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { rotateSigningKeyIfDue } from "./rotate-signing-key.ts";
@@ -28,6 +28,8 @@ export interface AuthDeps {
   readonly audience: string;
   /** A refresh failed; the next one follows automatically. */
   readonly onRefreshError: (error: unknown) => void;
+  /** Limits failed attempts; by default on this node only. */
+  readonly limiter?: AttemptLimiter;
 }
 
 /**
@@ -70,7 +72,7 @@ export function createAuth(deps: AuthDeps): Auth {
     keys,
     revocations,
     parties,
-    limiter: createAttemptLimiter(clock),
+    limiter: deps.limiter ?? createAttemptLimiter(clock, "clients"),
     pepper: cachedPepper(deps),
     audiences: [parties.issuer, parties.issuer + paths.token],
   });

@@ -43,6 +43,7 @@ export async function authenticateClient(
       ? await checkSecret(deps, attempt.clientId, credentials.clientSecret)
       : await checkAssertion(deps, credentials);
   if (isOAuthError(outcome)) deps.limiter.recordFailure(attempt);
+  else deps.limiter.recordSuccess(attempt);
   return outcome;
 }
 

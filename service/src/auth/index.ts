@@ -1,6 +1,8 @@
 export type { Application, ApplicationKey } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";
+export { createAttemptMemory } from "./attempt-memory.ts";
+export { type AttemptSharing, createAttemptSharing } from "./attempt-sharing.ts";
 export { type Auth, createAuth } from "./auth.ts";
 export {
   type ApplicationDeps,

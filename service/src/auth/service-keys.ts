@@ -7,6 +7,7 @@ import { insertServiceKey, selectServiceKey } from "./keys-store.ts";
 /** Keys that the service generates once for itself; a new master key only rewraps them. */
 export type ServiceKeyName =
   | "application-secret-pepper"
+  | "attempt-index"
   | "audit-heads"
   | "bank-account-index"
   | "cursor-signing"

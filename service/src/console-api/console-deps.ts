@@ -1,5 +1,6 @@
 import type { DocumentStorage, Screener } from "../accounts/index.ts";
 import type { AdminContext } from "../admin/index.ts";
+import type { AttemptLimiter } from "../auth/index.ts";
 import type { Database } from "../db/database.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import type { EventLog } from "../events/index.ts";
@@ -23,6 +24,8 @@ export interface ConsoleDeps {
   readonly eventLog: EventLog;
   readonly documentStorage: DocumentStorage;
   readonly cookie: SessionCookie;
+  /** Limits failed sign-ins. */
+  readonly attempts: AttemptLimiter;
   readonly lookAtChains: LookAtChains;
   readonly screener: Pick<Screener, "findEntry">;
 }

@@ -46,7 +46,7 @@ let deps: Parameters<typeof signIn>[0] & Parameters<typeof beginTotp>[0];
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  const attempts = createAttemptLimiter(clock);
+  const attempts = createAttemptLimiter(clock, "users");
   deps = { database, clock, newId, hasher, attempts, keyRing: createKeyRing(oldKey) };
 });
 afterAll(() => testDatabase.drop());
@@ -96,7 +96,7 @@ test("a disabled admin does not count as the remaining admin", async () => {
 });
 
 test("concurrent guesses are limited like sequential ones", async () => {
-  const attempts = createAttemptLimiter(clock);
+  const attempts = createAttemptLimiter(clock, "users");
   const guessing = { ...deps, attempts, hasher: { ...hasher, verify: async () => false } };
   const guesses = Array.from({ length: 30 }, () =>
     signIn(guessing, { email: "guessed@example.com", password: "a guess", signInAttempt }).catch(

@@ -1,4 +1,4 @@
-import { type AttemptLimiter, createAttemptLimiter } from "../../auth/index.ts";
+import type { AttemptLimiter } from "../../auth/index.ts";
 import { type ApiRequest, type ApiResponse, causeOf, sessionUserOf } from "../../http/route.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -23,7 +23,7 @@ export interface UsersConsole extends PasskeyDeps {
 }
 
 export function createUsersConsole(deps: ConsoleDeps): UsersConsole {
-  const { database, clock, newId, keyRing, cookie, config } = deps;
+  const { database, clock, newId, keyRing, cookie, config, attempts } = deps;
   return {
     database,
     clock,
@@ -32,7 +32,7 @@ export function createUsersConsole(deps: ConsoleDeps): UsersConsole {
     cookie,
     baseUrl: config.baseUrl,
     hasher: createPasswordHasher(),
-    attempts: createAttemptLimiter(clock),
+    attempts,
     relyingParty: relyingPartyOf(config.baseUrl),
   };
 }

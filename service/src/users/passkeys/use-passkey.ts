@@ -19,7 +19,8 @@ export async function signInWithPasskey(
   deps: PasskeyDeps & { readonly attempts: AttemptLimiter },
   { signInAttempt, ...response }: PasskeyResponse & { readonly signInAttempt: SignInAttempt },
 ): Promise<Entered> {
-  const attempt = { clientId: undefined, address: signInAttempt.sessionClient.clientAddress };
+  const { id: clientId } = response.response;
+  const attempt = { clientId, address: signInAttempt.sessionClient.clientAddress };
   requireCalm(deps.attempts, attempt);
   const { passkey, counter } = await verifyPasskey(deps, response, { purpose: "sign_in", userId: undefined });
   const entered =
@@ -43,7 +44,10 @@ export async function signInWithPasskey(
           await recordChange(deps, tx, { cause, action: "user.sign_in", id: userId, after });
           return { stage: "complete" as const, factors: await selectFactors(tx, userId), token };
         });
-  if (entered !== undefined) return entered;
+  if (entered !== undefined) {
+    deps.attempts.recordSuccess(attempt);
+    return entered;
+  }
   deps.attempts.recordFailure(attempt);
   await recordFailedSignIn(deps, { userId: passkey?.userId, signInAttempt });
   throw new RefusalError(refuse("sign_in_failed", "unknown passkey"));

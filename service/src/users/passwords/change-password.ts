@@ -48,7 +48,8 @@ async function requireOldPassword(
 ): Promise<void> {
   const attempt = { clientId: userId, address: clientAddress };
   requireCalm(attempts, attempt);
-  const isRight = await hasher.verify(await selectPasswordHash(database, userId), oldPassword);
+  // The user is signed in.
+  const isRight = await hasher.verify(await selectPasswordHash(database, userId), oldPassword, "known");
   requireCalm(attempts, attempt);
   if (isRight) return;
   attempts.recordFailure(attempt);

@@ -4,8 +4,11 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 /** Hashes and verifies passwords. Each call takes time and memory, on its own threads. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Takes equally long without a hash, so that timing doesn't reveal whether the user exists. */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  /**
+   * Takes equally long without a hash, so that timing doesn't reveal whether the user exists. Known users have a queue of
+   * their own, so that the guesses of strangers don't delay them.
+   */
+  verify(passwordHash: string | undefined, password: string, queue?: "known" | "other"): Promise<boolean>;
 }
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane.
@@ -28,14 +31,17 @@ interface TurnLimits {
 
 /** Limits of concurrent and queued hashes: unauthenticated clients can cause them. */
 const turnLimits: TurnLimits = { maxAtOnce: 2, maxWaiting: 50 };
+const knownLimits: TurnLimits = { maxAtOnce: 1, maxWaiting: 50 };
 const retryAfterSeconds = 2;
 
 export function createPasswordHasher(limits = turnLimits): PasswordHasher {
   const inTurn = createTurns(limits);
+  const turnsOf = { other: inTurn, known: createTurns(knownLimits) };
   return {
     hash: (password) => inTurn(() => hash(normalised(password), options)),
-    verify: async (passwordHash, password) => {
-      const isRight = await inTurn(() => verify(passwordHash ?? unknownUserHash, normalised(password)));
+    verify: async (passwordHash, password, queue = "other") => {
+      const check = () => verify(passwordHash ?? unknownUserHash, normalised(password));
+      const isRight = await turnsOf[queue](check);
       return isRight && passwordHash !== undefined;
     },
   };

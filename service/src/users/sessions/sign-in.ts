@@ -48,7 +48,8 @@ export async function signIn(
   const attempt = { clientId: email.toLowerCase(), address: signInAttempt.sessionClient.clientAddress };
   requireCalm(deps.attempts, attempt);
   const found = await selectCredentials(deps.database, email);
-  const isRight = await deps.hasher.verify(found?.passwordHash, password);
+  const queue = deps.attempts.isKnown(attempt) ? "known" : "other";
+  const isRight = await deps.hasher.verify(found?.passwordHash, password, queue);
   // Other attempts may have failed while this one was queued.
   requireCalm(deps.attempts, attempt);
   if (found === undefined || !isRight || found.user.disabledAt !== undefined) {
@@ -56,6 +57,7 @@ export async function signIn(
     await recordFailedSignIn(deps, { userId: found?.user.id, signInAttempt });
     throw new RefusalError(refuse("sign_in_failed", "incorrect email or password"));
   }
+  deps.attempts.recordSuccess(attempt);
   const userId = found.user.id;
   return deps.database.transaction(async (tx) => {
     await leaveEarlier(deps, tx, signInAttempt);
