@@ -1,8 +1,8 @@
 import type { ChainKey } from "./chains/chain-name.ts";
 import type { LocalChains } from "./chains/local-chains.ts";
-import type { Database } from "./db/database.ts";
+import type { Database, Session } from "./db/database.ts";
 import type { KeyRing } from "./kernel/envelope.ts";
-import type { Network, NewId } from "./kernel/id.ts";
+import type { Network, NewId, TenantId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { Bank } from "./rails/bank.ts";
 import type { BankSimulator, SimulatedClock } from "./rails/bank-simulator.ts";
@@ -28,6 +28,11 @@ export interface SandboxBankOptions {
   /** Clock mode until one is chosen. */
   readonly clockMode: SimulatedClock["mode"];
   readonly secondsDelayMs: number;
+  /** The tenants of entries, by their references in files; without it, every entry goes by the bank's own clock. */
+  readonly tenantsOf?: (
+    session: Session,
+    references: readonly string[],
+  ) => Promise<ReadonlyMap<string, TenantId>>;
   /** Called after the commit of a simulated action: the bank may have files now, or at another time. */
   readonly onChange?: () => void;
 }
@@ -58,7 +63,7 @@ export { isAlive } from "./db/embedded/process-state.ts";
 export { statement } from "./db/statement.ts";
 export { assert } from "./kernel/assert.ts";
 export { type KeyRing, open, seal } from "./kernel/envelope.ts";
-export type { Id, Network, NewId } from "./kernel/id.ts";
+export type { Id, Network, NewId, TenantId } from "./kernel/id.ts";
 export { addMs, type Clock, formatInstant, type Instant, instantFromMs } from "./kernel/instant.ts";
 export type { Random } from "./kernel/random.ts";
 export { RefusalError, refuse } from "./kernel/refusal.ts";

@@ -15,6 +15,7 @@ import { createBankListener, createPayments, paymentRoutes } from "../src/paymen
 import type { BankSimulator } from "../src/rails/bank-simulator.ts";
 import { createBankEngine } from "../src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../src/rails/engine/create-bank-work.ts";
+import { selectTenantsOf } from "../src/rails/engine/entry-store.ts";
 import { type BankRail, bankRails } from "../src/rails/rail.ts";
 import {
   bankSimulationRoutes,
@@ -140,6 +141,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     network: "testnet",
     clockMode: "seconds",
     secondsDelayMs: parts.bankDelayMs,
+    tenantsOf: (session, references) => selectTenantsOf(session, "testnet", references),
   });
   const { bank, simulator } = sandbox;
   const bankWork = createBankWork({ clock, wakeUp, keyRing });
@@ -155,7 +157,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
-    bankNow: async (_network: Network, session: Session) => (await simulator.clock(session)).now,
+    bankNow: (_network: Network, session: Session, tenantId?: TenantId) => simulator.clock(session, tenantId),
     onHeld: (transfer: Transfer) => held.push(transfer),
     onRefundFailed: (_transfer: Transfer, why: string) => refundFailed.push(why),
   };

@@ -1,4 +1,4 @@
-import type { BankReason, Id, Instant, Network, RailSystem } from "@florin/service/sandbox-ports";
+import type { BankReason, Id, Instant, Network, RailSystem, TenantId } from "@florin/service/sandbox-ports";
 
 export type BankItemId = Id<"sandbox_bank_item">;
 
@@ -6,6 +6,8 @@ export type BankItemId = Id<"sandbox_bank_item">;
 export interface BankItem {
   readonly id: BankItemId;
   readonly network: Network;
+  /** The tenant whose clock applies; undefined for the bank's own. */
+  readonly tenantId: TenantId | undefined;
   readonly kind: "payment" | "return" | "incoming_payment";
   readonly system: RailSystem;
   /** From Florin's account: a credit increases the balance. */

@@ -14,8 +14,8 @@ import {
   timesOf,
 } from "./bank-time.ts";
 
-const seconds = (now: Instant): BankTime => ({ now, mode: "seconds", secondsDelayMs: 1_000 });
-const calendar = (now: Instant): BankTime => ({ now, mode: "calendar", secondsDelayMs: 1_000 });
+const seconds = (now: Instant): BankTime => ({ now, mode: "seconds", secondsDelayMs: 1_000, aheadMs: 0 });
+const calendar = (now: Instant): BankTime => ({ now, mode: "calendar", secondsDelayMs: 1_000, aheadMs: 0 });
 const moments = fc
   .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 11, 31) })
   .map((epochMs) => instantFromMs(epochMs));

@@ -13,13 +13,26 @@ import {
   type SimulatedClock,
   type TimeOfDay,
 } from "@florin/service/sandbox-ports";
+import type { TenantClock } from "./clock-store.ts";
 
-/** Current time at the bank, and its clock mode. */
+/** Current time at the bank, and its clock mode: of the bank itself, or of a tenant. */
 export interface BankTime {
   readonly now: Instant;
   readonly mode: SimulatedClock["mode"];
   /** Settlement delay in `seconds` mode. */
   readonly secondsDelayMs: number;
+  /** How far it is ahead of the bank's own clock, if it is that of a tenant. */
+  readonly aheadMs: number;
+}
+
+/** A tenant's clock at the bank. */
+export function tenantTime(
+  time: BankTime,
+  clock: Pick<TenantClock, "clockMode" | "aheadMs"> | undefined,
+): BankTime {
+  if (clock === undefined) return time;
+  const { aheadMs, clockMode: mode = time.mode } = clock;
+  return { ...time, mode, aheadMs, now: addMs(time.now, aheadMs) };
 }
 
 /** The banking day opens after the morning's ACH settlement, so that its funds are available by then. */
@@ -37,9 +50,14 @@ export function timesOf(rail: BankRail, time: BankTime): RailTimes {
 }
 
 /**
- * When an entry settles that arrives at the bank now: the bank's own cut-offs apply, without the sender's lead time.
+ * When an entry settles that arrives at the bank now: the bank's own cut-offs apply, without the sender's lead time. By
+ * the bank's own clock.
  */
 export function settlesAt(rail: BankRail, time: BankTime, effectiveDate: string | undefined): Instant {
+  return addMs(settlesAtTenant(rail, time, effectiveDate), -time.aheadMs);
+}
+
+function settlesAtTenant(rail: BankRail, time: BankTime, effectiveDate: string | undefined): Instant {
   if (time.mode === "seconds") return secondsTimes(rail, time).settlesAt;
   const { settlesAt: earliest } = railTimes(rail, time.now, 0);
   const effective = effectiveDate === undefined ? undefined : parseBankDate(effectiveDate);
@@ -54,8 +72,8 @@ export function bookingDay(at: Instant): string {
   return bankingDayFrom(bankDateOf(at));
 }
 
-export function simulatedClock({ now, mode }: BankTime): SimulatedClock {
-  return { mode, now, nextWindowAt: nextWindowAfter(now), nextBankingDayAt: nextOpeningAfter(now) };
+export function simulatedClock({ now, mode, aheadMs }: BankTime): SimulatedClock {
+  return { mode, now, aheadMs, nextWindowAt: nextWindowAfter(now), nextBankingDayAt: nextOpeningAfter(now) };
 }
 
 /** When the next standard ACH file leaves, after `now`. */

@@ -1,29 +1,55 @@
-import type { BankIdentity, BankReason, Network, NewId } from "@florin/service/sandbox-ports";
+import type {
+  BankIdentity,
+  BankRail,
+  BankReason,
+  Instant,
+  Network,
+  NewId,
+  TenantId,
+} from "@florin/service/sandbox-ports";
 import { type BankItem, opposite } from "./bank-item.ts";
-import type { BankTime } from "./bank-time.ts";
+import { type BankTime, settlesAt } from "./bank-time.ts";
 import type { TroublePlan } from "./chance.ts";
 
 /** Inputs besides the file that decide how it is processed. */
 export interface DeliveryFacts {
   readonly network: Network;
   readonly identity: BankIdentity;
+  /** The bank's own clock. */
   readonly time: BankTime;
+  /** The tenant of an entry, by its reference, and its clock; undefined where the bank's own applies. */
+  readonly tenantOf: (reference: string) => EntryTenant | undefined;
   readonly newId: NewId;
   readonly trouble: TroublePlan;
   /** The incoming payments that the file returns, as far as the bank has them. */
   readonly incomingPayments: readonly BankItem[];
 }
 
+export interface EntryTenant {
+  readonly tenantId: TenantId;
+  readonly time: BankTime;
+}
+
+/** When an entry settles, by the clock of its tenant. */
+export function dueAtOf(
+  { tenantOf, time }: Pick<DeliveryFacts, "tenantOf" | "time">,
+  reference: string,
+  { rail, effectiveDate }: { readonly rail: BankRail; readonly effectiveDate?: string | undefined },
+): Instant {
+  return settlesAt(rail, tenantOf(reference)?.time ?? time, effectiveDate);
+}
+
 type PlannedFields = "kind" | "system" | "direction" | "amountCents" | "reference" | "dueAt" | "details";
 
 /** An item waiting to settle, unless `planned` overrides it. */
 export function waitingItem(
-  { network, newId, time }: DeliveryFacts,
+  { network, newId, time, tenantOf }: DeliveryFacts,
   planned: Pick<BankItem, PlannedFields> & Partial<BankItem>,
 ): BankItem {
   return {
     id: newId(),
     network,
+    tenantId: tenantOf(planned.reference)?.tenantId,
     bankReference: undefined,
     clearingReference: undefined,
     state: "waiting",

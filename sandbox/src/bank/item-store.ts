@@ -13,6 +13,7 @@ import type { BankItem, BankItemId, ItemDetails } from "./bank-item.ts";
 
 interface StoredItem {
   readonly id: BankItemId;
+  readonly tenantId: BankItem["tenantId"];
   readonly kind: BankItem["kind"];
   readonly system: BankItem["system"];
   readonly direction: BankItem["direction"];
@@ -29,7 +30,7 @@ interface StoredItem {
 }
 
 const columns = `id, kind, system, direction, amount_cents, reference, bank_reference, clearing_reference, state, outcome,
-  due_at, settled_at, sealed, created_at`;
+  due_at, settled_at, sealed, created_at, tenant_id`;
 
 /** Items are stored with encrypted details, which only this store decrypts. */
 export interface ItemPlace {
@@ -40,7 +41,8 @@ export interface ItemPlace {
 const insert = statement(`
   INSERT INTO sandbox_bank_items (network, ${columns})
   SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::bytea[], $15::timestamptz[])`);
+    $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::bytea[], $15::timestamptz[],
+    $16::text[])`);
 
 export async function insertItems(
   tx: Transaction,
@@ -64,6 +66,7 @@ export async function insertItems(
     items.map(({ settledAt }) => (settledAt === undefined ? null : formatInstant(settledAt))),
     items.map((item) => sealItem(keyRing, item)),
     items.map(({ createdAt }) => formatInstant(createdAt)),
+    items.map(({ tenantId }) => tenantId ?? null),
   ]);
 }
 
@@ -176,6 +179,7 @@ function fromRow({ network, keyRing }: ItemPlace, row: StoredItem): BankItem {
   return {
     id: row.id,
     network,
+    tenantId: row.tenantId,
     kind: row.kind,
     system: row.system,
     direction: row.direction,

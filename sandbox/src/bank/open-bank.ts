@@ -1,6 +1,14 @@
-import { addDays, addMs, bankDateOf, type Session, type Transaction } from "@florin/service/sandbox-ports";
+import {
+  addDays,
+  addMs,
+  bankDateOf,
+  type Session,
+  type TenantId,
+  type Transaction,
+} from "@florin/service/sandbox-ports";
 import { type BankRow, lockBank, selectBank, updateBank } from "./bank-store.ts";
-import type { BankTime } from "./bank-time.ts";
+import { type BankTime, tenantTime } from "./bank-time.ts";
+import { selectClocks } from "./clock-store.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 
@@ -14,6 +22,17 @@ export interface OpenBank {
 /** Current time at the bank, without locking it. */
 export async function readTime(deps: SandboxDeps, session: Session): Promise<BankTime> {
   return timeOf(deps, await selectBank(session, deps.network));
+}
+
+/** Current time of a tenant at the bank. */
+export async function readTimeOf(
+  deps: SandboxDeps,
+  session: Session,
+  tenantId: TenantId | undefined,
+): Promise<BankTime> {
+  const time = await readTime(deps, session);
+  if (tenantId === undefined) return time;
+  return tenantTime(time, (await selectClocks(session, deps.network, [tenantId])).get(tenantId));
 }
 
 /** Every change to the bank waits here for the lock; the time is read after that. */
@@ -42,5 +61,6 @@ function timeOf(
     now: addMs(clock.now(), row?.aheadMs ?? 0),
     mode: row?.clockMode ?? clockMode,
     secondsDelayMs,
+    aheadMs: 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { DeliveryFacts } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
-import { paymentReferencesInMessage, planMessage } from "./plan-message.ts";
+import { entryReferencesInMessage, paymentReferencesInMessage, planMessage } from "./plan-message.ts";
 import { paymentReferencesInNacha, planNacha } from "./plan-nacha.ts";
 import type { Delivered } from "./read-delivery.ts";
 
@@ -11,6 +11,18 @@ export function paymentReferencesIn(delivered: Delivered): readonly string[] {
       return paymentReferencesInNacha(delivered.file);
     case "message":
       return paymentReferencesInMessage(delivered.message);
+    case "unreadable":
+      return [];
+  }
+}
+
+/** References of the entries in a file: trace numbers, end-to-end ids, return ids. */
+export function entryReferencesIn(delivered: Delivered): readonly string[] {
+  switch (delivered.type) {
+    case "nacha":
+      return delivered.file.batches.flatMap(({ entries }) => entries.map(({ traceNumber }) => traceNumber));
+    case "message":
+      return entryReferencesInMessage(delivered.message);
     case "unreadable":
       return [];
   }

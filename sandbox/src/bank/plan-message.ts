@@ -6,10 +6,10 @@ import type {
   PaymentReturns,
 } from "@florin/service/sandbox-ports";
 import type { BankItem } from "./bank-item.ts";
-import { settlesAt } from "./bank-time.ts";
 import { outcomeByChance } from "./chance.ts";
 import {
   type DeliveryFacts,
+  dueAtOf,
   findReturned,
   markGivenBack,
   type RequestedReturn,
@@ -41,6 +41,12 @@ export function paymentReferencesInMessage(message: IsoMessage): readonly string
   return message.returns.flatMap((entry) => requestedReturnOf(entry).incomingPaymentReferences);
 }
 
+export function entryReferencesInMessage(message: IsoMessage): readonly string[] {
+  if (message.type === "credit_transfers") return message.transfers.map(({ endToEndId }) => endToEndId);
+  if (message.type !== "payment_returns") return [];
+  return message.returns.map((entry) => requestedReturnOf(entry).reference);
+}
+
 function transferItems({ messageId, transfers }: CreditTransfers, facts: DeliveryFacts): readonly BankItem[] {
   return transfers.map((transfer) => {
     const system = systemOfTransfer(transfer);
@@ -51,7 +57,7 @@ function transferItems({ messageId, transfers }: CreditTransfers, facts: Deliver
       direction: "debit",
       amountCents: transfer.amountCents,
       reference: transfer.endToEndId,
-      dueAt: settlesAt(system === "wire" ? "wire" : "rtp_credit", facts.time, undefined),
+      dueAt: dueAtOf(facts, transfer.endToEndId, { rail: system === "wire" ? "wire" : "rtp_credit" }),
       details: {
         type: "transfer",
         messageId,
@@ -81,7 +87,9 @@ function planReturns(message: PaymentReturns, facts: DeliveryFacts): DeliveryPla
       returnItem(
         facts,
         match,
-        settlesAt(match.incomingPayment.system === "rtp" ? "rtp_credit" : "wire", facts.time, undefined),
+        dueAtOf(facts, match.requested.reference, {
+          rail: match.incomingPayment.system === "rtp" ? "rtp_credit" : "wire",
+        }),
       ),
     ),
     givenBack: found.map(({ incomingPayment }) => markGivenBack(incomingPayment)),

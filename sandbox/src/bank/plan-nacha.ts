@@ -6,10 +6,10 @@ import {
   transactionCodeOf,
 } from "@florin/service/sandbox-ports";
 import { type BankItem, opposite } from "./bank-item.ts";
-import { settlesAt } from "./bank-time.ts";
 import { outcomeByChance } from "./chance.ts";
 import {
   type DeliveryFacts,
+  dueAtOf,
   findReturned,
   markGivenBack,
   type RequestedReturn,
@@ -29,12 +29,13 @@ export function planNacha(file: NachaFile, facts: DeliveryFacts): DeliveryPlan {
   const missing = returns.find((found) => !found.ok);
   if (missing?.ok === false) return { outcome: "refused", reason: missing.reason };
   const found = returns.filter((result) => result.ok);
-  const dueAt = settlesAt("ach_credit", facts.time, undefined);
   return {
     outcome: "taken",
     items: [
       ...file.batches.flatMap((batch) => paymentsIn(batch, facts)),
-      ...found.map((match) => returnItem(facts, match, dueAt)),
+      ...found.map((match) =>
+        returnItem(facts, match, dueAtOf(facts, match.requested.reference, { rail: "ach_credit" })),
+      ),
     ],
     givenBack: found.map(({ incomingPayment }) => markGivenBack(incomingPayment)),
   };
@@ -93,7 +94,10 @@ function paymentItem(
     amountCents: entry.amountCents,
     reference: entry.traceNumber,
     clearingReference: entry.traceNumber,
-    dueAt: settlesAt(railOf(batch, direction), facts.time, batch.effectiveDate),
+    dueAt: dueAtOf(facts, entry.traceNumber, {
+      rail: railOf(batch, direction),
+      effectiveDate: batch.effectiveDate,
+    }),
     details: {
       type: "ach_entry",
       sec: batch.sec,

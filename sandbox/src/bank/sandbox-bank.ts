@@ -6,13 +6,15 @@ import {
   type SandboxBank,
   type SandboxBankOptions,
   sandboxIdentity,
+  type TenantId,
 } from "@florin/service/sandbox-ports";
 import { timesOf } from "./bank-time.ts";
 import { noTrouble, type TroublePlan } from "./chance.ts";
+import { selectClocks } from "./clock-store.ts";
 import { createTrouble, type SandboxTrouble } from "./faults.ts";
 import { putFileAway, selectWaitingFiles } from "./file-store.ts";
 import { nextFileAt } from "./next-file.ts";
-import { readTime } from "./open-bank.ts";
+import { readTime, readTimeOf } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { createSimulator } from "./simulate.ts";
 import { takeDelivery } from "./take-delivery.ts";
@@ -40,12 +42,18 @@ function createBank(deps: SandboxDeps): Bank {
     network,
     identity,
     now: async () => (await reach(readTime(deps, database))).now,
-    times: async (rail) => timesOf(rail, await reach(readTime(deps, database))),
+    times: async (rail, tenantId) => timesOf(rail, await reach(readTimeOf(deps, database, tenantId))),
+    clocksAhead: () => reach(clocksAhead(deps)),
     deliver: (file) => reach(takeDelivery(deps, file)),
     collect: (limit) => reach(collect(deps, limit)),
     nextFileAt: () => reach(nextFileAt(deps)),
     putAway: (name, to) => reach(putAway(deps, name, to)),
   };
+}
+
+async function clocksAhead({ database, network }: SandboxDeps): Promise<ReadonlyMap<TenantId, number>> {
+  const clocks = await selectClocks(database, network);
+  return new Map([...clocks.values()].map(({ tenantId, aheadMs }) => [tenantId, aheadMs]));
 }
 
 async function collect(deps: SandboxDeps, limit: number): Promise<readonly BankFile[]> {

@@ -5,19 +5,18 @@ import {
   type BankSimulator,
   RefusalError,
   refuse,
-  type SimulatedClock,
   type SimulatedEntry,
   type SimulatedIncomingPayment,
   type Transaction,
 } from "@florin/service/sandbox-ports";
 import type { BankItem } from "./bank-item.ts";
-import { nextOpeningAfter, nextWindowAfter, simulatedClock } from "./bank-time.ts";
 import { insertItems, lockPayment, updateItems } from "./item-store.ts";
 import { achReasonOf } from "./magic-amount.ts";
 import { bankReferenceOf, imadOf, rtpReferenceOf, traceOf } from "./numbers.ts";
-import { closeBank, type OpenBank, openBank, readTime } from "./open-bank.ts";
+import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { sandboxSender } from "./sandbox-sender.ts";
+import { createClockSimulator } from "./simulate-clock.ts";
 
 export function createSimulator(deps: SandboxDeps): BankSimulator {
   return {
@@ -25,9 +24,7 @@ export function createSimulator(deps: SandboxDeps): BankSimulator {
     returnEntry: (tx, entry, reason) => changePayment(deps, tx, entry, (item) => returned(item, reason)),
     rejectEntry: (tx, entry, reason) => changePayment(deps, tx, entry, (item) => rejected(item, reason)),
     settleEntry: (tx, entry) => changePayment(deps, tx, entry, settled),
-    clock: async (session) => simulatedClock(await readTime(deps, session)),
-    setMode: (tx, mode) => setMode(deps, tx, mode),
-    advance: (tx, to) => advance(deps, tx, to),
+    ...createClockSimulator(deps),
   };
 }
 
@@ -66,6 +63,7 @@ function incomingPaymentItem(
   return {
     id: newId(),
     network,
+    tenantId: undefined,
     kind: "incoming_payment",
     system,
     direction: "credit",
@@ -139,26 +137,4 @@ const achCatchAll = "R17";
 
 function reasonFor({ system }: BankItem, reason: BankReason): BankReason | undefined {
   return system === "ach" ? (achReasonOf(reason.code) ?? achReasonOf(achCatchAll)) : reason;
-}
-
-async function setMode(
-  deps: SandboxDeps,
-  tx: Transaction,
-  mode: SimulatedClock["mode"],
-): Promise<SimulatedClock> {
-  const bank = await openBank(deps, tx);
-  await closeBank(tx, bank, { clockMode: mode });
-  return simulatedClock({ ...bank.time, mode });
-}
-
-async function advance(
-  deps: SandboxDeps,
-  tx: Transaction,
-  to: "next_window" | "next_banking_day",
-): Promise<SimulatedClock> {
-  const bank = await openBank(deps, tx);
-  const { now } = bank.time;
-  const target = to === "next_window" ? nextWindowAfter(now) : nextOpeningAfter(now);
-  await closeBank(tx, bank, { aheadMs: bank.row.aheadMs + (target - now) });
-  return simulatedClock({ ...bank.time, now: target });
 }

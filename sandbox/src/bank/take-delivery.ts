@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import type { BankFile, BankReason, Transaction } from "@florin/service/sandbox-ports";
+import type { BankFile, BankReason, TenantId, Transaction } from "@florin/service/sandbox-ports";
+import { type BankTime, tenantTime } from "./bank-time.ts";
+import { selectClocks } from "./clock-store.ts";
+import type { DeliveryFacts } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
 import { insertDelivery, noteRepeat, wasMessageTaken } from "./delivery-store.ts";
 import { insertItems, lockIncomingPayments, updateItems } from "./item-store.ts";
 import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
-import { paymentReferencesIn, planDelivery } from "./plan-delivery.ts";
+import { entryReferencesIn, paymentReferencesIn, planDelivery } from "./plan-delivery.ts";
 import { putOut } from "./put-out.ts";
 import { type Delivered, readDelivery } from "./read-delivery.ts";
 import { refusalFile } from "./reply-files.ts";
@@ -44,7 +47,23 @@ async function planWithin(
     return { outcome: "refused", reason: idTaken };
   }
   const incomingPayments = await lockIncomingPayments(tx, deps, paymentReferencesIn(delivered));
-  return planDelivery(delivered, { network, identity, time, newId, trouble, incomingPayments });
+  const tenantOf = await findTenants(deps, tx, time, delivered);
+  return planDelivery(delivered, { network, identity, time, tenantOf, newId, trouble, incomingPayments });
+}
+
+/** The tenants of the entries in a file, with their clocks. */
+async function findTenants(
+  { network, tenantsOf }: SandboxDeps,
+  tx: Transaction,
+  time: BankTime,
+  delivered: Delivered,
+): Promise<DeliveryFacts["tenantOf"]> {
+  const tenants = (await tenantsOf?.(tx, entryReferencesIn(delivered))) ?? new Map<string, TenantId>();
+  const clocks = await selectClocks(tx, network, [...new Set(tenants.values())]);
+  return (reference) => {
+    const tenantId = tenants.get(reference);
+    return tenantId === undefined ? undefined : { tenantId, time: tenantTime(time, clocks.get(tenantId)) };
+  };
 }
 
 const idTaken: BankReason = { code: "AM05", text: "a message with this id was already accepted" };

@@ -4,6 +4,7 @@ import { type Network, networks } from "../kernel/id.ts";
 import type { Bank } from "../rails/bank.ts";
 import type { BankSimulator } from "../rails/bank-simulator.ts";
 import { bankTopic } from "../rails/engine/create-bank-work.ts";
+import { selectTenantsOf } from "../rails/engine/entry-store.ts";
 import { createFilesBank } from "../rails/files/files-bank.ts";
 import { createFolderPlace } from "../rails/files/folder-place.ts";
 import { createSftpPlace } from "../rails/files/sftp-place.ts";
@@ -66,6 +67,7 @@ function openSandbox(
     clock,
     newId,
     clockMode: config.bank.sandboxClock,
+    tenantsOf: (session, references) => selectTenantsOf(session, own.network, references),
     secondsDelayMs: sandboxDelayMs,
   });
   return { bank, simulator };

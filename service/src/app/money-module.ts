@@ -12,7 +12,7 @@ import { createChainWork } from "../chains/engine/work-store.ts";
 import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
-import type { Network } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import {
   createBankListener,
@@ -86,9 +86,10 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     screener,
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
-    railTimes: (network: Network, rail: Parameters<ReturnType<Banks["of"]>["times"]>[0]) =>
-      banks.of(network).times(rail),
-    bankNow: (network: Network, session: Session) => bankNow(banks, network, session),
+    railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
+      banks.of(network).times(...query),
+    bankNow: (network: Network, session: Session, tenantId?: TenantId) =>
+      bankNow(banks, network, session, tenantId),
     onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
       logger.warn({ tenantId, network, id }, "transfer held: sanctions match"),
     onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
@@ -121,9 +122,15 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
 }
 
 /** A sandbox bank is read on the current connection: it lives in the same database. */
-async function bankNow(banks: Banks, network: Network, session: Session): Promise<Instant> {
+async function bankNow(
+  banks: Banks,
+  network: Network,
+  session: Session,
+  tenantId: TenantId | undefined,
+): Promise<{ readonly now: Instant; readonly aheadMs: number }> {
   const simulator = banks.simulatorOf(network);
-  return simulator === undefined ? banks.of(network).now() : (await simulator.clock(session)).now;
+  if (simulator === undefined) return { now: await banks.of(network).now(), aheadMs: 0 };
+  return simulator.clock(session, tenantId);
 }
 
 function simulations(

@@ -1,4 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
+import type { TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { BankReason } from "./bank-work.ts";
 import type { RailSystem } from "./rail.ts";
@@ -11,9 +12,17 @@ export interface BankSimulator {
   returnEntry(tx: Transaction, entry: SimulatedEntry, reason: BankReason): Promise<boolean>;
   rejectEntry(tx: Transaction, entry: SimulatedEntry, reason: BankReason): Promise<boolean>;
   settleEntry(tx: Transaction, entry: SimulatedEntry): Promise<boolean>;
-  clock(session: Session): Promise<SimulatedClock>;
-  setMode(tx: Transaction, mode: SimulatedClock["mode"]): Promise<SimulatedClock>;
-  advance(tx: Transaction, to: "next_window" | "next_banking_day"): Promise<SimulatedClock>;
+  /** Without a tenant, the clock of the bank itself. */
+  clock(session: Session, tenantId?: TenantId): Promise<SimulatedClock>;
+  setMode(tx: Transaction, mode: SimulatedClock["mode"], tenantId?: TenantId): Promise<SimulatedClock>;
+  /** A tenant's clock is refused beyond a limit. What waits at the bank comes earlier; what waits here is the caller's. */
+  advance(
+    tx: Transaction,
+    to: "next_window" | "next_banking_day",
+    tenantId?: TenantId,
+  ): Promise<SimulatedClock & { readonly movedMs: number }>;
+  /** Sets a tenant's clock to that of the bank, with its mode. */
+  reset(tx: Transaction, tenantId: TenantId): Promise<SimulatedClock>;
 }
 
 export interface SimulatedIncomingPayment {
@@ -36,6 +45,8 @@ export interface SimulatedClock {
   /** Settlement after seconds, or by the Federal Reserve calendar. */
   readonly mode: "seconds" | "calendar";
   readonly now: Instant;
+  /** How far a tenant's clock is ahead of the bank's own. */
+  readonly aheadMs: number;
   /** When the next standard ACH file is sent, and when the next banking day begins. */
   readonly nextWindowAt: Instant;
   readonly nextBankingDayAt: Instant;

@@ -1,4 +1,4 @@
-import type { Network } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { BankRail } from "./rail.ts";
 
@@ -11,8 +11,10 @@ export interface Bank {
   readonly identity: BankIdentity;
   /** The bank's clock; a sandbox bank may be ahead of ours. */
   now(): Promise<Instant>;
-  /** Cut-off and settlement times of an entry that is submitted now. */
-  times(rail: BankRail): Promise<RailTimes>;
+  /** Cut-off and settlement times of an entry that is submitted now, by the tenant's clock if it has one there. */
+  times(rail: BankRail, tenantId?: TenantId): Promise<RailTimes>;
+  /** Tenants with a clock of their own, and how far it is ahead of `now`, in milliseconds; only at a sandbox bank. */
+  clocksAhead?(): Promise<ReadonlyMap<TenantId, number>>;
   /**
    * Delivers a file. Idempotent: the same name with the same bytes is the same file, so a delivery whose response was
    * lost can be repeated.

@@ -1,7 +1,7 @@
-import type { Database, Session } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { type Network, networks, type TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { BankNow } from "./load-facts.ts";
 import { type SaveStepsDeps, saveSteps } from "./save-steps.ts";
 import { lockTransfers, selectExpired } from "./store.ts";
 import { stepOf } from "./transfer-step.ts";
@@ -9,7 +9,7 @@ import { stepOf } from "./transfer-step.ts";
 export interface ExpireTransfersDeps extends SaveStepsDeps {
   readonly database: Database;
   /** Current time of a network's bank. */
-  readonly bankNow: (network: Network, session: Session) => Promise<Instant>;
+  readonly bankNow: BankNow;
 }
 
 const maxAtOnce = 500;
@@ -19,7 +19,7 @@ const cause = systemCause("transfers.expire");
 export async function expireTransfers(deps: ExpireTransfersDeps): Promise<number> {
   let count = 0;
   for (const network of networks) {
-    const now = await deps.bankNow(network, deps.database);
+    const { now } = await deps.bankNow(network, deps.database);
     const expired = await selectExpired(deps.database, { network, now, limit: maxAtOnce });
     for (const tenantId of new Set(expired.map((each) => each.tenantId))) {
       const ids = expired.filter((each) => each.tenantId === tenantId).map(({ id }) => id);

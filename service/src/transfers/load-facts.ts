@@ -4,7 +4,7 @@ import type { ChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { together } from "../db/together.ts";
 import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
+import { addMs, type Instant } from "../kernel/instant.ts";
 import { addBankingDays } from "../rails/calendar/banking-day.ts";
 import { bankDateOf, instantAt } from "../rails/calendar/new-york.ts";
 import {
@@ -210,39 +210,49 @@ function placeKey({ chain, address }: PlaceOnChain): string {
 }
 
 export interface WireDeadlinesDeps {
-  /** Current time of a network's bank; defaults to the system clock. */
-  readonly bankNow?: (network: Network, session: Session) => Promise<Instant>;
+  /** Defaults to the system clock. */
+  readonly bankNow?: BankNow;
 }
+
+/** Current time of a network's bank, or of a tenant there, whose clock may be ahead of the bank's own. */
+export type BankNow = (
+  network: Network,
+  session: Session,
+  tenantId?: TenantId,
+) => Promise<{ readonly now: Instant; readonly aheadMs: number }>;
 
 /** How long a transfer awaits an inbound wire. */
 const wireDeadlineBankingDays = 10;
 const endOfDay = "23:59";
 
-/** Deadlines for the inbound wires of requests, by the bank's clock, which may be ahead of ours; others have none. */
+/** Deadlines for the inbound wires of requests of one tenant, by its clock at the bank; others have none. */
 export async function loadWireDeadlines(
   { bankNow }: WireDeadlinesDeps,
   session: Session,
   requests: readonly RequestedTransferInput[],
   now: Instant,
 ): Promise<(input: RequestedTransferInput) => Instant> {
-  const starts = new Map<Network, Instant>();
+  const starts = new Map<Network, Awaited<ReturnType<BankNow>>>();
   for (const network of networks) {
-    const awaitsWire = requests.some((request) => request.network === network && needsWire(request));
-    if (awaitsWire && bankNow !== undefined) starts.set(network, await bankNow(network, session));
+    const first = requests.find((request) => request.network === network && needsWire(request));
+    if (first !== undefined && bankNow !== undefined)
+      starts.set(network, await bankNow(network, session, first.tenantId));
   }
   const deadlines = new Map<Network, Instant>();
   return (request) => {
     if (!needsWire(request)) return now;
     const { network } = request;
-    const deadline = deadlines.get(network) ?? deadlineAfter(starts.get(network) ?? now);
+    const deadline = deadlines.get(network) ?? deadlineAfter(starts.get(network) ?? { now, aheadMs: 0 });
     // Calendar arithmetic is slow, and a batch needs it for each request.
     deadlines.set(network, deadline);
     return deadline;
   };
 }
 
-function deadlineAfter(start: Instant): Instant {
-  return instantAt(addBankingDays(bankDateOf(start), wireDeadlineBankingDays), endOfDay);
+/** Ten banking days of the tenant's clock, as a time of the bank's own clock. */
+function deadlineAfter({ now, aheadMs }: Awaited<ReturnType<BankNow>>): Instant {
+  const deadline = instantAt(addBankingDays(bankDateOf(now), wireDeadlineBankingDays), endOfDay);
+  return addMs(deadline, -aheadMs);
 }
 
 function needsWire({ requestedTransfer: { source }, requester }: RequestedTransferInput): boolean {

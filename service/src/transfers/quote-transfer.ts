@@ -1,7 +1,7 @@
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Database } from "../db/database.ts";
 import { together } from "../db/together.ts";
-import type { Network } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import { addMs, type Clock, type Instant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
@@ -23,7 +23,7 @@ import { amountOf } from "./transfer-update.ts";
 export interface QuoteTransferDeps extends LoadFactsDeps {
   readonly clock: Clock;
   /** Cutoff and settlement times of an entry submitted now. */
-  readonly railTimes: (network: Network, rail: BankRail) => Promise<RailTimes>;
+  readonly railTimes: (network: Network, rail: BankRail, tenantId: TenantId) => Promise<RailTimes>;
 }
 
 export interface Quote {
@@ -140,7 +140,7 @@ function destinationStep(destination: Transfer["destination"]): QuoteStep {
 
 async function timesOf(
   { railTimes }: QuoteTransferDeps,
-  { network, flow, source, destination }: Transfer,
+  { tenantId, network, flow, source, destination }: Transfer,
   now: Instant,
 ): Promise<Pick<Quote, "completeAt" | "cutoffAt">> {
   const bank = [source, destination].find((end) => end.medium === "bank");
@@ -148,6 +148,6 @@ async function timesOf(
   const counted = flow === "payout" ? chains.slice(0, 1) : chains;
   const chainMs = counted.reduce((sum, chain) => sum + chainSeconds[chain] * 1_000, 0);
   if (bank === undefined) return { completeAt: addMs(now, chainMs), cutoffAt: undefined };
-  const times = await railTimes(network, bank.rail);
+  const times = await railTimes(network, bank.rail, tenantId);
   return { completeAt: addMs(times.finalAt, chainMs), cutoffAt: times.cutoffAt };
 }

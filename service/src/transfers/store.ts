@@ -155,6 +155,20 @@ const expired = statement<{ readonly tenantId: TenantId; readonly id: string }>(
   SELECT tenant_id, id FROM transfers
    WHERE network = $1 AND step = 'awaiting_funds' AND expires_at <= $2::timestamptz ORDER BY expires_at LIMIT $3`);
 
+// By the primary key, all transfers of a tenant.
+const bringForward = statement(`
+  UPDATE transfers SET expires_at = expires_at - $3::double precision * interval '1 millisecond'
+   WHERE tenant_id = $1 AND network = $2 AND step = 'awaiting_funds' AND expires_at IS NOT NULL`);
+
+/** The tenant has advanced its clock at a sandbox bank. */
+export async function bringDeadlinesForward(
+  tx: Transaction,
+  { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
+  byMs: number,
+): Promise<void> {
+  await tx.run(bringForward, [tenantId, network, byMs]);
+}
+
 /** Transfers whose wire did not arrive in time. */
 export async function selectExpired(
   session: Session,

@@ -127,7 +127,7 @@ function createDeps(business: Business, life: Life) {
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
-    bankNow: async (_network: Network, session: Session) => (await sandbox.simulator.clock(session)).now,
+    bankNow: (_network: Network, session: Session) => sandbox.simulator.clock(session),
     onRefundFailed: () => undefined,
   };
 }

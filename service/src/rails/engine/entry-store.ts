@@ -112,6 +112,22 @@ export async function selectByReferences(
   return (await session.rows(byReferences, [network, references])).map(entryFromRow);
 }
 
+/** The tenants of entries, by trace number or id. */
+export async function selectTenantsOf(
+  session: Session,
+  network: Network,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, TenantId>> {
+  const entries = await selectByReferences(session, network, references);
+  return new Map(
+    entries.flatMap(({ id, traceNumber, tenantId }) =>
+      [id, traceNumber].flatMap((reference) =>
+        reference === undefined ? [] : [[reference, tenantId] as const],
+      ),
+    ),
+  );
+}
+
 const lock = statement<Pick<EntryRow, "id" | "state">>(`
   SELECT id, state FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`);
 

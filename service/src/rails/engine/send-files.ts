@@ -3,7 +3,8 @@ import type { Transaction } from "../../db/database.ts";
 import { LeaseLostError } from "../../db/fenced-lease.ts";
 import { assert } from "../../kernel/assert.ts";
 import { seal } from "../../kernel/envelope.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import type { TenantId } from "../../kernel/id.ts";
+import { addMs, type Instant } from "../../kernel/instant.ts";
 import { BankUnavailableError, type RailTimes } from "../bank.ts";
 import { type BankRail, bankRails, systemOf } from "../rail.ts";
 import { insertBankEvents } from "./bank-event-store.ts";
@@ -51,18 +52,36 @@ async function planAgain(deps: EngineDeps): Promise<void> {
 async function plan(deps: EngineDeps, rows: readonly PlannedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { bank, database, lease, clock } = deps;
-  const times = new Map<BankRail, RailTimes>();
-  for (const { rail } of rows) {
-    if (!times.has(rail)) times.set(rail, await bank.times(rail));
+  const clocks = (await bank.clocksAhead?.()) ?? noClocks;
+  const groups = new Map<string, { readonly times: RailTimes; readonly rows: PlannedRow[] }>();
+  for (const row of rows) {
+    const tenantId = clocks.has(row.tenantId) ? row.tenantId : undefined;
+    const name = `${row.rail} ${tenantId}`;
+    const group = groups.get(name) ?? {
+      times: earlier(await bank.times(row.rail, tenantId), clocks.get(row.tenantId) ?? 0),
+      rows: [],
+    };
+    group.rows.push(row);
+    groups.set(name, group);
   }
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    for (const [rail, railTimes] of times) {
-      const ofRail = rows.filter((row) => row.rail === rail);
-      await updateTimes(tx, ofRail, railTimes, clock.now());
-    }
+    for (const group of groups.values()) await updateTimes(tx, group.rows, group.times, clock.now());
   });
   await deps.checkpoint("planned");
+}
+
+const noClocks: ReadonlyMap<TenantId, number> = new Map();
+
+/** By the bank's clock instead of a tenant's that is ahead of it. */
+function earlier({ settlementDate, ...times }: RailTimes, byMs: number): RailTimes {
+  return {
+    leavesAt: addMs(times.leavesAt, -byMs),
+    cutoffAt: addMs(times.cutoffAt, -byMs),
+    settlesAt: addMs(times.settlesAt, -byMs),
+    finalAt: addMs(times.finalAt, -byMs),
+    settlementDate,
+  };
 }
 
 /** 2. Writes due entries into files, in the transaction that marks them as filed. True when there may be more. */

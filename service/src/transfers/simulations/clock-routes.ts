@@ -7,10 +7,12 @@ import { simulationTag } from "../../http/tags.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator, SimulatedClock } from "../../rails/bank-simulator.ts";
+import { bringEntriesForward } from "../../rails/engine/bring-forward.ts";
+import { bringDeadlinesForward } from "../store.ts";
 
 export interface ClockRouteDeps extends AuditDeps {
   readonly database: Session;
-  readonly simulator: Pick<BankSimulator, "clock" | "setMode" | "advance">;
+  readonly simulator: Pick<BankSimulator, "clock" | "setMode" | "advance" | "reset">;
 }
 
 const ClockSchema = named(
@@ -31,8 +33,11 @@ const ClockRequestSchema = strictObject({
   advance: Type.Optional(
     Type.Enum(["next_window", "next_banking_day"], {
       type: "string",
-      description: "The clock only moves forward.",
+      description: "Only forward, and at most 400 days ahead.",
     }),
+  ),
+  reset: Type.Optional(
+    Type.Literal(true, { description: "Sets the clock to the current time and the default mode first." }),
   ),
 });
 
@@ -43,7 +48,7 @@ const example = {
   next_banking_day_at: "2026-11-16T14:00:00.000Z",
 };
 
-/** The clock of the sandbox bank, shared by everyone on this testnet. */
+/** The tenant's clock at the sandbox bank. */
 export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
   const common = {
     tag: simulationTag,
@@ -56,21 +61,31 @@ export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
       ...common,
       operationId: "getSimulatedClock",
       summary: "Get the sandbox bank clock",
-      handle: async () => ({ status: 200, body: present(await deps.simulator.clock(deps.database)) }),
+      handle: async (request) => {
+        const { tenantId } = principalOf(request);
+        return { status: 200, body: present(await deps.simulator.clock(deps.database, tenantId)) };
+      },
     }),
     writeRoute("POST /simulations/clock", {
       ...common,
       operationId: "setSimulatedClock",
       summary: "Set or advance the sandbox bank clock",
       description:
-        "Testnet only. The clock is shared: it advances for everyone on this deployment's testnet.",
+        "Testnet only. The clock is that of your managing account and the accounts it manages, and moves nothing of " +
+        "others. It can be at most 400 days ahead (422); `reset` sets it back. What already happened stays.",
       body: { schema: ClockRequestSchema, example: { mode: "calendar", advance: "next_banking_day" } },
+      refusals: ["unprocessable"],
       handle: async (tx, request) => {
-        const { mode, advance } = readRequest(request.body);
-        if (mode !== undefined) await deps.simulator.setMode(tx, mode);
-        if (advance !== undefined) await deps.simulator.advance(tx, advance);
-        const clock = await deps.simulator.clock(tx);
+        const { mode, advance, reset } = readRequest(request.body);
         const { tenantId, network } = principalOf(request);
+        if (reset === true) await deps.simulator.reset(tx, tenantId);
+        if (mode !== undefined) await deps.simulator.setMode(tx, mode, tenantId);
+        if (advance !== undefined) {
+          const { movedMs } = await deps.simulator.advance(tx, advance, tenantId);
+          await bringEntriesForward(tx, { tenantId, network }, movedMs);
+          await bringDeadlinesForward(tx, { tenantId, network }, movedMs);
+        }
+        const clock = await deps.simulator.clock(tx, tenantId);
         const subject = { type: "sandbox_bank", id: network };
         const after = { mode: clock.mode, now: formatInstant(clock.now) };
         await recordAudit(deps, tx, { tenantId, network }, [
@@ -83,8 +98,8 @@ export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
 }
 
 function readRequest(request: Static<typeof ClockRequestSchema>): Static<typeof ClockRequestSchema> {
-  if (request.mode !== undefined || request.advance !== undefined) return request;
-  const detail = "set mode, advance, or both";
+  if (Object.keys(request).length > 0) return request;
+  const detail = "set mode, advance or reset";
   throw new RefusalError(refuse("validation_failed", detail, { errors: [{ pointer: "", detail }] }));
 }
 
