@@ -49,6 +49,7 @@ import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { RequestLog } from "./request-log/index.ts";
 import type { Progress } from "./startup/open-database.ts";
+import { createRequireConfirmation } from "./users/index.ts";
 import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
@@ -281,6 +282,13 @@ async function createAppServer(
       logger,
       verifyToken: auth.verifyToken,
       identifySessionUser: console.identifySessionUser,
+      requireConfirmation: createRequireConfirmation({
+        database,
+        clock,
+        newId,
+        digestKey: fingerprintKey,
+        summarize: console.summarize,
+      }),
       cursors: createCursorSigner(cursorKey),
       rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
       metrics: createHttpMetrics(registry),

@@ -1,7 +1,7 @@
-import { type ConsoleDeps, consoleRoutes } from "../console-api/index.ts";
+import { type ConsoleDeps, consoleRoutes, summarizeRequest } from "../console-api/index.ts";
 import type { IdentifySessionUser } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
-import { createIdentifySessionUser, createSessionCookie } from "../users/index.ts";
+import { createIdentifySessionUser, createSessionCookie, type SummarizeRequest } from "../users/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { WorkersStorage } from "./workers.ts";
@@ -9,6 +9,7 @@ import type { WorkersStorage } from "./workers.ts";
 export interface ConsoleModule {
   readonly routes: readonly Route[];
   readonly identifySessionUser: IdentifySessionUser;
+  readonly summarize: SummarizeRequest;
 }
 
 type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains" | "screener" | "attempts">;
@@ -22,8 +23,10 @@ export function createConsoleModule(
   const { config, database, clock } = parts;
   const { baseUrl } = config;
   const cookie = createSessionCookie(baseUrl);
+  const deps = consoleDeps(parts, services, cookie);
   return {
-    routes: consoleRoutes(consoleDeps(parts, services, cookie), apiRoutes),
+    routes: consoleRoutes(deps, apiRoutes),
+    summarize: (request) => summarizeRequest(deps, request),
     identifySessionUser: createIdentifySessionUser({ database, clock, cookie, baseUrl }),
   };
 }

@@ -47,6 +47,7 @@ import { treasuryRoutes } from "./treasury/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { mountApi } from "./workspace/mount-api.ts";
 
+export { summarizeRequest } from "./confirmations/summarize-request.ts";
 export type { ConsoleDeps } from "./console-deps.ts";
 export type { SeenChain } from "./operations/seen-chain.ts";
 

@@ -1,6 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError } from "fastify";
-import { type Refusal, RefusalError, refusalCodes, refuse } from "../kernel/refusal.ts";
+import {
+  type Refusal,
+  RefusalError,
+  type RequestedConfirmation,
+  refusalCodes,
+  refuse,
+} from "../kernel/refusal.ts";
 import { validationRefusal } from "./validation.ts";
 
 export interface RenderedError {
@@ -22,8 +28,13 @@ export function renderRefusal(refusal: Refusal, requestId: string): RenderedErro
       code: refusal.code,
       request_id: requestId,
       ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+      ...(refusal.confirmation === undefined ? {} : { confirmation: present(refusal.confirmation) }),
     },
   };
+}
+
+function present({ id, expiresAt, operation, facts }: RequestedConfirmation): object {
+  return { id, expires_at: expiresAt, operation, facts };
 }
 
 /** The error body of the token service, RFC 6749 §5.2. */

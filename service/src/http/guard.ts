@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { isRefusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { IdentifySessionUser, Principal, SessionUser, VerifyToken } from "./principal.ts";
-import type { ConsoleAccess, Route } from "./route.ts";
+import type { ApiRequest, ConsoleAccess, Route } from "./route.ts";
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 // Far longer than our own tokens; a longer one is not worth hashing.
@@ -10,7 +10,11 @@ const maxTokenLength = 4096;
 export interface GuardDeps {
   readonly verifyToken: VerifyToken;
   readonly identifySessionUser: IdentifySessionUser;
+  readonly requireConfirmation: RequireConfirmation;
 }
+
+/** The port that consumes the user's confirmation of this very request, or requests one; `users/` is its adapter. */
+export type RequireConfirmation = (route: Route, request: ApiRequest) => Promise<Refusal | undefined>;
 
 /** The authenticated caller. */
 export interface Admitted {
@@ -67,4 +71,17 @@ async function identify(
 function requireNetwork(route: Route, { network }: Principal): void {
   if (route.network === undefined || network === route.network) return;
   throw new RefusalError(refuse("not_found", `there is no such path on ${network}`));
+}
+
+/**
+ * The last check, of a validated request: the user must have confirmed it. A session without the second factor only
+ * reaches operations that check it themselves, to set up the first one.
+ */
+export async function confirm(deps: GuardDeps, route: Route, request: ApiRequest): Promise<void> {
+  const { access } = route;
+  if (access === "public" || !("permission" in access) || access.confirmation === undefined) return;
+  if (request.sessionUser?.hasSecondFactor === false) return;
+  if (access.confirmation === "mainnet" && request.principal?.network !== "mainnet") return;
+  const refusal = await deps.requireConfirmation(route, request);
+  if (refusal !== undefined) throw new RefusalError(refusal);
 }

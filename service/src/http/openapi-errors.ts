@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import Type from "typebox";
 import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
-import { ErrorSchema, named } from "./schemas.ts";
+import { DateTimeSchema, ErrorSchema, IdSchema, named } from "./schemas.ts";
 
 /** RFC 6749 §5.2. */
 export const OAuthErrorSchema = named(
@@ -10,6 +10,19 @@ export const OAuthErrorSchema = named(
     error: Type.String({ description: "Error code from RFC 6749 §5.2, or `temporarily_unavailable`." }),
     error_description: Type.String({ description: "Human-readable explanation of the error." }),
   }),
+);
+
+const ConfirmationSchema = named(
+  "RequestedConfirmation",
+  Type.Object(
+    {
+      id: IdSchema,
+      expires_at: DateTimeSchema,
+      operation: Type.String(),
+      facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+    },
+    { description: "Only if this very request must be confirmed: what the user confirms." },
+  ),
 );
 
 /** One response per status; its schema lists the codes that this endpoint uses with that status. */
@@ -29,7 +42,14 @@ export function refusalResponses(codes: readonly RefusalCode[]): readonly [strin
             schema: {
               allOf: [
                 ErrorSchema,
-                { type: "object", properties: { status: { const: status }, code: { enum: [...used] } } },
+                {
+                  type: "object",
+                  properties: {
+                    status: { const: status },
+                    code: { enum: [...used] },
+                    ...(used.includes("second_factor_required") ? { confirmation: ConfirmationSchema } : {}),
+                  },
+                },
               ],
             },
             example: exampleOf(status, used),

@@ -91,8 +91,13 @@ function describeOperation(route: Route, addresses: ServiceAddresses): object {
 function accessOf({ access }: Route): object {
   if (access === "public") return { security: [] };
   if ("scope" in access) return { security: [{ oauth2: access.scope === undefined ? [] : [access.scope] }] };
-  const { permission, isSensitive = false } = access;
-  return { security: [{ session: [] }], "x-permission": permission, "x-sensitive": isSensitive };
+  const { permission, isSensitive = false, confirmation } = access;
+  return {
+    security: [{ session: [] }],
+    "x-permission": permission,
+    "x-sensitive": isSensitive,
+    ...(confirmation === undefined ? {} : { "x-confirmation": confirmation }),
+  };
 }
 
 function isServedByTokenService(route: Route): boolean {

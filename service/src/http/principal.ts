@@ -23,6 +23,8 @@ export type VerifyToken = (bearerToken: string) => Promise<Principal | Refusal>;
 export interface SessionUser {
   readonly userId: UserId;
   readonly sessionId: string;
+  /** False while only the password was shown. */
+  readonly hasSecondFactor: boolean;
   /** For requests within one tenant and network. */
   readonly principal: Principal | undefined;
 }

@@ -10,7 +10,7 @@ import {
   readIdempotencyKey,
 } from "./conventions.ts";
 import { prefersEventStream } from "./event-stream.ts";
-import { type Admitted, authorize } from "./guard.ts";
+import { type Admitted, authorize, confirm } from "./guard.ts";
 import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
 import type { Principal, SessionUser } from "./principal.ts";
@@ -51,8 +51,12 @@ export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route
   }
   const { work } = route;
   if (work.kind !== "upload") {
-    const response: ResponseRequest = (request) =>
-      perform(deps, route, work, toApiRequest(request, deps), readIdempotencyKey(request, route));
+    const response: ResponseRequest = async (request) => {
+      const apiRequest = toApiRequest(request, deps);
+      const key = readIdempotencyKey(request, route);
+      await confirm(deps, route, apiRequest);
+      return perform(deps, route, work, apiRequest, key);
+    };
     addRoute(app, deps, route, createHandler(deps, route, response));
     return;
   }

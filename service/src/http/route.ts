@@ -45,6 +45,8 @@ export interface ConsoleAccess {
   readonly permission: string;
   /** The user must have verified the second factor recently. */
   readonly isSensitive?: boolean;
+  /** The user confirms this very request with the second factor, by a summary of it: on both networks or on mainnet. */
+  readonly confirmation?: "always" | "mainnet";
 }
 
 /** A section of the reference. */

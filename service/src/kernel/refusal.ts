@@ -108,19 +108,33 @@ export interface FieldError {
   readonly detail: string;
 }
 
-export interface Refusal {
+/** A request that its console user must confirm with the second factor before it is performed. */
+export interface RequestedConfirmation {
+  readonly id: string;
+  readonly expiresAt: string;
+  readonly operation: string;
+  /** What the user confirms: amount, source, destination and so on. */
+  readonly facts: readonly ConfirmedFact[];
+}
+
+export interface ConfirmedFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface Refusal extends RefusalExtra {
   readonly kind: "refusal";
   readonly code: RefusalCode;
   readonly detail: string;
-  readonly errors?: readonly FieldError[];
-  readonly retryAfterSeconds?: number;
 }
 
-export function refuse(
-  code: RefusalCode,
-  detail: string,
-  extra: { readonly errors?: readonly FieldError[]; readonly retryAfterSeconds?: number } = {},
-): Refusal {
+interface RefusalExtra {
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+  readonly confirmation?: RequestedConfirmation;
+}
+
+export function refuse(code: RefusalCode, detail: string, extra: RefusalExtra = {}): Refusal {
   return { kind: "refusal", code, detail, ...extra };
 }
 

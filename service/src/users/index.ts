@@ -1,4 +1,9 @@
 export { selectAccessChanges as findAccessChanges } from "./access-changes-store.ts";
+export {
+  createRequireConfirmation,
+  type SummarizeRequest,
+} from "./confirmations/require-confirmation.ts";
+export type { ConfirmationId } from "./confirmations/store.ts";
 export { removeTotp } from "./factors/remove-totp.ts";
 export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
 export { rewrapTotpSecrets } from "./factors/rewrap-totp.ts";
@@ -34,6 +39,7 @@ export type { OperatorPermission, WorkspacePermission } from "./roles/permission
 export {
   type MemberRole,
   memberRoles,
+  movingScopes,
   operatorRights,
   operatorRoles,
 } from "./roles/role.ts";

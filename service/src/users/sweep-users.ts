@@ -1,5 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { type Clock, instantFromMs } from "../kernel/instant.ts";
+import { deleteConfirmationsBefore } from "./confirmations/store.ts";
 import { deleteInvitationsBefore } from "./invitations/store.ts";
 import { deleteChallengesBefore } from "./passkeys/challenge-store.ts";
 import { deleteSessionsBefore } from "./sessions/store.ts";
@@ -9,12 +10,13 @@ const maxStatements = 200;
 // Node clocks differ: keep expired rows for a while, so that they have expired on every node.
 const marginMs = 60 * 60_000;
 
-/** Deletes ended sessions, closed links and unsigned challenges. */
+/** Deletes ended sessions, closed links, unsigned challenges and old confirmations. */
 export async function sweepUsers(session: Session, clock: Clock): Promise<void> {
   const before = instantFromMs(Math.max(0, clock.now() - marginMs));
   await untilFew((limit) => deleteSessionsBefore(session, before, limit));
   await untilFew((limit) => deleteInvitationsBefore(session, before, limit));
   await untilFew((limit) => deleteChallengesBefore(session, before, limit));
+  await untilFew((limit) => deleteConfirmationsBefore(session, before, limit));
 }
 
 async function untilFew(remove: (limit: number) => Promise<number>): Promise<void> {

@@ -47,7 +47,7 @@ function listRoute(deps: ConsoleDeps): Route {
 }
 
 const decision = {
-  access: { permission: "held.decide", isSensitive: true },
+  access: { permission: "held.decide", confirmation: "always" },
   body: { schema: DecisionBody },
   response: { description: "The updated deposit.", schema: HeldDepositSchema },
   refusals: ["not_found", "conflict"],
@@ -76,6 +76,8 @@ function releaseRoute(deps: ConsoleDeps): Route {
 function withdrawRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${heldPath}/{deposit_id}/withdraw-release`, {
     ...decision,
+    // Moves nothing: the money stays held.
+    access: { permission: "held.decide", isSensitive: true },
     operationId: "withdrawDepositRelease",
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",

@@ -65,7 +65,7 @@ function refund(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${unrefundedPath}/{transfer_id}/retry`, {
     operationId: "refundTransfer",
     summary: "Retry the refund of a failed transfer",
-    access: { permission: "held.decide", isSensitive: true },
+    access: { permission: "held.decide", confirmation: "always" },
     response: { description: "The updated transfer.", schema: FailedRefundSchema },
     refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
     handle: async (request) => {
@@ -125,7 +125,7 @@ function giveBack(deps: ConsoleDeps): Route {
     operationId: "retryFailedTokenRefund",
     summary: "Refund a failed bridge transfer",
     description: "Mints the tokens on the source chain. First fix the cause, such as a paused token.",
-    access: { permission: "held.decide", isSensitive: true },
+    access: { permission: "held.decide", confirmation: "always" },
     response: { status: 204, description: "The refund is in progress." },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {

@@ -62,7 +62,7 @@ function timelineRoute(deps: ConsoleDeps): Route {
 }
 
 const decision = {
-  access: { permission: "held.decide", isSensitive: true },
+  access: { permission: "held.decide", confirmation: "always" },
   body: { schema: DecisionBody },
   response: { description: "The updated transfer.", schema: HeldTransferSchema },
   refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
@@ -108,6 +108,8 @@ function rejectRoute(deps: ConsoleDeps): Route {
 function withdrawRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${heldPath}/{transfer_id}/withdraw-release`, {
     ...decision,
+    // Moves nothing: the money stays held.
+    access: { permission: "held.decide", isSensitive: true },
     operationId: "withdrawTransferRelease",
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",

@@ -32,7 +32,7 @@ function setRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`PUT ${feesPath}`, {
     operationId: "setFee",
     summary: "Set a fee, replacing the existing one",
-    access: { permission: "limits.write", isSensitive: true },
+    access: { permission: "limits.write", confirmation: "always" },
     body: { schema: SetSchema },
     response: { description: "The fee.", schema: FeeSchema },
     refusals: ["not_found"],
@@ -54,7 +54,7 @@ function removeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`DELETE ${feesPath}/{fee_id}`, {
     operationId: "removeFee",
     summary: "Remove a fee",
-    access: { permission: "limits.write", isSensitive: true },
+    access: { permission: "limits.write", confirmation: "always" },
     response: { status: 204, description: "The fee was removed." },
     refusals: ["not_found"],
     handle: async (request) => {

@@ -28,7 +28,7 @@ function setRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`PUT ${limitsPath}`, {
     operationId: "setLimit",
     summary: "Set a limit, replacing the existing one",
-    access: { permission: "limits.write", isSensitive: true },
+    access: { permission: "limits.write", confirmation: "always" },
     body: { schema: SetSchema },
     response: { description: "The limit.", schema: LimitSchema },
     refusals: ["not_found"],
@@ -53,7 +53,7 @@ function removeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`DELETE ${limitsPath}/{limit_id}`, {
     operationId: "removeLimit",
     summary: "Remove a limit",
-    access: { permission: "limits.write", isSensitive: true },
+    access: { permission: "limits.write", confirmation: "always" },
     response: { status: 204, description: "The limit was removed." },
     refusals: ["not_found"],
     handle: async (request) => {

@@ -51,7 +51,7 @@ function requeueRoute(deps: ConsoleDeps): Route {
     operationId: "requeueBankFile",
     summary: "Send a file to the bank again",
     description: "For a file that the bank never received: same name, same content.",
-    access: { permission: "rails.decide", isSensitive: true },
+    access: { permission: "rails.decide", confirmation: "always" },
     response: { description: "The file, queued for sending.", schema: BankFileSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {

@@ -70,7 +70,7 @@ function matchRoute(deps: ConsoleDeps): Route {
     description:
       "If the payment is held for its sender and above the dual approval threshold, the first match is a request, " +
       "and the payment stays held until another user matches it to the same owner.",
-    access: { permission: "suspense.decide", isSensitive: true },
+    access: { permission: "suspense.decide", confirmation: "always" },
     body: { schema: MatchSchema },
     response: { description: "The updated payment.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
@@ -118,7 +118,7 @@ function returnRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${suspensePath}/{payment_id}/return`, {
     operationId: "returnSuspensePayment",
     summary: "Return a held payment to its sender",
-    access: { permission: "suspense.decide", isSensitive: true },
+    access: { permission: "suspense.decide", confirmation: "always" },
     body: { schema: ReturnSchema },
     response: { description: "The payment, being returned.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict"],

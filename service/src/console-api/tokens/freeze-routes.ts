@@ -113,7 +113,7 @@ function unfreezeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${consolePath}/freezes/{freeze_id}/unfreeze`, {
     operationId: "unfreezeAddress",
     summary: "Unfreeze an address",
-    access: { permission: "freezes.write", isSensitive: true },
+    access: { permission: "freezes.write", confirmation: "always" },
     body: { schema: UnfreezeSchema },
     response: { description: "The freeze, being lifted.", schema: FreezeSchema },
     refusals: ["not_found", "conflict"],

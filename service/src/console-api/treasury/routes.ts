@@ -65,7 +65,7 @@ function withdrawRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${treasuryPath}/withdrawals`, {
     operationId: "withdrawFromTreasury",
     summary: "Withdraw dollars to the managing account",
-    access: { permission: "treasury.write", isSensitive: true },
+    access: { permission: "treasury.write", confirmation: "always" },
     body: { schema: WithdrawSchema },
     response: { status: 201, description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],

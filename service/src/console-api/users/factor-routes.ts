@@ -11,7 +11,7 @@ import {
   renewRecoveryCodes,
 } from "../../users/index.ts";
 import { consoleCommand, consolePath } from "../console-route.ts";
-import { ConfirmedSchema, presentConfirmed } from "./confirmed.ts";
+import { ConfirmationIdSchema, ConfirmedSchema, confirmationIdOf, presentConfirmed } from "./confirmed.ts";
 import { NewPasswordSchema, PasswordSchema, RecoveryCodesSchema } from "./schemas.ts";
 import { TotpCodeSchema } from "./sign-in-routes.ts";
 import { membershipOf, type UsersConsole, withToken } from "./users-console.ts";
@@ -30,6 +30,7 @@ export function factorRoutes(users: UsersConsole): readonly Route[] {
 
 const maxTypedCode = 40;
 const AnyCodeBody = strictObject({
+  confirmation_id: ConfirmationIdSchema,
   code: Type.String({
     minLength: 6,
     maxLength: maxTypedCode,
@@ -40,14 +41,15 @@ const AnyCodeBody = strictObject({
 function confirmRoute(users: UsersConsole): Route {
   return consoleCommand(`POST ${consolePath}/me/confirm`, {
     operationId: "confirmWithCode",
-    summary: "Confirm a code for sensitive operations",
+    summary: "Confirm a request, or sensitive operations, with a code",
     access: { permission: "self" },
     body: { schema: AnyCodeBody },
     response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
-    refusals: ["unprocessable"],
+    refusals: ["unprocessable", "not_found"],
     handle: async (request) => {
-      const { code } = request.body;
-      const refusal = await confirmWithCode(users, { ...membershipOf(request), code });
+      const { code, confirmation_id } = request.body;
+      const confirmationId = confirmationIdOf(confirmation_id);
+      const refusal = await confirmWithCode(users, { ...membershipOf(request), code, confirmationId });
       if (refusal !== undefined) throw new RefusalError(refusal);
       return presentConfirmed(users.clock);
     },
@@ -68,7 +70,7 @@ function beginTotpRoute(users: UsersConsole): Route {
     summary: "Start setting up an authenticator app",
     description:
       "If you already have a second factor, confirm it first. Nothing changes until the app is confirmed.",
-    access: { permission: "entering" },
+    access: { permission: "entering", confirmation: "always" },
     // A pending secret has no effect; its confirmation is recorded in the audit log.
     effect: "none",
     response: { description: "Secret for the app.", schema: OfferedTotpSchema },
@@ -120,7 +122,7 @@ function recoveryCodesRoute(users: UsersConsole): Route {
     operationId: "renewRecoveryCodes",
     summary: "Replace the recovery codes",
     description: "The previous codes become invalid.",
-    access: { permission: "self", isSensitive: true },
+    access: { permission: "self", confirmation: "always" },
     response: { description: "New recovery codes.", schema: RecoveryCodesSchema },
     handle: async (request) => {
       const codes = await users.database.transaction((tx) =>

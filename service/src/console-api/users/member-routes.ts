@@ -74,7 +74,7 @@ function changeRoute(users: UsersConsole): Route {
     operationId: "changeMemberRole",
     summary: "Change a member's role",
     description: "You can't change your own role. Only operators can change the last admin.",
-    access: { permission: "members.write", isSensitive: true },
+    access: { permission: "members.write", confirmation: "always" },
     body: { schema: RoleBody },
     response: { status: 204, description: "The role was changed." },
     refusals: ["conflict"],
@@ -92,7 +92,7 @@ function removeRoute(users: UsersConsole): Route {
     operationId: "removeMember",
     summary: "Remove a member",
     description: "You can't remove yourself. Only operators can remove the last admin.",
-    access: { permission: "members.write", isSensitive: true },
+    access: { permission: "members.write", confirmation: "always" },
     response: { status: 204, description: "The member was removed." },
     refusals: ["conflict"],
     handle: async (request) => {
@@ -124,7 +124,7 @@ function inviteRoute(users: UsersConsole): Route {
     summary: "Invite a member",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email.",
-    access: { permission: "members.write", isSensitive: true },
+    access: { permission: "members.write", confirmation: "always" },
     body: { schema: InviteBody },
     response: { status: 201, description: "The link.", schema: LinkSchema },
     refusals: ["conflict", "unprocessable"],

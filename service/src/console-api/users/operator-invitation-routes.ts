@@ -38,7 +38,7 @@ function inviteRoute(users: UsersConsole): Route {
     summary: "Invite an operator",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email.",
-    access: { permission: "users.write", isSensitive: true },
+    access: { permission: "users.write", confirmation: "always" },
     body: { schema: InviteBody },
     response: { status: 201, description: "The link.", schema: LinkSchema },
     refusals: ["conflict", "unprocessable"],
@@ -64,7 +64,7 @@ function resetRoute(users: UsersConsole): Route {
     operationId: "resetUser",
     summary: "Create a password reset link",
     description: "The current password works until the link is used.",
-    access: { permission: "users.write", isSensitive: true },
+    access: { permission: "users.write", confirmation: "always" },
     body: { schema: ResetBody },
     response: { status: 201, description: "The link.", schema: LinkSchema },
     refusals: ["conflict", "unprocessable"],

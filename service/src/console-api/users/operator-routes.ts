@@ -2,7 +2,7 @@ import Type from "typebox";
 import { presentUser, UserSchema } from "../../admin/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import { type ApiRequest, causeOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, type ConsoleAccess, causeOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -25,6 +25,7 @@ export function operatorRoutes(users: UsersConsole): readonly Route[] {
     changeRoute(users, {
       verb: "enable",
       summary: "Enable a user",
+      access: { permission: "users.write", confirmation: "always" },
       change: (tx, change) => enableUser(users, tx, change),
     }),
     changeRoute(users, {
@@ -77,7 +78,7 @@ function roleRoute(users: UsersConsole): Route {
     operationId: "changeOperatorRole",
     summary: "Change the operator role of a user",
     description: "Not your own role, and not the last admin's. Takes effect with the user's next request.",
-    access: { permission: "users.write", isSensitive: true },
+    access: { permission: "users.write", confirmation: "always" },
     body: { schema: RoleBody },
     response: { status: 204, description: "The role was changed." },
     refusals: ["conflict"],
@@ -94,6 +95,7 @@ function roleRoute(users: UsersConsole): Route {
 interface UserChange {
   readonly verb: "disable" | "enable" | "end-sessions";
   readonly summary: string;
+  readonly access?: ConsoleAccess;
   readonly change: (
     tx: Transaction,
     change: { readonly userId: UserId; readonly cause: Cause },
@@ -106,11 +108,14 @@ const operationIds = {
   "end-sessions": "endSessionsOfUser",
 } as const;
 
-function changeRoute({ database }: UsersConsole, { verb, summary, change }: UserChange): Route {
+function changeRoute(
+  { database }: UsersConsole,
+  { verb, summary, access = { permission: "users.write", isSensitive: true }, change }: UserChange,
+): Route {
   return consoleCommand(`POST ${path}/{user_id}/${verb}`, {
     operationId: operationIds[verb],
     summary,
-    access: { permission: "users.write", isSensitive: true },
+    access,
     response: { status: 204, description: "Done." },
     refusals: ["conflict"],
     handle: async (request) => {

@@ -58,7 +58,7 @@ function optionsRoute(users: UsersConsole): Route {
     operationId: "offerPasskeyRegistration",
     summary: "Start adding a passkey",
     description: "If you already have a second factor, confirm it first.",
-    access: { permission: "entering" },
+    access: { permission: "entering", confirmation: "always" },
     effect: "none",
     response: { description: "Creation options for the device.", schema: CreationChallengeSchema },
     handle: async (request) => {

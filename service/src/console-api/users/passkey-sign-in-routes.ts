@@ -4,7 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import { type Id, parseId } from "../../kernel/id.ts";
 import { confirmWithPasskey, offerConfirmation, offerSignIn, signInWithPasskey } from "../../users/index.ts";
 import { consoleCommand, consolePath } from "../console-route.ts";
-import { ConfirmedSchema, presentConfirmed } from "./confirmed.ts";
+import { ConfirmationIdSchema, ConfirmedSchema, confirmationIdOf, presentConfirmed } from "./confirmed.ts";
 import {
   AuthenticationSchema,
   presentRequest,
@@ -19,7 +19,9 @@ export function passkeySignInRoutes(users: UsersConsole): readonly Route[] {
   return [signInOptions(users), signInRoute(users), confirmOptions(users), confirmRoute(users)];
 }
 
+const OptionsBody = strictObject({ confirmation_id: ConfirmationIdSchema });
 const ShownBody = strictObject({ challenge_id: IdSchema, response: AuthenticationSchema });
+const ConfirmBody = strictObject({ ...ShownBody.properties, confirmation_id: ConfirmationIdSchema });
 
 function signInOptions(users: UsersConsole): Route {
   return consoleCommand(`POST ${consolePath}/sign-in/passkey/options`, {
@@ -63,9 +65,13 @@ function confirmOptions(users: UsersConsole): Route {
     summary: "Start confirming with a passkey",
     access: { permission: "self" },
     effect: "none",
+    body: { schema: OptionsBody, isOptional: true },
+    refusals: ["not_found"],
     response: { description: "Challenge for the device.", schema: RequestChallengeSchema },
     handle: async (request) => {
-      const { challengeId, options } = await offerConfirmation(users, membershipOf(request).userId);
+      const confirmationId = confirmationIdOf(request.body.confirmation_id);
+      const offered = await offerConfirmation(users, { ...membershipOf(request), confirmationId });
+      const { challengeId, options } = offered;
       return { challenge_id: challengeId, options: presentRequest(options) };
     },
   });
@@ -74,15 +80,16 @@ function confirmOptions(users: UsersConsole): Route {
 function confirmRoute(users: UsersConsole): Route {
   return consoleCommand(`POST ${consolePath}/me/confirm/passkey`, {
     operationId: "confirmWithPasskey",
-    summary: "Confirm a passkey for sensitive operations",
+    summary: "Confirm a request, or sensitive operations, with a passkey",
     access: { permission: "self" },
-    body: { schema: ShownBody },
+    body: { schema: ConfirmBody },
     response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
-    refusals: ["unprocessable"],
+    refusals: ["unprocessable", "not_found"],
     handle: async (request) => {
-      const { challenge_id, response } = request.body;
+      const { challenge_id, confirmation_id, response } = request.body;
       await confirmWithPasskey(users, {
         ...membershipOf(request),
+        confirmationId: confirmationIdOf(confirmation_id),
         challengeId: challengeIdOf(challenge_id),
         response: toAuthentication(response),
       });

@@ -1,8 +1,12 @@
-import type { Route } from "../../http/route.ts";
+import type { ConsoleAccess, Route } from "../../http/route.ts";
+import type { Scope } from "../../http/scopes.ts";
+import { movingScopes } from "../../users/index.ts";
 import { workspacePath } from "../console-route.ts";
 
 /** Endpoints that return a secret or replace one. */
 const sensitiveOperations = new Set(["createWebhookSubscription", "rotateWebhookSecret"]);
+/** They only open the bank's form: the account is linked by another request. */
+const formOperations = new Set(["createLinkToken", "createUpdateLinkToken"]);
 
 /**
  * Mounts the API for console users: the same work behind the console's authorization, within one workspace. A user may
@@ -17,11 +21,17 @@ export function mountApi(routes: readonly Route[]): readonly Route[] {
         ...route,
         path: workspacePath + route.path,
         operationId: `workspace.${route.operationId}`,
-        access: {
-          permission: access.scope ?? "workspace.read",
-          isSensitive: sensitiveOperations.has(route.operationId),
-        },
+        access: consoleAccessOf(route, access.scope),
       },
     ];
   });
+}
+
+/** What moves value, or decides where it may move, is confirmed on mainnet; on testnet, developers try it freely. */
+function consoleAccessOf({ operationId, method, effect }: Route, scope: Scope | undefined): ConsoleAccess {
+  const isSensitive = sensitiveOperations.has(operationId);
+  const access = { permission: scope ?? "workspace.read", isSensitive };
+  const changes = method !== "GET" && effect !== "none" && !formOperations.has(operationId);
+  if (!changes || scope === undefined || !movingScopes.includes(scope)) return access;
+  return { ...access, confirmation: "mainnet" };
 }

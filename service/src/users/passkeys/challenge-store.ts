@@ -2,6 +2,7 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Id, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { ConfirmationId } from "../confirmations/store.ts";
 
 export type ChallengeId = Id<"passkey-challenge">;
 
@@ -12,12 +13,14 @@ export interface Challenge {
   readonly purpose: "register" | "sign_in" | "confirm";
   /** Undefined at sign-in, when the user is not known yet. */
   readonly userId: UserId | undefined;
+  /** The only request that it confirms, if it was derived from one. */
+  readonly confirmationId?: ConfirmationId | undefined;
   readonly expiresAt: Instant;
 }
 
 const insertOne = statement(`
-  INSERT INTO passkey_challenges (id, challenge, purpose, user_id, expires_at)
-  VALUES ($1, $2, $3, $4, $5::timestamptz)`);
+  INSERT INTO passkey_challenges (id, challenge, purpose, user_id, confirmation_id, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6::timestamptz)`);
 
 export async function insertChallenge(session: Session, challenge: Challenge): Promise<void> {
   await session.run(insertOne, [
@@ -25,6 +28,7 @@ export async function insertChallenge(session: Session, challenge: Challenge): P
     challenge.challenge,
     challenge.purpose,
     challenge.userId,
+    challenge.confirmationId,
     formatInstant(challenge.expiresAt),
   ]);
 }
@@ -33,15 +37,16 @@ export async function insertChallenge(session: Session, challenge: Challenge): P
 const takeOne = statement<{ readonly challenge: string }>(`
   DELETE FROM passkey_challenges
   WHERE id = $1 AND purpose = $2 AND user_id IS NOT DISTINCT FROM $3 AND expires_at > $4::timestamptz
+    AND confirmation_id IS NOT DISTINCT FROM $5
   RETURNING challenge`);
 
 /** A challenge is valid once: taking it deletes it. */
 export async function takeChallenge(
   session: Session,
-  { id, purpose, userId }: Pick<Challenge, "id" | "purpose" | "userId">,
+  { id, purpose, userId, confirmationId }: Omit<Challenge, "challenge" | "expiresAt">,
   now: Instant,
 ): Promise<string | undefined> {
-  const values = [id, purpose, userId, formatInstant(now)];
+  const values = [id, purpose, userId, formatInstant(now), confirmationId];
   return (await session.first(takeOne, values))?.challenge;
 }
 

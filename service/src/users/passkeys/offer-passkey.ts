@@ -3,10 +3,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { assert } from "../../kernel/assert.ts";
-import type { UserId } from "../../kernel/id.ts";
 import { addMs } from "../../kernel/instant.ts";
+import { challengeOf } from "../confirmations/confirm-request.ts";
 import { lockTotp } from "../factors/store.ts";
 import { type Membership, requireMembership } from "../sessions/require-membership.ts";
+import type { ConfirmedInSession } from "../sessions/show-code.ts";
 import { selectUser } from "../store.ts";
 import { type Challenge, type ChallengeId, insertChallenge } from "./challenge-store.ts";
 import type { PasskeyDeps } from "./passkey-deps.ts";
@@ -61,35 +62,40 @@ export function offerSignIn(
   return offerUse(deps, { purpose: "sign_in", userId: undefined });
 }
 
-/** For confirming the second factor again. */
-export function offerConfirmation(
+/** For confirming the second factor again: for one request, or for sensitive operations. */
+export async function offerConfirmation(
   deps: PasskeyDeps,
-  userId: UserId,
+  { userId, sessionId, confirmationId: id }: ConfirmedInSession,
 ): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
-  return offerUse(deps, { purpose: "confirm", userId });
+  const offered = { purpose: "confirm", userId, confirmationId: id } as const;
+  if (id === undefined) return offerUse(deps, offered);
+  return offerUse(deps, offered, await challengeOf(deps, deps.database, { id, sessionId, userId }));
 }
 
 async function offerUse(
   deps: PasskeyDeps,
-  { purpose, userId }: Pick<Challenge, "purpose" | "userId">,
+  offered: Pick<Challenge, "purpose" | "userId" | "confirmationId">,
+  challenge?: Uint8Array<ArrayBuffer>,
 ): Promise<OfferedPasskey<PublicKeyCredentialRequestOptionsJSON>> {
+  const { userId } = offered;
   const known = userId === undefined ? [] : await selectPasskeysOf(deps.database, userId);
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const options = await generateAuthenticationOptions({
     rpID: deps.relyingParty.id,
     timeout: challengeMs,
     userVerification: "required",
+    ...(challenge === undefined ? {} : { challenge }),
     allowCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: [...transports],
     })),
   });
-  return { challengeId: await keep(deps, { challenge: options.challenge, purpose, userId }), options };
+  return { challengeId: await keep(deps, { ...offered, challenge: options.challenge }), options };
 }
 
 async function keep(
   { database, clock, newId }: PasskeyDeps,
-  challenge: Pick<Challenge, "challenge" | "purpose" | "userId">,
+  challenge: Omit<Challenge, "id" | "expiresAt">,
 ): Promise<ChallengeId> {
   const id = newId<"passkey-challenge">();
   await insertChallenge(database, { ...challenge, id, expiresAt: addMs(clock.now(), challengeMs) });

@@ -6,8 +6,7 @@ import { clearWrongCodes, selectFactors } from "../factors/store.ts";
 import { recordChange } from "../record-change.ts";
 import { requireCalm } from "../sessions/attempts.ts";
 import { openSession } from "../sessions/open-session.ts";
-import type { Membership } from "../sessions/require-membership.ts";
-import { confirmSession } from "../sessions/show-code.ts";
+import { type ConfirmedInSession, confirmSession } from "../sessions/show-code.ts";
 import { type Entered, leaveEarlier, recordFailedSignIn, type SignInAttempt } from "../sessions/sign-in.ts";
 import { lockUser } from "../store.ts";
 import { type Challenge, takeChallenge } from "./challenge-store.ts";
@@ -53,19 +52,24 @@ export async function signInWithPasskey(
   throw new RefusalError(refuse("sign_in_failed", "unknown passkey"));
 }
 
-/** Confirms the second factor again, for sensitive operations. */
+/** Confirms the second factor again, for one request or for sensitive operations. */
 export async function confirmWithPasskey(
   deps: PasskeyDeps,
-  { userId, sessionId, cause, ...response }: PasskeyResponse & Membership & { readonly cause: Cause },
+  { cause, ...shown }: PasskeyResponse & ConfirmedInSession & { readonly cause: Cause },
 ): Promise<void> {
-  const { passkey, counter } = await verifyPasskey(deps, response, { purpose: "confirm", userId });
+  const { userId, sessionId, confirmationId } = shown;
+  const { passkey, counter } = await verifyPasskey(deps, shown, {
+    purpose: "confirm",
+    userId,
+    confirmationId,
+  });
   if (passkey === undefined || counter === undefined) {
     throw new RefusalError(refuse("unprocessable", "the device's response is invalid; start again"));
   }
   await deps.database.transaction(async (tx) => {
     await lockUser(tx, userId);
     await updatePasskeyUse(tx, passkey.id, { counter, now: deps.clock.now() });
-    await confirmSession(deps, tx, { userId, sessionId, kind: "passkey", cause });
+    await confirmSession(deps, tx, { userId, sessionId, confirmationId, kind: "passkey", cause });
   });
 }
 
@@ -86,10 +90,11 @@ interface VerifiedPasskey {
 async function verifyPasskey(
   { database, clock, relyingParty }: PasskeyDeps,
   { challengeId, response }: PasskeyResponse,
-  { purpose, userId }: Pick<Challenge, "purpose" | "userId">,
+  offered: Pick<Challenge, "purpose" | "userId" | "confirmationId">,
 ): Promise<VerifiedPasskey> {
+  const { userId } = offered;
   const passkey = await selectPasskey(database, response.id);
-  const key = { id: challengeId, purpose, userId };
+  const key = { ...offered, id: challengeId };
   const expectedChallenge = await takeChallenge(database, key, clock.now());
   const isOfAnother = userId !== undefined && passkey?.userId !== userId;
   if (expectedChallenge === undefined || passkey === undefined || isOfAnother)

@@ -19,7 +19,7 @@ const allInWorkspace: readonly WorkspacePermission[] = [...scopeNames, ...ownWor
 const readingInWorkspace = allInWorkspace.filter((permission) => /[:.]read$/.test(permission));
 const readingOfOperators = operatorPermissions.filter((permission) => permission.endsWith(".read"));
 /** Moves value, or decides where it may move. */
-const moving: readonly Scope[] = [
+export const movingScopes: readonly Scope[] = [
   "transfers:write",
   "addresses:write",
   "financial-institutions:write",
@@ -29,6 +29,8 @@ const moving: readonly Scope[] = [
   "self_attested_tokens:burn",
   "self_attested_tokens:transfer",
 ];
+const movesValue = (permission: WorkspacePermission): boolean =>
+  movingScopes.some((scope) => scope === permission);
 const building: readonly WorkspacePermission[] = [
   "approvals:write",
   "applications.write",
@@ -39,12 +41,15 @@ const building: readonly WorkspacePermission[] = [
 
 interface OperatorRights {
   readonly platform: ReadonlySet<OperatorPermission>;
-  /** In every tenant. */
+  /** In every tenant. No operator moves a tenant's money: that right comes from membership of the tenant only. */
   readonly workspace: ReadonlySet<WorkspacePermission>;
 }
 
 export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
-  admin: { platform: new Set(operatorPermissions), workspace: new Set(allInWorkspace) },
+  admin: {
+    platform: new Set(operatorPermissions),
+    workspace: new Set(allInWorkspace.filter((permission) => !movesValue(permission))),
+  },
   compliance: {
     platform: new Set([
       ...readingOfOperators,
@@ -67,7 +72,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "reconciliation.run",
       "held.decide",
     ]),
-    workspace: new Set([...readingInWorkspace, "transfers:write", "approvals:write"]),
+    workspace: new Set([...readingInWorkspace, "approvals:write"]),
   },
   support: {
     platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide"]),
@@ -85,7 +90,7 @@ export function memberRights(role: MemberRole, network: Network): ReadonlySet<Wo
     case "admin":
       return new Set(allInWorkspace);
     case "developer":
-      return new Set([...readingInWorkspace, ...building, ...(network === "testnet" ? moving : [])]);
+      return new Set([...readingInWorkspace, ...building, ...(network === "testnet" ? movingScopes : [])]);
     case "viewer":
       return new Set(readingInWorkspace);
   }

@@ -13,9 +13,15 @@ export function decideVisit(
   { permission, params, isSensitive }: Pick<SessionRequest, "permission" | "params" | "isSensitive">,
   now: Instant,
 ): SessionUser | Refusal {
-  const sessionUser = { userId: session.userId, sessionId: session.id, principal: undefined };
+  const hasSecondFactor = session.stage === "complete";
+  const sessionUser = {
+    userId: session.userId,
+    sessionId: session.id,
+    hasSecondFactor,
+    principal: undefined,
+  };
   if (permission === "entering") return sessionUser;
-  if (session.stage !== "complete") return refuse("sign_in_required", "complete the second factor first");
+  if (!hasSecondFactor) return refuse("sign_in_required", "complete the second factor first");
   const visit = admit(session, permission, params);
   if (visit === undefined) return refuse("not_permitted", "your role does not allow this");
   if (visit === "unseen") return refuse("not_found", "there is no workspace with this id");

@@ -1,4 +1,6 @@
 import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { confirmRequest } from "../confirmations/confirm-request.ts";
+import type { ConfirmationId } from "../confirmations/store.ts";
 import { selectFactors } from "../factors/store.ts";
 import { type ShownCode, takeCode } from "../factors/take-code.ts";
 import { recordChange } from "../record-change.ts";
@@ -9,6 +11,11 @@ import type { Entered } from "./sign-in.ts";
 import { lockSession, updateSecondFactorAt } from "./store.ts";
 
 type CodeInSession = ShownCode & Membership;
+
+/** Undefined: no request in particular, for sensitive operations. */
+export interface ConfirmedInSession extends Membership {
+  readonly confirmationId: ConfirmationId | undefined;
+}
 
 /** Completes a session with the second factor, under a new token. */
 export async function enterWithCode(deps: SealingDeps, shown: CodeInSession): Promise<Entered | Refusal> {
@@ -24,8 +31,11 @@ export async function enterWithCode(deps: SealingDeps, shown: CodeInSession): Pr
   });
 }
 
-/** Confirms the second factor again, for sensitive operations. */
-export async function confirmWithCode(deps: SealingDeps, shown: CodeInSession): Promise<Refusal | undefined> {
+/** Confirms the second factor again, for one request or for sensitive operations. */
+export async function confirmWithCode(
+  deps: SealingDeps,
+  shown: ShownCode & ConfirmedInSession,
+): Promise<Refusal | undefined> {
   return deps.database.transaction(async (tx) => {
     const kind = await takeCode(deps, tx, shown);
     if (typeof kind !== "string") return kind;
@@ -38,11 +48,13 @@ export async function confirmWithCode(deps: SealingDeps, shown: CodeInSession): 
 export async function confirmSession(
   deps: SealingDeps,
   tx: Parameters<typeof lockSession>[0],
-  { userId, sessionId, kind, cause }: Omit<CodeInSession, "code"> & { readonly kind: string },
+  shown: ConfirmedInSession & Pick<ShownCode, "cause"> & { readonly kind: string },
 ): Promise<void> {
+  const { userId, sessionId, confirmationId: id, kind, cause } = shown;
   if ((await lockSession(tx, sessionId)) === undefined) throw over();
   await updateSecondFactorAt(tx, sessionId, deps.clock.now());
-  const after = { kind, session: sessionId };
+  const confirmed = id === undefined ? {} : await confirmRequest(deps, tx, { id, sessionId, userId });
+  const after = { kind, session: sessionId, ...confirmed };
   await recordChange(deps, tx, { cause, action: "user.confirm", id: userId, after });
 }
 
