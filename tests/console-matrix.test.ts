@@ -7,7 +7,13 @@ import {
   operatorPermissions,
   ownWorkspacePermissions,
 } from "../service/src/users/roles/permission.ts";
-import { memberRights, memberRoles, operatorRights, operatorRoles } from "../service/src/users/roles/role.ts";
+import {
+  memberRights,
+  memberRoles,
+  movingScopes,
+  operatorRights,
+  operatorRoles,
+} from "../service/src/users/roles/role.ts";
 import { consoleHeader } from "../service/src/users/sessions/identify-session-user.ts";
 import { openSession } from "../service/src/users/sessions/open-session.ts";
 import { createSessionCookie } from "../service/src/users/sessions/session-cookie.ts";
@@ -109,6 +115,29 @@ async function differences(
   return found.toSorted();
 }
 
+/** Permissions that move or create value, decide where it may go, or grant rights. */
+const powers: ReadonlySet<string> = new Set([
+  ...movingScopes,
+  "treasury.write",
+  "held.decide",
+  "suspense.decide",
+  "rails.decide",
+  "limits.write",
+  "freezes.write",
+  "users.write",
+  "members.write",
+  "applications.write",
+]);
+
+/** Endpoints that use such a permission for a change, without a confirmation of the request. */
+function unconfirmed(all: readonly Operation[]): readonly string[] {
+  return all
+    .filter(({ permission, changesNothing }) => powers.has(permission) && !changesNothing)
+    .filter(({ confirmation }) => confirmation === undefined)
+    .map(nameOf)
+    .toSorted();
+}
+
 describe("the table", () => {
   test("has a row for each permission, and no other", () => {
     expect([...table.open.keys()].toSorted()).toEqual([...openPermissions].toSorted());
@@ -151,6 +180,22 @@ describe("the table", () => {
   test("lists the endpoints that require a fresh second factor", () => {
     const sensitive = operations.filter(({ isSensitive }) => isSensitive).map(nameOf);
     expect(sensitive.toSorted()).toEqual([...table.sensitive].toSorted());
+  });
+
+  test("lists the endpoints whose requests are confirmed", () => {
+    const confirmed = operations.flatMap((operation) =>
+      operation.confirmation === undefined ? [] : [`${nameOf(operation)}: ${operation.confirmation}`],
+    );
+    const promised = [...table.confirmed].map(([name, when]) => `${name}: ${when}`);
+    expect(confirmed.toSorted()).toEqual(promised.toSorted());
+  });
+
+  test("every change of value or rights is confirmed, or is listed as harmless", () => {
+    expect(unconfirmed(operations)).toEqual([...table.unconfirmed].toSorted());
+    // A new endpoint that was forgotten.
+    const [mint] = operations.filter(({ permission }) => permission === "self_attested_tokens:mint");
+    const forgotten = { ...mint, confirmation: undefined } as Operation;
+    expect(unconfirmed([...operations, forgotten])).toContain(nameOf(forgotten));
   });
 
   test("a read permission allows no changes", () => {

@@ -59,7 +59,9 @@ export const identifyingNumber =
   "(^|[^0-9A-Za-z])([0-9]{2}-[0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{9}(?![.][0-9]))([^0-9A-Za-z]|$)";
 
 const selectRecorded = statement<{ requestId: string }>(
-  `SELECT DISTINCT request_id FROM audit_log WHERE request_id = ANY ($1::text[])`,
+  // That a request was confirmed is not what it changed.
+  `SELECT DISTINCT request_id FROM audit_log
+    WHERE request_id = ANY ($1::text[]) AND action <> 'confirmation.use'`,
 );
 
 const selectSuspicious = statement<{ action: string }>(`

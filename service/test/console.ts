@@ -1,7 +1,9 @@
 import type { Database } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { type AccountId, createIdFactory, tenantOf, type UserId } from "../src/kernel/id.ts";
-import { type Clock, instantFromMs, systemClock } from "../src/kernel/instant.ts";
+import { type Clock, formatInstant, instantFromMs, systemClock } from "../src/kernel/instant.ts";
+import { confirmationHeader } from "../src/users/confirmations/require-confirmation.ts";
 import { insertMember } from "../src/users/members/store.ts";
 import type { MemberRole, OperatorRole } from "../src/users/roles/role.ts";
 import { consoleHeader } from "../src/users/sessions/identify-session-user.ts";
@@ -36,7 +38,7 @@ export interface UserOptions {
   /** The managing account of the user. */
   readonly memberOf?: AccountId;
   readonly memberRole?: MemberRole;
-  /** Whether the second factor is recent enough for sensitive actions. */
+  /** Whether the second factor is recent enough for sensitive actions; if so, the user also confirms every request. */
   readonly secondFactorAge?: "fresh" | "old";
   /** The instance passed to the API under test, if any. */
   readonly clock?: Clock;
@@ -67,8 +69,30 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
     return (await openSession({ clock, newId }, tx, { userId, sessionClient, secondFactorAt })).token;
   });
   const cookie = cookieOf(token);
-  return { userId, email, cookie, ...consoleClient(api, () => cookie) };
+  const client = consoleClient(api, () => cookie);
+  const confirming = options.secondFactorAge === "old" ? client : confirmingClient(api, client, clock);
+  return { userId, email, cookie, ...confirming };
 }
+
+/** Repeats a request that needs a confirmation, as if the user had confirmed it. */
+export function confirmingClient(
+  { database }: ConsoleApi,
+  client: RequestClient,
+  clock: Clock,
+): ConsoleClient {
+  return withMethods(async (method, path, options = {}) => {
+    const reply = await client.request(method, path, options);
+    const id = reply.body?.confirmation?.id;
+    if (reply.status !== 403 || id === undefined) return reply;
+    await database.run(confirmOne, [id, formatInstant(clock.now())]);
+    return client.request(method, path, {
+      ...options,
+      headers: { ...options.headers, [confirmationHeader]: id },
+    });
+  });
+}
+
+const confirmOne = statement("UPDATE console_confirmations SET confirmed_at = $2::timestamptz WHERE id = $1");
 
 /** A browser that keeps its cookie, and is not signed in at first. */
 export function openBrowser(api: ConsoleApi): ConsoleClient & { readonly cookie: () => string | undefined } {
@@ -91,7 +115,7 @@ function consoleClient(
 ): ConsoleClient {
   const check = checkOf(documents.console);
   const send = createRequest(baseUrl, check.shape);
-  const request: ConsoleClient["request"] = async (method, path, options = {}) => {
+  return withMethods(async (method, path, options = {}) => {
     const cookie = cookieNow();
     const reply = await send(method, path, {
       ...options,
@@ -101,7 +125,12 @@ function consoleClient(
     const [pathOnly = path] = path.split("?");
     await check.audit(database, { ...reply, method, path: pathOnly });
     return reply;
-  };
+  });
+}
+
+type RequestClient = Pick<ConsoleClient, "request">;
+
+function withMethods(request: ConsoleClient["request"]): ConsoleClient {
   const withBody =
     (method: string) =>
     (path: string, body: unknown = {}, options: RequestOptions = {}) =>

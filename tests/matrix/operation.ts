@@ -9,6 +9,8 @@ export interface Operation {
   readonly template: string;
   readonly permission: string;
   readonly isSensitive: boolean;
+  /** Where the user confirms the request itself. */
+  readonly confirmation: "always" | "mainnet" | undefined;
   /** Its network, if it does not exist in both. */
   readonly network: Network | undefined;
   readonly isInWorkspace: boolean;
@@ -26,6 +28,7 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
         template,
         permission: String(operation["x-permission"]),
         isSensitive: operation["x-sensitive"] === true,
+        confirmation: operation["x-confirmation"] as Operation["confirmation"],
         network: operation["x-network"] as Network | undefined,
         isInWorkspace: template.startsWith(workspacePath),
         changesNothing: method === "get" || operation["x-effect"] === "none",

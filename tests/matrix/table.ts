@@ -10,6 +10,10 @@ export interface Table {
   readonly workspace: Rows;
   /** Endpoints that require a fresh second factor, such as `POST /freezes`. */
   readonly sensitive: ReadonlySet<string>;
+  /** Endpoints whose requests the user confirms, always or on mainnet. */
+  readonly confirmed: ReadonlyMap<string, string>;
+  /** Endpoints with a permission that moves value or grants rights, whose requests need no confirmation. */
+  readonly unconfirmed: ReadonlySet<string>;
   /** The required permission of each endpoint, by its name. */
   readonly required: ReadonlyMap<string, string>;
 }
@@ -35,6 +39,8 @@ export function readTable(): Table {
     platform: readRows(linesOf("Operators, over all tenants")),
     workspace: readRows(linesOf("In a workspace")),
     sensitive: readList(linesOf("With a fresh second factor")),
+    confirmed: readPairs(linesOf("With a confirmation of the request")),
+    unconfirmed: readList(linesOf("Without a confirmation of the request")),
     required: readPairs(linesOf("Permission of each endpoint")),
   };
 }

@@ -12,17 +12,22 @@ export const OAuthErrorSchema = named(
   }),
 );
 
-const ConfirmationSchema = named(
-  "RequestedConfirmation",
-  Type.Object(
-    {
-      id: IdSchema,
-      expires_at: DateTimeSchema,
-      operation: Type.String(),
-      facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
-    },
-    { description: "Only if this very request must be confirmed: what the user confirms." },
-  ),
+const ConfirmationErrorSchema = named(
+  "ConfirmationError",
+  Type.Object({
+    ...ErrorSchema.properties,
+    confirmation: Type.Optional(
+      Type.Object(
+        {
+          id: IdSchema,
+          expires_at: DateTimeSchema,
+          operation: Type.String(),
+          facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+        },
+        { description: "If this very request must be confirmed: what the user confirms." },
+      ),
+    ),
+  }),
 );
 
 /** One response per status; its schema lists the codes that this endpoint uses with that status. */
@@ -41,15 +46,8 @@ export function refusalResponses(codes: readonly RefusalCode[]): readonly [strin
           "application/json": {
             schema: {
               allOf: [
-                ErrorSchema,
-                {
-                  type: "object",
-                  properties: {
-                    status: { const: status },
-                    code: { enum: [...used] },
-                    ...(used.includes("second_factor_required") ? { confirmation: ConfirmationSchema } : {}),
-                  },
-                },
+                used.includes("second_factor_required") ? ConfirmationErrorSchema : ErrorSchema,
+                { type: "object", properties: { status: { const: status }, code: { enum: [...used] } } },
               ],
             },
             example: exampleOf(status, used),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { codeOf } from "../../../test/authenticator.ts";
-import { createUser, openBrowser } from "../../../test/console.ts";
+import { confirmingClient, createUser, openBrowser } from "../../../test/console.ts";
 import { createEntry, type Entry, goodPassword } from "../../../test/console-entry.ts";
 
 const clock = createManualClock();
@@ -19,12 +19,12 @@ describe("sensitive operations", () => {
   test("need a recent second factor, which a code confirms again", async () => {
     const { browser, key } = await entry.join("admin");
     clock.advance(5 * 60_000);
-    const invitation = { email: "late@example.com", operator_role: "support" };
-    const invite = () => browser.post("/console/api/users/invitations", invitation);
-    expect(await invite()).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
+    const { userId } = await entry.freshAdmin();
+    const disable = () => browser.post(`/console/api/users/${userId}/disable`);
+    expect(await disable()).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
     const confirmed = await browser.post("/console/api/me/confirm", { code: codeOf(key, clock.now()) });
     expect(confirmed.status).toBe(200);
-    expect((await invite()).status).toBe(201);
+    expect((await disable()).status).toBe(204);
   });
 
   test("replacing an authenticator requires confirming the current one", async () => {
@@ -32,10 +32,10 @@ describe("sensitive operations", () => {
     const entering = await entry.signIn(email);
     expect((await entering.post("/console/api/me/totp")).body.code).toBe("sign_in_required");
     expect((await entering.post("/console/api/me/passkeys/options")).body.code).toBe("sign_in_required");
-    clock.advance(5 * 60_000);
     expect((await browser.post("/console/api/me/totp")).body.code).toBe("second_factor_required");
+    const offered = await confirmingClient(api, browser, clock).post("/console/api/me/totp");
+    clock.advance(5 * 60_000);
     await browser.post("/console/api/me/confirm", { code: codeOf(key, clock.now()) });
-    const offered = await browser.post("/console/api/me/totp");
     clock.advance(30_000);
     // Until the new one is confirmed, the old one is valid.
     const still = await browser.post("/console/api/me/confirm", { code: codeOf(key, clock.now()) });
@@ -81,7 +81,7 @@ describe("sensitive operations", () => {
 
   test("new recovery codes invalidate the previous ones", async () => {
     const { browser, email, recoveryCodes } = await entry.join();
-    const { body } = await browser.post("/console/api/me/recovery-codes");
+    const { body } = await confirmingClient(api, browser, clock).post("/console/api/me/recovery-codes");
     const [old = ""] = recoveryCodes;
     const entering = await entry.signIn(email);
     expect((await entering.post("/console/api/sign-in/recovery-code", { code: old })).status).toBe(422);

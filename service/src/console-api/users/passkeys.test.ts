@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
-import { openBrowser } from "../../../test/console.ts";
+import { confirmingClient, openBrowser } from "../../../test/console.ts";
 import { type Browser, createEntry, type Entry, goodPassword, tokenOf } from "../../../test/console-entry.ts";
 import { createPasskeyDevice, type PasskeyDevice, type Showing } from "../../../test/passkey-device.ts";
 import { relyingPartyOf } from "../../users/passkeys/relying-party.ts";
@@ -23,7 +23,8 @@ afterAll(() => api.stop());
 
 async function addPasskey(client: Browser): Promise<{ readonly id: string; readonly device: PasskeyDevice }> {
   const device = createPasskeyDevice(relyingParty);
-  const { body } = await client.post(`${passkeys}/options`);
+  const confirming = confirmingClient(api, client, clock);
+  const { body } = await confirming.post(`${passkeys}/options`);
   const response = device.make(body.options);
   const made = await client.post(passkeys, { challenge_id: body.challenge_id, name: "Key", response });
   expect(made.status, made.text).toBe(201);
