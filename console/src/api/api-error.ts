@@ -1,3 +1,5 @@
+import type { components } from "./schema.d.ts";
+
 /** An error response of the API. */
 export class ApiError extends Error {
   readonly status: number;
@@ -5,8 +7,10 @@ export class ApiError extends Error {
   readonly detail: string;
   readonly requestId: string | undefined;
   readonly errors: readonly FieldError[];
+  /** What the user must confirm before the request is sent again. */
+  readonly confirmation: RequestedConfirmation | undefined;
 
-  constructor({ status, code, detail, requestId, errors = [] }: ApiErrorFacts) {
+  constructor({ status, code, detail, requestId, errors = [], confirmation }: ApiErrorFacts) {
     super(detail);
     this.name = "ApiError";
     this.status = status;
@@ -14,8 +18,11 @@ export class ApiError extends Error {
     this.detail = detail;
     this.requestId = requestId;
     this.errors = errors;
+    this.confirmation = confirmation;
   }
 }
+
+export type RequestedConfirmation = NonNullable<components["schemas"]["ConfirmationError"]["confirmation"]>;
 
 export interface FieldError {
   /** Where in the body, as a JSON pointer: `/amount/value`. */
@@ -29,6 +36,7 @@ interface ApiErrorFacts {
   readonly detail: string;
   readonly requestId?: string | undefined;
   readonly errors?: readonly FieldError[];
+  readonly confirmation?: RequestedConfirmation | undefined;
 }
 
 /** Thrown when the user dismisses the second-factor dialog: nothing was done, so no error is shown. */
@@ -44,18 +52,23 @@ export function canceled(): ApiError {
 
 /** Parses the API's error format; anything else (a proxy's page, an empty body) becomes a generic error. */
 export function apiErrorFrom(status: number, body: unknown, requestId: string | undefined): ApiError {
-  const { code, detail, request_id, errors } = isRecord(body) ? body : {};
+  const { code, detail, request_id, errors, confirmation } = isRecord(body) ? body : {};
   return new ApiError({
     status,
     code: typeof code === "string" ? code : "unreadable_response",
     detail: typeof detail === "string" ? detail : `The service returned HTTP ${status} without details.`,
     requestId: typeof request_id === "string" ? request_id : requestId,
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    confirmation: isConfirmation(confirmation) ? confirmation : undefined,
   });
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
+}
+
+function isConfirmation(value: unknown): value is RequestedConfirmation {
+  return isRecord(value) && typeof value["id"] === "string" && Array.isArray(value["facts"]);
 }
 
 function isFieldError(value: unknown): value is FieldError {

@@ -25,7 +25,8 @@ const client = createClient<AnyPaths>({
 
 /**
  * Sends a request and returns the parsed body, or throws an ApiError. If the second factor is required, the request is
- * repeated once the user has confirmed it; if the session has ended, the user is sent to the sign-in page.
+ * repeated once the user has confirmed it, and names the confirmation if it was for this request only; if the session
+ * has ended, the user is sent to the sign-in page.
  */
 export async function request(method: Method, path: string, init: AnyInit = {}): Promise<unknown> {
   const headers = headersOf(method, init);
@@ -36,7 +37,7 @@ export async function request(method: Method, path: string, init: AnyInit = {}):
     if (error.code === "second_factor_required") {
       await sessionHandlers().confirmSecondFactor(error);
       // Reuses the idempotency key: the first attempt was rejected before it had any effect.
-      return execute(method, path, init, headers);
+      return execute(method, path, init, { ...headers, ...confirmationHeaderOf(error) });
     }
     if (error.status === 401 && init.isProof !== true) sessionHandlers().onSignedOut();
     throw error;
@@ -53,6 +54,10 @@ function headersOf(
   const csrfHeader = { "x-florin-console": "1" };
   const key = idempotencyKey ?? (idempotent ? crypto.randomUUID() : undefined);
   return key === undefined ? csrfHeader : { ...csrfHeader, "Idempotency-Key": key };
+}
+
+function confirmationHeaderOf({ confirmation }: ApiError): Readonly<Record<string, string>> {
+  return confirmation === undefined ? {} : { "x-florin-confirmation": confirmation.id };
 }
 
 async function execute(

@@ -3487,6 +3487,27 @@ export interface components {
         ConfirmMicroDepositsRequest: {
             amounts: string[];
         };
+        ConfirmationError: {
+            status: number;
+            title: string;
+            detail: string;
+            /** @enum {unknown} */
+            code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_failed" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
+            request_id: string;
+            errors?: {
+                pointer: string;
+                detail: string;
+            }[];
+            confirmation?: {
+                id: components["schemas"]["Id"];
+                expires_at: components["schemas"]["DateTime"];
+                operation: string;
+                facts: {
+                    label: string;
+                    value: string;
+                }[];
+            };
+        };
         ConsoleAccountRecord: {
             id: components["schemas"]["Id"];
             /** @enum {unknown} */
@@ -5905,7 +5926,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    confirmation_id?: components["schemas"]["Id"];
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -5947,6 +5974,7 @@ export interface operations {
                             userHandle?: string;
                         };
                     };
+                    confirmation_id?: components["schemas"]["Id"];
                 };
             };
         };
@@ -6150,6 +6178,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    confirmation_id?: components["schemas"]["Id"];
                     code: string;
                 };
             };

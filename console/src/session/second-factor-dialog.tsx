@@ -29,6 +29,8 @@ export function SecondFactorDialog() {
     >
       {me === undefined ? null : (
         <SecondFactorProof
+          key={pending?.confirmation?.id}
+          confirmation={pending?.confirmation}
           ways={proofWays(me.second_factors, whyNoPasskeys() === undefined)}
           hint={me.second_factors.passkeys > 0 ? whyNoPasskeys() : undefined}
           onShown={() => settle(({ resolve }) => resolve())}

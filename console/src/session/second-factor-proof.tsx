@@ -1,14 +1,18 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import type { RequestedConfirmation } from "../api/api-error.ts";
 import { send } from "../api/client.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
+import { Facts } from "../kit/facts.tsx";
 import { type CodeWay, codeFields } from "./code-fields.ts";
 import { CodeInput } from "./code-input.tsx";
 import { confirmWithPasskey } from "./confirm-with-passkey.ts";
 import type { ProofWays } from "./proof-ways.ts";
 
 interface SecondFactorProofProps {
+  /** The request to confirm; undefined for sensitive actions in general. */
+  readonly confirmation: RequestedConfirmation | undefined;
   readonly ways: ProofWays;
   /** Why the user's passkey can't be used here. */
   readonly hint: string | undefined;
@@ -21,7 +25,10 @@ const wayWords: Readonly<Record<CodeWay, string>> = {
 };
 
 /** Form that confirms the second factor with one of the user's methods. */
-export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }: SecondFactorProofProps) {
+export function SecondFactorProof(props: SecondFactorProofProps) {
+  const { confirmation, hint, onShown } = props;
+  const { hasPasskey, codes } = props.ways;
+  const confirmed = confirmation === undefined ? {} : { confirmation_id: confirmation.id };
   // A user with only a passkey is not prompted for a code first.
   const isPasskeyFirst = hasPasskey && !codes.includes("totp");
   const [way, setWay] = useState<CodeWay | undefined>(isPasskeyFirst ? undefined : codes[0]);
@@ -44,8 +51,14 @@ export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }
   const others = codes.filter((each) => each !== way);
   return (
     <Stack gap="md">
-      <Text size="sm">This action requires your second factor. It stays confirmed for five minutes.</Text>
-      {way === undefined ? null : <CodeForm key={way} way={way} isBusy={isBusy} attempt={attempt} />}
+      {confirmation === undefined ? (
+        <Text size="sm">This action requires your second factor. It stays confirmed for five minutes.</Text>
+      ) : (
+        <ConfirmedRequest confirmation={confirmation} />
+      )}
+      {way === undefined ? null : (
+        <CodeForm key={way} way={way} isBusy={isBusy} confirmed={confirmed} attempt={attempt} />
+      )}
       {error === undefined ? null : <ErrorNotice error={error} title="Confirmation failed" />}
       {hasPasskey ? (
         <Button
@@ -53,7 +66,7 @@ export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }
           leftSection={<Fingerprint size={16} aria-hidden />}
           disabled={isBusy}
           data-autofocus={way === undefined ? true : undefined}
-          onClick={() => void attempt(confirmWithPasskey)}
+          onClick={() => void attempt(() => confirmWithPasskey(confirmed))}
         >
           Use a passkey
         </Button>
@@ -76,17 +89,34 @@ export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }
   );
 }
 
+/** What the user is about to confirm, as the service understood it. */
+function ConfirmedRequest({ confirmation }: { readonly confirmation: RequestedConfirmation }) {
+  const { operation, facts } = confirmation;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">Your second factor confirms this request only. Check it first.</Text>
+      <Paper withBorder p="sm">
+        <Text fw={600} mb={facts.length === 0 ? 0 : "xs"}>
+          {operation}
+        </Text>
+        <Facts items={facts.map(({ label, value }) => [label, value])} />
+      </Paper>
+    </Stack>
+  );
+}
+
 interface CodeFormProps {
+  readonly confirmed: { readonly confirmation_id?: string };
   readonly way: CodeWay;
   readonly isBusy: boolean;
   readonly attempt: (show: () => Promise<unknown>) => Promise<boolean>;
 }
 
-function CodeForm({ way, isBusy, attempt }: CodeFormProps) {
+function CodeForm({ way, isBusy, confirmed, attempt }: CodeFormProps) {
   const [code, setCode] = useState("");
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const init = { body: { code }, isProof: true };
+    const init = { body: { ...confirmed, code }, isProof: true };
     if (!(await attempt(() => send("post", "/console/api/me/confirm", init)))) setCode("");
   };
   return (

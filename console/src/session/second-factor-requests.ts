@@ -1,13 +1,16 @@
-import type { ApiError } from "../api/api-error.ts";
+import type { ApiError, RequestedConfirmation } from "../api/api-error.ts";
 
 /** A pending second-factor confirmation. */
 export interface SecondFactorRequest {
+  /** The request that the user confirms; undefined for sensitive actions in general. */
+  readonly confirmation: RequestedConfirmation | undefined;
   readonly resolve: () => void;
   readonly reject: (error: ApiError) => void;
 }
 
 let listener: ((pending: SecondFactorRequest) => void) | undefined;
-let waiting: Promise<void> | undefined;
+let shared: Promise<void> | undefined;
+let previous: Promise<void> = Promise.resolve();
 
 /** Registers the dialog's listener and returns a function that removes it. */
 export function onSecondFactorRequested(listen: (pending: SecondFactorRequest) => void): () => void {
@@ -17,12 +20,25 @@ export function onSecondFactorRequested(listen: (pending: SecondFactorRequest) =
   };
 }
 
-/** Requests confirmation from the user; concurrent requests share one confirmation. */
+/** Requests confirmation from the user. Concurrent sensitive actions share one; a request of its own never does. */
 export function askForSecondFactor(refused: ApiError): Promise<void> {
-  const show = listener;
-  if (show === undefined) return Promise.reject(refused);
-  waiting ??= new Promise<void>((resolve, reject) => show({ resolve, reject })).finally(() => {
-    waiting = undefined;
+  if (refused.confirmation !== undefined) return ask(refused);
+  shared ??= ask(refused).finally(() => {
+    shared = undefined;
   });
-  return waiting;
+  return shared;
+}
+
+/** The dialog shows one at a time. */
+function ask(refused: ApiError): Promise<void> {
+  const { confirmation } = refused;
+  const asked = previous.then(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        if (listener === undefined) reject(refused);
+        else listener({ confirmation, resolve, reject });
+      }),
+  );
+  previous = asked.catch(() => {});
+  return asked;
 }
