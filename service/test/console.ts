@@ -4,6 +4,7 @@ import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { type AccountId, createIdFactory, tenantOf, type UserId } from "../src/kernel/id.ts";
 import { type Clock, formatInstant, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import { confirmationHeader } from "../src/users/confirmations/require-confirmation.ts";
+import { replaceRecoveryCodes } from "../src/users/factors/replace-recovery-codes.ts";
 import { insertMember } from "../src/users/members/store.ts";
 import type { MemberRole, OperatorRole } from "../src/users/roles/role.ts";
 import { consoleHeader } from "../src/users/sessions/identify-session-user.ts";
@@ -21,6 +22,8 @@ export interface TestUser extends ConsoleClient {
   readonly email: string;
   /** As a browser sends it: `name=value`. */
   readonly cookie: string;
+  /** A recovery code that was not taken before: the user's only second factor. */
+  takeRecoveryCode(): string;
 }
 
 /** Sends requests as the console's pages do. Each response is checked against the console's document and audit log. */
@@ -57,7 +60,7 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
   const newId = createIdFactory(clock);
   const userId = newId<"user">();
   const email = `${userId.toLowerCase()}@example.com`;
-  const token = await api.database.transaction(async (tx) => {
+  const { token, codes } = await api.database.transaction(async (tx) => {
     const now = clock.now();
     const { operatorRole, memberOf, memberRole = "admin", secondFactorAge = "fresh" } = options;
     const user = { id: userId, email, name: "Test User", operatorRole, createdAt: now };
@@ -66,12 +69,14 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
       await insertMember(tx, { tenantId: tenantOf(memberOf), userId, role: memberRole, createdAt: now });
     }
     const secondFactorAt = secondFactorAge === "fresh" ? now : instantFromMs(now - secondFactorFreshMs);
-    return (await openSession({ clock, newId }, tx, { userId, sessionClient, secondFactorAt })).token;
+    const session = await openSession({ clock, newId }, tx, { userId, sessionClient, secondFactorAt });
+    return { token: session.token, codes: await replaceRecoveryCodes(tx, userId) };
   });
   const cookie = cookieOf(token);
   const client = consoleClient(api, () => cookie);
   const confirming = options.secondFactorAge === "old" ? client : confirmingClient(api, client, clock);
-  return { userId, email, cookie, ...confirming };
+  const unused = [...codes];
+  return { userId, email, cookie, takeRecoveryCode: () => unused.pop() ?? "", ...confirming };
 }
 
 /** Repeats a request that needs a confirmation, as if the user had confirmed it. */

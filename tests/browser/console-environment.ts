@@ -23,6 +23,17 @@ export interface ConsolePage {
   inspectAgain(name: string): Promise<void>;
 }
 
+/** Confirms the request that the dialog shows. */
+export async function confirmRequest(
+  page: Page,
+  user: { readonly takeRecoveryCode: () => string },
+): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await dialog.getByLabel("Recovery code").fill(user.takeRecoveryCode());
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
 /** The whole service with the console build, or with the build in CONSOLE_DIR. */
 export function startConsoleApi(options: TestApiOptions = {}): Promise<TestApi> {
   const folder = process.env["CONSOLE_DIR"];

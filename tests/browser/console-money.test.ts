@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { seal } from "../../service/src/kernel/envelope.ts";
 import { fileContext, insertFile } from "../../service/src/rails/engine/file-store.ts";
 import { insertItems } from "../../service/src/rails/engine/item-store.ts";
-import { createUser } from "../../service/test/console.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled } from "./chromium.ts";
-import { atConsole, type ConsolePage } from "./console-environment.ts";
+import { atConsole, type ConsolePage, confirmRequest } from "./console-environment.ts";
 
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
@@ -24,8 +24,8 @@ test.skipIf(!isChromiumInstalled)(
         await happen(api, fixture);
         await seePayments(console, fixture);
         await seeRails(console);
-        await setLimit(console, fixture);
-        await withdraw(console, fixture);
+        await setLimit(console, admin, fixture);
+        await withdraw(console, admin, fixture);
       });
     } finally {
       await api.stop();
@@ -118,7 +118,7 @@ async function seeRails(console: ConsolePage): Promise<void> {
   await console.inspect("file-text");
 }
 
-async function setLimit(console: ConsolePage, fixture: Fixture): Promise<void> {
+async function setLimit(console: ConsolePage, admin: TestUser, fixture: Fixture): Promise<void> {
   const { page } = console;
   await console.follow("/ops/limits");
   await page.getByText("Choose a tenant").waitFor();
@@ -130,16 +130,20 @@ async function setLimit(console: ConsolePage, fixture: Fixture): Promise<void> {
   await page.getByRole("textbox", { name: "Per day (USD)" }).fill("10000");
   await console.inspect("limit-dialog");
   await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("2500 USD").waitFor();
+  await console.inspect("confirm-limit");
+  await confirmRequest(page, admin);
   await page.getByText("10,000.00").first().waitFor();
   await page.getByRole("button", { name: "Set fee" }).click();
   await page.getByRole("textbox", { name: "Basis points" }).fill("15");
   await page.getByRole("button", { name: "Save" }).click();
+  await confirmRequest(page, admin);
   await page.getByText("15 bps").first().waitFor();
   await console.inspect("limits");
   expect(new URL(page.url()).searchParams.get("tenant")).toBe(fixture.client.accountId);
 }
 
-async function withdraw(console: ConsolePage, fixture: Fixture): Promise<void> {
+async function withdraw(console: ConsolePage, admin: TestUser, fixture: Fixture): Promise<void> {
   const { page } = console;
   await console.follow(`/ops/treasury?tenant=${fixture.client.accountId}`);
   await page.getByText("5,000.00").first().waitFor();
@@ -149,6 +153,9 @@ async function withdraw(console: ConsolePage, fixture: Fixture): Promise<void> {
   await page.getByRole("textbox", { name: "Amount (USD)" }).fill("120.50");
   await console.inspect("withdraw-dialog");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await page.getByText("120.50 USD").waitFor();
+  await console.inspect("confirm-withdrawal");
+  await confirmRequest(page, admin);
   await page.getByText("120.50").first().waitFor();
   await console.inspect("treasury");
 }
