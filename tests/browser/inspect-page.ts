@@ -73,8 +73,15 @@ async function inspectLanguage(page: Page, name: string): Promise<void> {
   expect(retiredWordsIn(visible), `${name} uses retired words`).toEqual([]);
 }
 
-const isSettled =
-  'document.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root") === null && document.getAnimations().every((animation) => animation.playState !== "running")';
+/** The second-factor dialog is settled by itself: the action below waits for it. */
+const isSettled = `(() => {
+  const dialogs = [...document.querySelectorAll("[role=dialog]")];
+  const above = dialogs.find(({ textContent }) => textContent.includes("Confirm it's you"));
+  const place = above ?? document;
+  return place.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root") === null
+    && document.getAnimations().every(({ playState, effect }) =>
+      playState !== "running" || (above !== undefined && effect.target.closest("[data-loading]") !== null));
+})()`;
 
 /** Waits for the color scheme and for loading and animations to end: half-faded elements lack contrast. */
 async function settle(page: Page, colorScheme: "light" | "dark"): Promise<void> {
