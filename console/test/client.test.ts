@@ -77,6 +77,18 @@ test("after the second factor, the request is repeated with the same idempotency
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
+test("a request that was confirmed itself is repeated with its confirmation", async () => {
+  const confirmation = { id: "01CONFIRMATION", expires_at: "", operation: "Mint", facts: [] };
+  const body = { code: "second_factor_required", detail: "confirm this request", confirmation };
+  replies = [{ status: 403, body }, { status: 201 }];
+  await request("post", "/console/api/things", { idempotent: true, body: { amount: "5" } });
+  expect(confirmed).toHaveBeenCalledWith(expect.objectContaining({ confirmation }));
+  expect(requests.map(({ headers }) => headers["x-florin-confirmation"])).toEqual([
+    undefined,
+    "01CONFIRMATION",
+  ]);
+});
+
 test("separate requests have separate idempotency keys", async () => {
   replies = [{ status: 204 }, { status: 204 }];
   await request("post", "/console/api/things", { idempotent: true });

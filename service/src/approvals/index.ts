@@ -14,7 +14,9 @@ export {
   insertRule,
   removeRule as removeStoredRule,
   selectPlatformRules as findPlatformRules,
+  selectRules as findRules,
 } from "./rule-store.ts";
+export { selectApproval as findApproval } from "./store.ts";
 export { sweepApprovals } from "./sweep-approvals.ts";
 
 /** The routes with approval rules in front of the controlled ones, and the routes of rules and approvals themselves. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
 import { codeOf } from "../../test/authenticator.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { createManagingAccount } from "../accounts/index.ts";
 import { createAttemptLimiter } from "../auth/index.ts";
 import { statement } from "../db/statement.ts";
 import { systemCause } from "../kernel/cause.ts";
@@ -15,7 +16,9 @@ import {
   confirmTotp,
   createPasswordHasher,
   enterWithCode,
+  invite,
   inviteFirstOperator,
+  listMembers,
   rewrapTotpSecrets,
   signIn,
   sweepUsers,
@@ -72,6 +75,24 @@ test("the first operator's link ends once another user has joined", async () => 
   await addUser(testDatabase, undefined);
   const late = acceptInvitation(alone, { token, email, name: "Ada Lovelace", password, signInAttempt });
   await expect(late).rejects.toMatchObject({ refusal: { code: "not_found" } });
+});
+
+test("the first operator is an admin of the demo accounts, which no other operator is", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const alone = { ...deps, database };
+  const demo = await database.transaction((tx) =>
+    createManagingAccount(alone, tx, { name: "Demo", selfAttested: true, cause }),
+  );
+  const first = (await inviteFirstOperator(alone, cause)) ?? "";
+  const accept = (token: string, given: string | undefined) =>
+    acceptInvitation(alone, { token, email: given, name: "Ada Lovelace", password, signInAttempt });
+  await accept(first, email);
+  const grant = { kind: "operator", email: "bob@example.com", role: "admin" } as const;
+  const { token } = await database.transaction((tx) => invite(alone, tx, { grant, cause }));
+  await accept(token, undefined);
+  const { members } = await listMembers(database, demo.tenantId);
+  expect(members.map((member) => [member.email, member.role])).toEqual([[email, "admin"]]);
 });
 
 test("a disabled admin does not count as the remaining admin", async () => {

@@ -52,7 +52,7 @@ function createRoute(deps: ConsoleDeps): Route {
     operationId: "createPlatformApprovalRule",
     summary: "Create an approval rule of the platform",
     description: "Applies to one tenant, or to all. Operators approve.",
-    access: { permission: "approval_rules.write", isSensitive: true },
+    access: { permission: "approval_rules.write", confirmation: "always" },
     body: { schema: NewRuleSchema },
     response: { status: 201, description: "The rule.", schema: ApprovalRuleSchema },
     refusals: ["not_found"],
@@ -73,7 +73,7 @@ function removeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`DELETE ${path}/{rule_id}`, {
     operationId: "removePlatformApprovalRule",
     summary: "Remove an approval rule of the platform",
-    access: { permission: "approval_rules.write", isSensitive: true },
+    access: { permission: "approval_rules.write", confirmation: "always" },
     response: { status: 204, description: "The rule was removed." },
     refusals: ["not_found"],
     handle: async (request) => {

@@ -1,6 +1,7 @@
 import { findAccounts, findTenantNames } from "../../accounts/index.ts";
 import { findAddress, loadBankDetails } from "../../addresses/index.ts";
 import { listLimits, presentFee, presentLimit, transferAmount } from "../../admin/index.ts";
+import { findApproval, findPlatformRules, findRules } from "../../approvals/index.ts";
 import { requireApplication } from "../../auth/index.ts";
 import type { ApiRequest } from "../../http/route.ts";
 import { type AccountId, type Network, networks, parseId, type TenantId } from "../../kernel/id.ts";
@@ -94,9 +95,29 @@ const finders: Readonly<Record<string, Find | undefined>> = {
     const { network, flow, flat, basis_points } = presentFee(fee);
     return `${network} · ${flow} · ${flat} + ${basis_points} bps`;
   },
+  approval_id: nameOfApproval,
+  rule_id: async ({ database }, { tenantId }, id) => {
+    const rules =
+      tenantId === undefined ? await findPlatformRules(database) : await findRules(database, tenantId);
+    const rule = rules.find((each) => each.id === id);
+    if (rule === undefined) return undefined;
+    return `${rule.operation} · ${rule.approvals} by ${rule.approverRoles.join(", ")}`;
+  },
   file_id: async ({ database }, _place, id) => (await showFile(database, id)).file.name,
   freeze_id: nameOfFreeze,
 };
+
+async function nameOfApproval(
+  { database }: ConsoleDeps,
+  { tenantId, network }: Place,
+  text: string,
+): Promise<string | undefined> {
+  const id = parseId<"approval">(text);
+  if (tenantId === undefined || network === undefined || id === undefined) return undefined;
+  const approval = await findApproval(database, { tenantId, network, id });
+  if (approval === undefined) return undefined;
+  return [approval.operation, ...Object.values(approval.summary)].join(" · ");
+}
 
 async function nameOfAddress(
   deps: ConsoleDeps,

@@ -5,8 +5,16 @@ import { workspacePath } from "../console-route.ts";
 
 /** Endpoints that return a secret or replace one. */
 const sensitiveOperations = new Set(["createWebhookSubscription", "rotateWebhookSecret"]);
-/** They only open the bank's form: the account is linked by another request. */
-const formOperations = new Set(["createLinkToken", "createUpdateLinkToken"]);
+/** What an approval lets happen, and the rules themselves, may concern mainnet from either network. */
+const approvingScopes: readonly Scope[] = ["approvals:write", "approval_rules:write"];
+/** They let nothing happen: the bank's form links no account yet, and the others stop an operation or comment on it. */
+const harmlessOperations = new Set([
+  "createLinkToken",
+  "createUpdateLinkToken",
+  "rejectOperation",
+  "cancelOperation",
+  "commentOnOperation",
+]);
 
 /**
  * Mounts the API for console users: the same work behind the console's authorization, within one workspace. A user may
@@ -27,11 +35,16 @@ export function mountApi(routes: readonly Route[]): readonly Route[] {
   });
 }
 
-/** What moves value, or decides where it may move, is confirmed on mainnet; on testnet, developers try it freely. */
 function consoleAccessOf({ operationId, method, effect }: Route, scope: Scope | undefined): ConsoleAccess {
   const isSensitive = sensitiveOperations.has(operationId);
   const access = { permission: scope ?? "workspace.read", isSensitive };
-  const changes = method !== "GET" && effect !== "none" && !formOperations.has(operationId);
-  if (!changes || scope === undefined || !movingScopes.includes(scope)) return access;
-  return { ...access, confirmation: "mainnet" };
+  const isHarmless = method === "GET" || effect === "none" || harmlessOperations.has(operationId);
+  const confirmation = isHarmless || scope === undefined ? undefined : confirmationOf(scope);
+  return confirmation === undefined ? access : { ...access, confirmation };
+}
+
+/** What moves value, or decides where it may move, is confirmed on mainnet; on testnet, developers try it freely. */
+function confirmationOf(scope: Scope): ConsoleAccess["confirmation"] {
+  if (approvingScopes.includes(scope)) return "always";
+  return movingScopes.includes(scope) ? "mainnet" : undefined;
 }

@@ -1,3 +1,4 @@
+import { listManagingAccounts } from "../../accounts/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
@@ -5,6 +6,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordAccessChange } from "../access-changes-store.ts";
 import { clearWrongCodes, deleteRecoveryCodes, removeTotpSecret, selectFactors } from "../factors/store.ts";
+import { insertMember } from "../members/store.ts";
 import { deletePasskeysOf } from "../passkeys/store.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { checkPassword } from "../passwords/password-policy.ts";
@@ -94,7 +96,27 @@ async function join(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserId
   const cause: Cause = { actor: { type: "user", id }, requestId };
   await recordChange(deps, tx, { cause, action: "user.join", id, after: { invitation: invitation.id } });
   const granted = await grantAccess(deps, tx, { userId: id, invitation, cause });
+  if (isForTheFirst) await joinDemoTenants(deps, tx, { userId: id, cause });
   return isRefusal(granted) ? granted : id;
+}
+
+/** Only the local profile invites a first operator without an email: they try everything, so they need membership. */
+async function joinDemoTenants(
+  deps: AcceptDeps,
+  tx: Transaction,
+  { userId, cause }: { readonly userId: UserId; readonly cause: Cause },
+): Promise<void> {
+  const createdAt = deps.clock.now();
+  for (const { tenantId } of await listManagingAccounts(tx)) {
+    await insertMember(tx, { tenantId, userId, role: "admin", createdAt });
+    await recordChange(deps, tx, {
+      cause,
+      action: "member.join",
+      id: userId,
+      tenantId,
+      after: { role: "admin" },
+    });
+  }
 }
 
 /** Ends all sessions of the user. Second factors remain, unless the link says that they were lost. */
