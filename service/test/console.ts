@@ -89,12 +89,17 @@ export function confirmingClient(
     const reply = await client.request(method, path, options);
     const id = reply.body?.confirmation?.id;
     if (reply.status !== 403 || id === undefined) return reply;
-    await database.run(confirmOne, [id, formatInstant(clock.now())]);
+    await confirmInDatabase(database, id, clock);
     return client.request(method, path, {
       ...options,
       headers: { ...options.headers, [confirmationHeader]: id },
     });
   });
+}
+
+/** As if the user had confirmed the request. */
+export async function confirmInDatabase(database: Database, id: string, clock: Clock): Promise<void> {
+  await database.run(confirmOne, [id, formatInstant(clock.now())]);
 }
 
 const confirmOne = statement("UPDATE console_confirmations SET confirmed_at = $2::timestamptz WHERE id = $1");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
 import { createUser } from "../../service/test/console.ts";
 import { isChromiumInstalled } from "./chromium.ts";
-import { atConsole, startConsoleApi } from "./console-environment.ts";
+import { atConsole, confirmRequest, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
@@ -36,6 +36,7 @@ test.skipIf(!isChromiumInstalled)(
       expect(await page.getByLabel("transfers:write").isChecked()).toBe(false);
       await inspectAgain("developers-new-application");
       await page.getByRole("button", { name: "Create application" }).click();
+      await confirmRequest(page, developer);
       await page.getByRole("heading", { name: "Back office is ready" }).waitFor();
       const secret = await page.getByRole("textbox", { name: "Client secret" }).inputValue();
       expect(secret).toMatch(/^florin_sk_/);
@@ -79,6 +80,7 @@ test.skipIf(!isChromiumInstalled)(
       await open(`${workspace()}/applications/${clientId}`);
       await page.getByRole("button", { name: "Rotate secret" }).click();
       await page.getByRole("button", { name: "Create new secret" }).click();
+      await confirmRequest(page, admin);
       const secret = await page.getByRole("textbox", { name: "Client secret" }).inputValue();
       expect((await askToken(clientId, made.body.client_secret)).status).toBe(200);
       const token = (await askToken(clientId, secret)).body.access_token;

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createUser } from "../../service/test/console.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, openFixture, type TestTokens, wireIn } from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled } from "./chromium.ts";
-import { atConsole, type ConsolePage } from "./console-environment.ts";
+import { atConsole, type ConsolePage, confirmRequest } from "./console-environment.ts";
 
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
@@ -32,7 +32,7 @@ test.skipIf(!isChromiumInstalled)(
       await openUnmatched(console);
       await lookAtSender(console.page);
       await console.inspect("match");
-      await matchFirst(console.page);
+      await matchFirst(console.page, treasurer);
       await console.inspect("matched");
     });
     await api.settle(transfer);
@@ -53,7 +53,7 @@ test.skipIf(!isChromiumInstalled)(
     await atConsole(api, first, async (console) => {
       await openNameless(console);
       await console.page.getByText("Dual approval required").waitFor();
-      await matchWith(console.page, "Request match");
+      await matchWith(console.page, first, "Request match");
       await console.page.getByText("Your match request awaits approval").waitFor();
       await console.inspect("match-requested");
     });
@@ -61,7 +61,7 @@ test.skipIf(!isChromiumInstalled)(
       await openNameless(console);
       await console.page.getByText("A match request awaits approval").waitFor();
       await console.inspect("match-to-approve");
-      await matchWith(console.page, "Approve match");
+      await matchWith(console.page, second, "Approve match");
       await console.page.getByText("No action needed").waitFor();
     });
     await api.settle(transfer);
@@ -75,11 +75,12 @@ async function openNameless({ page, open }: ConsolePage): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Held payment" }).waitFor();
 }
 
-async function matchWith(page: Page, label: string): Promise<void> {
+async function matchWith(page: Page, user: TestUser, label: string): Promise<void> {
   await page.getByRole("button", { name: label, exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Case 112: the sender is known to us.");
   await dialog.getByRole("button", { name: label, exact: true }).click();
+  await confirmRequest(page, user);
 }
 
 async function openUnmatched(console: ConsolePage): Promise<void> {
@@ -104,7 +105,7 @@ async function lookAtSender(page: Page): Promise<void> {
 }
 
 /** By keyboard alone. */
-async function matchFirst(page: Page): Promise<void> {
+async function matchFirst(page: Page, user: TestUser): Promise<void> {
   const choice = page.getByRole("radio").first();
   await choice.focus();
   expect(await choice.isChecked()).toBe(true);
@@ -115,6 +116,7 @@ async function matchFirst(page: Page): Promise<void> {
   await reason.fill("One digit of the account number is wrong.");
   await page.getByRole("dialog").getByRole("button", { name: "Match" }).focus();
   await page.keyboard.press("Enter");
+  await confirmRequest(page, user);
   await page.getByText("No action needed").waitFor();
 }
 

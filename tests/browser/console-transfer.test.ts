@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressOf } from "../../service/test/addresses.ts";
-import { createUser } from "../../service/test/console.ts";
+import { createUser, type TestUser } from "../../service/test/console.ts";
 import { addAddress } from "../../service/test/token-holders.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type TestTokens,
 } from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled } from "./chromium.ts";
-import { atConsole } from "./console-environment.ts";
+import { atConsole, confirmRequest } from "./console-environment.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -124,7 +124,7 @@ describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
       await page.getByText("Dual approval required").waitFor();
       await inspect("held");
       await follow(`/ops/held/transfers/${id}`);
-      await decide(page, "Request release", "born 1990, the list entry 1961");
+      await decide(page, ada, ["Request release", "born 1990, the list entry 1961"]);
       await page.getByText("Your release request awaits approval").waitFor();
       expect(await page.getByRole("button", { name: "Request release", exact: true }).isDisabled()).toBe(
         true,
@@ -135,7 +135,7 @@ describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
       await open(`/ops/held/transfers/${id}`);
       await page.getByText("A release request awaits approval").waitFor();
       await inspect("held-second");
-      await decide(page, "Approve release", "compared as well");
+      await decide(page, bob, ["Approve release", "compared as well"]);
       await page.getByText("No longer held").waitFor();
       await inspect("held-released");
     });
@@ -178,11 +178,12 @@ describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
   });
 });
 
-async function decide(page: Page, label: string, reason: string): Promise<void> {
+async function decide(page: Page, user: TestUser, [label, reason]: readonly [string, string]): Promise<void> {
   await page.getByRole("button", { name: label, exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: label, exact: true }).click();
+  await confirmRequest(page, user);
   await dialog.waitFor({ state: "hidden" });
 }
 

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
-import { systemClock } from "../../service/src/kernel/instant.ts";
+import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { isChromiumInstalled } from "./chromium.ts";
-import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
+import { atConsole, type ConsolePage, confirmRequest, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
 
 const password = "a long walk by the sea";
@@ -62,6 +62,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await page.getByRole("button", { name: "Add passkey" }).click();
       await page.getByLabel("Name").fill("Test key");
       await page.getByRole("button", { name: "Continue" }).click();
+      await showCode(page, key);
       await page.getByRole("cell", { name: "Test key", exact: true }).waitFor();
       await inspect("security");
 
@@ -127,6 +128,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await page.getByRole("button", { name: "Invite" }).click();
       await page.getByLabel("Email").fill("new@example.com");
       await page.getByRole("button", { name: "Create link" }).click();
+      await confirmRequest(page, admin);
       await page.getByText("Link: shown only once").waitFor();
       await inspect("users-link");
       await follow(`/w/${accountId}/testnet/members`);
@@ -135,6 +137,16 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
     });
   });
 });
+
+const stepMs = 30_000;
+
+/** A code is accepted once, so this uses the code of the next time step. */
+async function showCode(page: Page, key: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  const code = codeOf(key.replaceAll(" ", ""), instantFromMs(systemClock.now() + stepMs));
+  await dialog.getByLabel("Six-digit code").fill(code);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+}
 
 /** A virtual WebAuthn authenticator. */
 async function addAuthenticator(

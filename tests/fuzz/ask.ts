@@ -1,5 +1,8 @@
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { confirmationHeader } from "../../service/src/users/confirmations/require-confirmation.ts";
 import type { TestApi } from "../../service/test/api.ts";
+import { confirmInDatabase } from "../../service/test/console.ts";
 import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
 import type { GeneratedRequest } from "./generated-request.ts";
 import { routedPath } from "./routed-path.ts";
@@ -10,13 +13,28 @@ import { CutOffError } from "./send-raw.ts";
 /** Sends one request, and throws when its response is wrong; undefined when none was required. */
 export type Ask = (request: GeneratedRequest) => Promise<ObservedResponse | undefined>;
 
-export function createAsk({ baseUrl, app }: TestApi, document: OpenApiDocument = app.document): Ask {
+export function createAsk(
+  { baseUrl, app, database }: TestApi,
+  document: OpenApiDocument = app.document,
+): Ask {
   const check = createResponseCheck(document);
-  return async (request) => {
+  const ask: Ask = async (request) => {
     const response = await respondTo(baseUrl, request);
     if (response !== undefined) checkResponse(check, request, response);
     return response;
   };
+  // Behind the confirmation is what the operation does.
+  return async (request) => {
+    const response = await ask(request);
+    const id = confirmationIn(response);
+    if (id === undefined) return response;
+    await confirmInDatabase(database, id, systemClock);
+    return ask({ ...request, headers: [...request.headers, [confirmationHeader, id]] });
+  };
+}
+
+function confirmationIn(response: ObservedResponse | undefined): string | undefined {
+  return /"confirmation":\{"id":"(\w+)"/.exec(response?.status === 403 ? response.text : "")?.[1];
 }
 
 const responseTimeoutMs = 120_000;
