@@ -15,8 +15,8 @@ import {
 } from "./accounts/index.ts";
 import { createLifecycle } from "./app/app-lifecycle.ts";
 import type { AppParts } from "./app/app-parts.ts";
-import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type Attempts, createAttempts } from "./app/attempts.ts";
+import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";

@@ -3672,6 +3672,8 @@ export interface components {
             gas: components["schemas"]["ConsoleGas"][];
             work: components["schemas"]["ConsoleChainWork"][];
             stuck: components["schemas"]["ConsoleStuckWork"][];
+            deposits_awaiting_quorum: number;
+            disagreements: components["schemas"]["ConsoleNodeDisagreement"][];
         };
         ConsoleChainWork: {
             state: string;
@@ -4041,6 +4043,11 @@ export interface components {
             seen_at: components["schemas"]["DateTime"];
             is_gone: boolean;
         };
+        ConsoleNodeDisagreement: {
+            host: string;
+            count: number;
+            disagreed_at: components["schemas"]["DateTime"];
+        };
         ConsoleNodes: {
             nodes: components["schemas"]["ConsoleNode"][];
         };
@@ -4090,6 +4097,11 @@ export interface components {
                 unverified: number;
             };
             ledger: null | {
+                ended_at: components["schemas"]["DateTime"];
+                findings: number;
+                unverified: number;
+            };
+            audit: null | {
                 ended_at: components["schemas"]["DateTime"];
                 findings: number;
                 unverified: number;
@@ -11621,6 +11633,8 @@ export interface operations {
                     mode?: "seconds" | "calendar";
                     /** @enum {string} */
                     advance?: "next_window" | "next_banking_day";
+                    /** @constant */
+                    reset?: true;
                 };
             };
         };
