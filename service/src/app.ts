@@ -71,7 +71,7 @@ const reservedPoolTimeouts = { acquireTimeoutMs: 2_000, statementTimeoutMs: 5_00
 const batchLimits = { maxBatch: 256, maxWaitMs: 20, maxQueued: 10_000, maxConcurrentBatches: 4 };
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, database } = parts;
+  const { config } = parts;
   const registry = new Registry();
   const state = { isDraining: false };
   const lookout = createLookout(parts, state);
@@ -90,23 +90,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const workers = config.roles.has("worker")
     ? createWorkers(parts, outgoing, storage, verification, composeWork(value, webhooks, requestLog))
     : undefined;
-  const uncontrolled = composeRoutes({
-    ...parts,
-    ...outgoing,
-    auth,
-    registry,
-    metricsToken: config.metricsToken,
-    checks: [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks],
-    einIndexKey: await loadOrCreateServiceKey(database, parts.keyRing, "ein-index"),
-    documentStagedMs: config.documentStagedMs,
-    ...storage,
-    ...verification,
-    isDraining: () => state.isDraining,
-    valueRoutes: [...value.routes, ...webhooks.routes],
-    moreRoutes: parts.moreRoutes ?? [],
-    servesApi: config.roles.has("api"),
-  });
-  const routes = withApprovals({ ...parts, ...outgoing }, uncontrolled);
+  const checks = [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks];
+  const valueRoutes = [...value.routes, ...webhooks.routes];
+  const services = { ...outgoing, ...storage, ...verification, auth, registry, checks, valueRoutes };
+  const routes = await createRoutes(parts, services, state);
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const audit = workers && createAuditWorkers(parts, { wakeUp: outgoing.wakeUp, nodeId, registry });
@@ -120,19 +107,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     installDocs(server, document);
     await installConsolePages(server, config.consoleFolder);
   }
-  const modules = {
-    workers,
-    audit,
-    value,
-    webhooks,
-    outgoing,
-    auth,
-    attempts,
-    screener,
-    lookout,
-    heartbeat,
-    state,
-  };
+  const started = { workers, audit, value, webhooks, outgoing, auth, attempts, screener };
+  const running = { ...started, lookout, heartbeat, state, server, batcher, requestLog: requestLog.log };
   return {
     get document() {
       return document();
@@ -141,8 +117,32 @@ export async function createApp(parts: AppParts): Promise<App> {
       return consoleDocument();
     },
     whenUsable: value.demoTokens.whenActive,
-    ...createLifecycle({ ...modules, server, batcher, requestLog: requestLog.log }, config),
+    ...createLifecycle(running, config),
   };
+}
+
+type RouteServices = Outgoing &
+  WorkersStorage &
+  Pick<RouteParts, "auth" | "registry" | "checks" | "valueRoutes" | "screener" | "onCompleted">;
+
+/** The routes of this node, with the approval rules in front of those that they control. */
+async function createRoutes(
+  parts: AppParts,
+  services: RouteServices,
+  state: { readonly isDraining: boolean },
+): Promise<readonly Route[]> {
+  const { config, database, keyRing } = parts;
+  const routes = composeRoutes({
+    ...parts,
+    ...services,
+    metricsToken: config.metricsToken,
+    einIndexKey: await loadOrCreateServiceKey(database, keyRing, "ein-index"),
+    documentStagedMs: config.documentStagedMs,
+    isDraining: () => state.isDraining,
+    moreRoutes: parts.moreRoutes ?? [],
+    servesApi: config.roles.has("api"),
+  });
+  return withApprovals({ ...parts, ...services }, routes);
 }
 
 function once<T extends object>(make: () => T): () => T {

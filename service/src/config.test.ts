@@ -308,11 +308,8 @@ describe("production and other machines", () => {
       TRUST_PROXY: "none",
       HOST: "0.0.0.0",
     };
-    expect(
-      problemsOf(careless)
-        .map((problem) => problem.split(" ")[0])
-        .sort(),
-    ).toEqual([
+    const named = problemsOf(careless).map((problem) => problem.split(" ")[0] ?? "");
+    expect(named.toSorted((one, other) => one.localeCompare(other))).toEqual([
       "CHAIN_MAINNET_ETHEREUM_CONFIRMATIONS",
       "CHAIN_MAINNET_ETHEREUM_RPC_URLS",
       "DATABASE_URL",

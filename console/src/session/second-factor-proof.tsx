@@ -48,7 +48,6 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
       setIsBusy(false);
     }
   };
-  const others = codes.filter((each) => each !== way);
   return (
     <Stack gap="md">
       {confirmation === undefined ? (
@@ -76,16 +75,26 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
           {hint}
         </Text>
       )}
-      {others.length === 0 ? null : (
-        <Group justify="center">
-          {others.map((other) => (
-            <Anchor key={other} component="button" type="button" size="sm" onClick={() => setWay(other)}>
-              {wayWords[other]}
-            </Anchor>
-          ))}
-        </Group>
-      )}
+      <OtherWays ways={codes.filter((each) => each !== way)} onPick={setWay} />
     </Stack>
+  );
+}
+
+interface OtherWaysProps {
+  readonly ways: readonly CodeWay[];
+  readonly onPick: (way: CodeWay) => void;
+}
+
+function OtherWays({ ways, onPick }: OtherWaysProps) {
+  if (ways.length === 0) return null;
+  return (
+    <Group justify="center">
+      {ways.map((way) => (
+        <Anchor key={way} component="button" type="button" size="sm" onClick={() => onPick(way)}>
+          {wayWords[way]}
+        </Anchor>
+      ))}
+    </Group>
   );
 }
 

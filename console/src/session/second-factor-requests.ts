@@ -32,13 +32,13 @@ export function askForSecondFactor(refused: ApiError): Promise<void> {
 /** The dialog shows one at a time. */
 function ask(refused: ApiError): Promise<void> {
   const { confirmation } = refused;
-  const asked = previous.then(
+  const confirmed = previous.then(
     () =>
       new Promise<void>((resolve, reject) => {
         if (listener === undefined) reject(refused);
         else listener({ confirmation, resolve, reject });
       }),
   );
-  previous = asked.catch(() => {});
-  return asked;
+  previous = confirmed.catch(() => {});
+  return confirmed;
 }

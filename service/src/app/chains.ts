@@ -36,7 +36,7 @@ export interface Chains extends ChainRegistry {
   /** Whether the network has a seed, so that custodial addresses can be created. */
   hasKeys(network: Network): boolean;
   nodesOf(key: ChainKey): NodePool;
-  /** Each RPC node of a chain, to be asked alone. */
+  /** Each RPC node of a chain, to be queried alone. */
   witnessesOf(key: ChainKey): readonly Witness[];
   isLocal(key: ChainKey): boolean;
 }

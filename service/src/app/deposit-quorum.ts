@@ -8,7 +8,7 @@ import type { Chains } from "./chains.ts";
 
 /** How long a node that a majority contradicts is tried last. */
 const setAsideMs = 10 * 60_000;
-/** Nodes that cannot agree are asked again and again; each is reported this often. */
+/** Nodes that cannot agree are queried again and again; each is reported this often. */
 const reportEveryMs = 60_000;
 const tokenUnitsPerCent = 10n ** BigInt(tokenScale - usd.scale);
 

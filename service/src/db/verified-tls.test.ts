@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** ErrorResponse of the protocol, which ends the attempt: the server wants no client. */
+/** ErrorResponse of the protocol, which ends the attempt: the server accepts no client. */
 const refusal = Buffer.from("E\0\0\0\x2aSFATAL\0VFATAL\0C28P01\0Mnot this client\0\0", "latin1");
 
 /** A server that responds to SSLRequest with TLS, or that claims to have none, and notes what clients send then. */

@@ -31,7 +31,7 @@ export interface ConfirmDeps {
 
 const depositsAtOnce = 200;
 
-/** Asks the nodes about final deposits that await a quorum; returns how many were confirmed and denied. */
+/** Queries the nodes for final deposits that await a quorum; returns how many were confirmed and denied. */
 export async function confirmByQuorum(
   { chain: { key }, database, clock, lease }: ConfirmDeps,
   quorum: DepositQuorum,

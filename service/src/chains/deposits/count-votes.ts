@@ -1,7 +1,7 @@
 import { type Chain, ChainDisagreementError, ChainUnavailableError, type Position } from "../chain.ts";
 import type { UnconfirmedDeposit } from "./quorum-store.ts";
 
-/** One RPC node of a chain, asked alone. */
+/** One RPC node of a chain, queried alone. */
 export interface Witness {
   /** Index in the list of nodes. */
   readonly node: number;
@@ -22,7 +22,7 @@ export interface Outcome {
 /** A node that limits log requests to few blocks needs several scans to reach a deposit. */
 const maxScans = 20;
 
-/** Asks every node for each deposit. The majority of all configured nodes decides, not only of those that respond. */
+/** Queries every node for each deposit. The majority of all configured nodes decides, not only of those that respond. */
 export async function countVotes(
   witnesses: readonly Witness[],
   deposits: readonly UnconfirmedDeposit[],

@@ -56,13 +56,13 @@ async function textOf(deps: ConsoleDeps, request: ApiRequest, { name, value }: M
     const texts = await Promise.all(members.map((member) => textOf(deps, request, member)));
     return texts.join(name === "amount" ? " " : " · ");
   }
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   if (name === "amount") return `${text} ${assetOf(request.body)}`;
   if (dollarMembers.has(name)) return `${text} ${usd.code}`;
   if (name === "account_number") return maskedLastFour(text);
   if (name !== "id" && !name.endsWith("_id")) return text;
   const found = await findNameOf(deps, request, { name, id: text });
-  // The id of what is being created tells the user nothing.
+  // The id of what is being created means nothing to the user.
   return found ?? (name === "id" ? "" : text);
 }
 

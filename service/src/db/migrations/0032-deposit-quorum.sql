@@ -1,4 +1,4 @@
--- A deposit above the threshold is credited after a quorum of RPC nodes has confirmed it. Nodes are asked for the blocks
+-- A deposit above the threshold is credited after a quorum of RPC nodes has confirmed it. Nodes are queried for the blocks
 -- after the scan position at which it was found.
 ALTER TABLE chain_deposits
   ADD COLUMN IF NOT EXISTS quorum              text COLLATE "C" CHECK (quorum IN ('awaited', 'confirmed')),

@@ -7,7 +7,7 @@ import { simulationTag } from "../../http/tags.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator, SimulatedClock } from "../../rails/bank-simulator.ts";
-import { bringEntriesForward } from "../../rails/engine/bring-forward.ts";
+import { bringEntriesForward } from "../../rails/engine/bring-forward-store.ts";
 import { bringDeadlinesForward } from "../store.ts";
 
 export interface ClockRouteDeps extends AuditDeps {

@@ -9,6 +9,7 @@ import {
 } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
 import { expireTransfers } from "../index.ts";
+import { systemClock } from "../../kernel/instant.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -31,7 +32,7 @@ async function advance(fixture: Fixture, to: string, times = 1): Promise<void> {
 
 async function aheadMs({ client: { token } }: Fixture): Promise<number> {
   const { body } = await api.request("GET", "/simulations/clock", { token });
-  return Date.parse(body.now) - Date.now();
+  return Date.parse(body.now) - systemClock.now();
 }
 
 const createWire = (fixture: Fixture) => fixture.create("300.00", wireIn, fixture.on(fixture.anna));
@@ -56,21 +57,21 @@ const entryStates = async ({ client: { accountId } }: Fixture) =>
   (await api.database.rows(statesOf, [accountId])).map(({ state }) => state);
 
 test("a tenant that drives its clock moves nothing of another tenant", async () => {
-  const [victim, attacker] = [await openFixture(api, tokens), await openFixture(api, tokens)];
-  await setClock(victim, { mode: "calendar" });
-  const [wire, payout] = [await createWire(victim), await createPayout(victim)];
+  const [neighbour, attacker] = [await openFixture(api, tokens), await openFixture(api, tokens)];
+  await setClock(neighbour, { mode: "calendar" });
+  const [wire, payout] = [await createWire(neighbour), await createPayout(neighbour)];
   const own = await createWire(attacker);
-  expect(await entryStates(victim)).toEqual(["queued"]);
+  expect(await entryStates(neighbour)).toEqual(["queued"]);
   await setClock(attacker, { mode: "calendar" });
   await advance(attacker, "next_banking_day", 12);
   await expireTransfers(api.deps);
   await api.bank();
   expect((await attacker.show(own)).status).toBe("canceled");
-  expect((await victim.show(wire)).status).toBe("pending");
-  expect((await victim.show(payout)).status).toBe("pending");
-  expect(await entryStates(victim)).toEqual(["queued"]);
+  expect((await neighbour.show(wire)).status).toBe("pending");
+  expect((await neighbour.show(payout)).status).toBe("pending");
+  expect(await entryStates(neighbour)).toEqual(["queued"]);
   expect(await aheadMs(attacker)).toBeGreaterThan(14 * dayMs);
-  expect(await aheadMs(victim)).toBeLessThan(dayMs / 24);
+  expect(await aheadMs(neighbour)).toBeLessThan(dayMs / 24);
 });
 
 test("a tenant's own payments follow its clock: a payout leaves at the next window and settles the day after", async () => {
