@@ -8,8 +8,8 @@ import {
   wireIn,
 } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
-import { expireTransfers } from "../index.ts";
 import { systemClock } from "../../kernel/instant.ts";
+import { expireTransfers } from "../index.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
