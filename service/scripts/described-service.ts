@@ -44,6 +44,12 @@ export async function describeService(): Promise<{
     jobQueue: createJobQueue({ clock, newId, wakeUp: noWakeUp }),
     eventLog: createEventLog({ clock, newId, wakeUp: noWakeUp }),
   };
+  const storage = {
+    documentStorage: noStorage,
+    onStorageError: () => {},
+    malwareScanner: undefined,
+    onScannerError: () => {},
+  };
   const routes = composeRoutes({
     ...outgoing,
     valueRoutes: [
@@ -60,15 +66,13 @@ export async function describeService(): Promise<{
     keyRing,
     einIndexKey: randomBytes(32),
     documentStagedMs: 30 * 86_400_000,
-    documentStorage: noStorage,
-    onStorageError: () => {},
+    ...storage,
     onCompleted: [],
     screener: { screen: unused },
     isDraining: () => false,
     moreRoutes: [],
     servesApi: true,
   });
-  const storage = { documentStorage: noStorage, onStorageError: () => {} };
   const attempts = createAttemptLimiter(parts.clock, "users");
   const { routes: consoleRoutes } = createConsoleModule(
     parts,

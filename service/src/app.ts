@@ -1,6 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
+import { createClamdScanner } from "./accounts/adapters/clamd-scanner.ts";
 import { createDocumentStorage } from "./accounts/adapters/document-storage.ts";
 import { createManualVerification } from "./accounts/adapters/manual-verification.ts";
 import { createSanctionsSource } from "./accounts/adapters/sanctions-source.ts";
@@ -68,6 +69,7 @@ export interface App {
 /** Share of the connection pool that one tenant may use at once. */
 const tenantShareOfPool = 0.75;
 const reservedPoolTimeouts = { acquireTimeoutMs: 2_000, statementTimeoutMs: 5_000 };
+const scannerTimeoutMs = 30_000;
 const batchLimits = { maxBatch: 256, maxWaitMs: 20, maxQueued: 10_000, maxConcurrentBatches: 4 };
 
 export async function createApp(parts: AppParts): Promise<App> {
@@ -210,9 +212,17 @@ function createProviders({ config: { verification }, clock }: AppParts): Provide
 }
 
 async function createStorage({ config, logger }: AppParts): Promise<WorkersStorage> {
+  const address = config.documentScanner;
+  if (address === undefined && config.profile === "production") {
+    logger.warn("documents are not scanned for malware; set DOCUMENT_SCANNER_URL");
+  }
   return {
     documentStorage: await createDocumentStorage(config),
     onStorageError: (error) => logger.warn({ err: error }, "document storage unavailable"),
+    malwareScanner:
+      address === undefined ? undefined : createClamdScanner({ address, timeoutMs: scannerTimeoutMs }),
+    onScannerError: (error) =>
+      logger.warn({ err: error }, "malware scanner unavailable; documents are refused"),
   };
 }
 

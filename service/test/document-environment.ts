@@ -65,6 +65,8 @@ export async function openDocumentEnvironment(
     documentStorage: storage,
     documentStagedMs,
     onStorageError: (error: unknown) => storageErrors.push(error),
+    malwareScanner: undefined,
+    onScannerError: () => undefined,
   };
   const principal = await createPrincipal(env);
   return {

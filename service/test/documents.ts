@@ -15,11 +15,21 @@ export const samplePng: Buffer = Buffer.from(
   "base64",
 );
 
-/** The header of a picture, followed by bytes as a phone might add them. */
-export const sampleJpeg: Buffer = Buffer.concat([
-  Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),
-  randomBytes(500),
-]);
+/** The segments of a picture of this size, followed by bytes as a phone might add them. */
+export function jpegOf(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16BE(height, 0);
+  size.writeUInt16BE(width, 2);
+  return Buffer.concat([
+    Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),
+    Buffer.from("ffc0000b08", "hex"),
+    size,
+    Buffer.from("01011100ffda0008010100003f00ffd9", "hex"),
+    randomBytes(500),
+  ]);
+}
+
+export const sampleJpeg: Buffer = jpegOf(640, 480);
 
 export interface FormPart {
   readonly name: string;

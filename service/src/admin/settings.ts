@@ -111,7 +111,7 @@ const groups: Readonly<Record<string, Group>> = {
     IDEMPOTENCY_WAIT_SECONDS: seconds(idempotencyWaitMs),
     REQUEST_LOG_DAYS: days(requestLogMs),
   }),
-  Documents: ({ documentBucket: bucket, documentStagedMs }) => ({
+  Documents: ({ documentBucket: bucket, documentStagedMs, documentScanner }) => ({
     DOCUMENT_STORAGE: bucket === undefined ? "folder" : "s3",
     DOCUMENT_S3_ENDPOINT: bucket?.endpoint === undefined ? undefined : hostOf(bucket.endpoint),
     DOCUMENT_S3_BUCKET: bucket?.bucket,
@@ -120,6 +120,7 @@ const groups: Readonly<Record<string, Group>> = {
     DOCUMENT_S3_SECRET_ACCESS_KEY: secret(bucket?.secretAccessKey),
     DOCUMENT_S3_FORCE_PATH_STYLE: bucket?.forcePathStyle,
     DOCUMENT_STAGED_DAYS: days(documentStagedMs),
+    DOCUMENT_SCANNER_URL: scannerText(documentScanner),
   }),
   Reviews: ({ verification, sanctions, dualApprovalAboveCents, approvalExpiryMs, newAccessMs }) => ({
     VERIFICATION_PROVIDER_TESTNET: verification.testnet,
@@ -243,4 +244,9 @@ function databasePlace(databaseUrl: string): string {
 
 function hostOf(url: string): string {
   return new URL(url).host;
+}
+
+function scannerText(address: Config["documentScanner"]): string | undefined {
+  if (address === undefined) return undefined;
+  return "path" in address ? `unix:${address.path}` : `tcp://${address.host}:${address.port}`;
 }

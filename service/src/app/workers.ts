@@ -34,7 +34,10 @@ const documentConcurrency = 4;
 const idleMs = 5_000;
 
 export type WorkersVerification = Pick<VerificationWork, "screener" | "providers" | "onCompleted">;
-export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
+export type WorkersStorage = Pick<
+  DocumentRouteDeps,
+  "documentStorage" | "onStorageError" | "malwareScanner" | "onScannerError"
+>;
 
 /** Jobs, schedules and event consumers of modules that are composed elsewhere. */
 export interface ModuleWork {

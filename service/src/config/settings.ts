@@ -4,6 +4,7 @@ import { auditSettingsOf, auditVariables } from "./audit-export.ts";
 import { bankSettingsOf, bankVariables } from "./bank.ts";
 import { chainsSettingsOf, chainVariables } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
+import { parseScannerUrl } from "./document-scanner.ts";
 import { explorerVariables } from "./explorers.ts";
 import {
   anyText,
@@ -50,6 +51,11 @@ const roles = ["api", "worker"] as const;
 const role = oneOf(roles, "must be a list of api and worker, such as api,worker");
 
 const verificationProvider = oneOf(["manual", "sandbox"], "must be manual or sandbox");
+
+const scannerUrl = converted(
+  parseScannerUrl,
+  "must be where clamd listens: unix:/run/clamav/clamd.ctl, or tcp://127.0.0.1:3310",
+);
 
 /** Values separated by commas. */
 function listOf<Value>(read: Read<Value>): Read<readonly Value[]> {
@@ -122,6 +128,7 @@ export const variables = {
   DOCUMENT_S3_SECRET_ACCESS_KEY: optional(anyText),
   DOCUMENT_S3_FORCE_PATH_STYLE: withDefault(onOff, false),
   DOCUMENT_STAGED_DAYS: count(1, 3_650, 30),
+  DOCUMENT_SCANNER_URL: optional(scannerUrl),
   VERIFICATION_PROVIDER_TESTNET: withDefault(verificationProvider, "sandbox"),
   VERIFICATION_PROVIDER_MAINNET: withDefault(verificationProvider, "manual"),
   VERIFICATION_SANDBOX_DELAY_MS: count(0, 86_400_000, 2_000),
@@ -178,6 +185,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     signingKeyMaxAgeMs: env.SIGNING_KEY_MAX_AGE_DAYS * secondsPerDay * 1000,
     requestLogMs: env.REQUEST_LOG_DAYS * secondsPerDay * 1000,
     documentStagedMs: env.DOCUMENT_STAGED_DAYS * secondsPerDay * 1000,
+    documentScanner: env.DOCUMENT_SCANNER_URL,
     documentBucket: env.DOCUMENT_STORAGE === "s3" ? bucketOf(env) : undefined,
     verification: {
       testnet: env.VERIFICATION_PROVIDER_TESTNET,

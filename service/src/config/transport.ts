@@ -2,7 +2,7 @@ import { chainNames } from "../chains/chain-name.ts";
 import { networks } from "../kernel/id.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
-import { isLoopbackUrl } from "./web-address.ts";
+import { isLoopbackHost, isLoopbackUrl } from "./web-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,6 +13,7 @@ export function transportProblems(config: Config, environment: Environment): rea
     ...databaseProblems(config),
     ...nodeProblems(config),
     ...collectorProblems(config, environment),
+    ...scannerProblems(config),
     ...verificationProblems(environment),
   ];
 }
@@ -57,6 +58,15 @@ function collectorProblems({ otlpEndpoint }: Config, environment: Environment): 
 function plainProblem(name: string, urls: readonly string[]): readonly string[] {
   if (urls.every((url) => /^https:/i.test(url) || isLoopbackUrl(url))) return [];
   return [`${name} has a plain http URL of another machine; use https, or a tunnel that ends at 127.0.0.1`];
+}
+
+/** clamd has no TLS, and gets documents in the clear. */
+function scannerProblems({ documentScanner }: Config): readonly string[] {
+  if (documentScanner === undefined || "path" in documentScanner || isLoopbackHost(documentScanner.host))
+    return [];
+  return [
+    "DOCUMENT_SCANNER_URL is on another machine, and clamd has no TLS; use a socket, or a tunnel that ends at 127.0.0.1",
+  ];
 }
 
 function verificationProblems(environment: Environment): readonly string[] {

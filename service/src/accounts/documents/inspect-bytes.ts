@@ -5,6 +5,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ByteStream } from "../../kernel/sealed-stream.ts";
 import { contentTypeOf, endsWell, headBytes, tailBytes } from "./content-type.ts";
 import type { DocumentContentType } from "./document.ts";
+import { headProblem, scanOf, tailProblem, zipTailBytes } from "./scan-content.ts";
 
 /** Type, size and hash of the bytes that passed through. */
 export interface Inspection {
@@ -23,14 +24,18 @@ export function inspectBytes(
     const { head, rest } = await takeHead(bytes);
     const contentType = await contentTypeOf(head);
     if (contentType === undefined) throw notADocument(pointer, "must be a PDF, PNG or JPEG file");
+    refuseProblem(pointer, headProblem(contentType, head));
+    const scan = scanOf(contentType);
     const { passed, measured } = measure(rest);
     let tail: Buffer = Buffer.alloc(0);
     for await (const piece of passed) {
-      tail = Buffer.concat([tail, piece.subarray(-tailBytes)]).subarray(-tailBytes);
+      refuseProblem(pointer, await scan.feed(piece));
+      tail = Buffer.concat([tail, piece.subarray(-zipTailBytes)]).subarray(-zipTailBytes);
       yield piece;
     }
-    if (!endsWell(contentType, tail))
+    if (!endsWell(contentType, tail.subarray(-tailBytes)))
       throw notADocument(pointer, "is truncated: part of the file is missing");
+    refuseProblem(pointer, scan.end() ?? tailProblem(contentType, tail));
     inspection = { contentType, ...measured() };
   }
   return {
@@ -69,6 +74,10 @@ async function takeHead(bytes: ByteStream): Promise<{ readonly head: Buffer; rea
     head = Buffer.concat([head, value]);
   }
   return { head, rest: continuedStream(head, source) };
+}
+
+function refuseProblem(pointer: string, problem: string | undefined): void {
+  if (problem !== undefined) throw notADocument(pointer, problem);
 }
 
 function notADocument(pointer: string, detail: string): RefusalError {

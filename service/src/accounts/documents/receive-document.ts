@@ -5,9 +5,10 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type ByteStream, newStreamKey, sealStream } from "../../kernel/sealed-stream.ts";
 import { type Document, type DocumentId, type DocumentKey, sealContext, stagingKey } from "./document.ts";
 import { inspectBytes, measure } from "./inspect-bytes.ts";
+import { type ScanMalwareDeps, scanMalware } from "./malware-scanner.ts";
 import type { DocumentStorage } from "./storage.ts";
 
-export interface ReceiveDocumentDeps {
+export interface ReceiveDocumentDeps extends ScanMalwareDeps {
   readonly keyRing: KeyRing;
   readonly newId: NewId;
   readonly documentStorage: DocumentStorage;
@@ -37,7 +38,8 @@ export async function receiveDocument(
   const document = { tenantId: principal.tenantId, id };
   const [key, context] = [newStreamKey(), sealContext(document)];
   const inspection = inspectBytes(bytes, pointer);
-  const sealed = measure(sealStream(inspection.stream, { key, context }));
+  const scanned = scanMalware(deps, inspection.stream, pointer);
+  const sealed = measure(sealStream(scanned, { key, context }));
   const storageKey = stagingKey(document);
   await putInto(deps, storageKey, sealed.passed);
   const { size: sealedSize, sha256: sealedSha256 } = sealed.measured();
