@@ -270,6 +270,23 @@ describe("production and other machines", () => {
     ]);
   });
 
+  test("the malware scanner is on this machine", () => {
+    expect(problemsOf({ ...production, DOCUMENT_SCANNER_URL: "tcp://av.internal:3310" })).toEqual([
+      expect.stringContaining("DOCUMENT_SCANNER_URL is on another machine"),
+    ]);
+    for (const url of [
+      "unix:/run/clamav/clamd.ctl",
+      "unix:///run/clamd.ctl",
+      "tcp://127.0.0.1",
+      "tcp://[::1]:3310",
+    ])
+      expect(problemsOf({ ...production, DOCUMENT_SCANNER_URL: url })).toEqual([]);
+    for (const url of ["http://127.0.0.1:3310", "unix:relative", "tcp://u:p@localhost", "clamd", "tcp://"])
+      expect(problemsOf({ DOCUMENT_SCANNER_URL: url })).toEqual([
+        expect.stringContaining("DOCUMENT_SCANNER_URL must be where clamd listens"),
+      ]);
+  });
+
   test("traces need https, whichever variable names the collector", () => {
     const collector = {
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318",

@@ -31,10 +31,12 @@ export interface DocumentRow {
   readonly sizeBytes: bigint;
 }
 
-export async function openDocumentApi(): Promise<DocumentApi> {
+export async function openDocumentApi(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<DocumentApi> {
   const dataFolder = await makeDataFolder();
   const folder = join(dataFolder.path, "documents");
-  const api = await startTestApi({ environment: { DATA_DIR: dataFolder.path } });
+  const api = await startTestApi({ environment: { DATA_DIR: dataFolder.path, ...environment } });
   const client = await api.createClient({ network: "mainnet" });
   const send: DocumentApi["send"] = (rawBody, { type = formType, ...options } = {}) =>
     api.request("POST", "/documents", {

@@ -25,6 +25,15 @@ const count = async (): Promise<number> => (await env.rows()).length;
 const send: DocumentApi["send"] = (body, options) => env.send(body, options);
 const sendJson: DocumentApi["sendJson"] = (body) => env.sendJson(body);
 
+const pdfWith = (content: string): Buffer => Buffer.from(`%PDF-1.4\n1 0 obj${content}endobj\n%%EOF\n`);
+
+function pngBomb(): Buffer {
+  const png = Buffer.from(samplePng);
+  png.writeUInt32BE(60_000, 16);
+  png.writeUInt32BE(60_000, 20);
+  return png;
+}
+
 const kind = { name: "document_kind", content: "ein_letter" };
 
 describe("refused without leftovers:", () => {
@@ -105,6 +114,19 @@ describe("refused without leftovers:", () => {
       422,
       "/file",
     ),
+    refused(
+      "a PDF with JavaScript that runs when it is opened",
+      [kind, filePart(pdfWith("<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>"))],
+      422,
+      "/file",
+    ),
+    refused(
+      "a PDF that is an HTML page, too",
+      [kind, filePart(pdfWith("<html><script>alert(1)</script></html>"))],
+      422,
+      "/file",
+    ),
+    refused("a PNG of 60,000 by 60,000 pixels", [kind, filePart(pngBomb())], 422, "/file"),
     refused("a truncated PDF", [kind, filePart(samplePdf().subarray(0, 1_500))], 422, "/file"),
     refused("a truncated PNG", [kind, filePart(samplePng.subarray(0, -12))], 422, "/file"),
     ...["jane_doe", "owner_0", "owner_100", "controller_1", "ssn_512387694"].map((content) =>

@@ -83,7 +83,8 @@ function stageRoute(deps: DocumentRouteDeps): Route {
       "Uploads a file with its kind. Link it by its `doc_submission_id` when you create an account, or later; a " +
       `document that is not linked is removed after ${deps.documentStagedMs / dayMs} days. All your applications ` +
       `together can have at most ${maxStagedDocuments} staged documents with ${maxStagedBytes / mebibyte} MiB (422). ` +
-      "The file type is detected by content. " +
+      "The file type is detected by content. Pictures of more than 120 megapixels, PDFs of more than 500 pages, " +
+      "encrypted PDFs, PDFs with active content such as JavaScript, and files with malware are refused (422). " +
       "Not supported on testnet or for self-attested accounts.",
     access: { scope: "accounts:write" },
     body: {
