@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
+import { measureClaims } from "../claims/index.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
@@ -20,6 +21,7 @@ export function createMoneyMetrics(registry: Registry, parts: MoneyMetricsParts)
   const { database } = parts;
   createTransferGauge(registry, database);
   createSuspenseGauges(registry, parts);
+  createClaimGauges(registry, parts);
   createBankGauges(registry, database, {
     name: "florin_bank_entries",
     help: "Bank entries that are not finished",
@@ -89,6 +91,47 @@ function createSuspenseGauges(registry: Registry, { database, clock }: MoneyMetr
     },
   });
 }
+
+function createClaimGauges(registry: Registry, { database, clock }: MoneyMetricsParts): void {
+  const settings = { labelNames: ["network"], registers: [registry] };
+  const measureOnce = onceAtATime(() => measureClaims(database));
+  const fill = async (
+    gauge: Gauge,
+    measure: (claims: ClaimsMeasure | undefined) => number,
+  ): Promise<void> => {
+    const measures = await measureOnce();
+    for (const network of networks) {
+      gauge.set({ network }, measure(measures.find((each) => each.network === network)));
+    }
+  };
+  new Gauge({
+    ...settings,
+    name: "florin_claims_open",
+    help: "Claims on accounts whose debit was returned after its money was used",
+    async collect() {
+      await fill(this, (claims) => Number(claims?.count ?? 0n));
+    },
+  });
+  new Gauge({
+    ...settings,
+    name: "florin_claims_dollars",
+    help: "Dollars that accounts owe by open claims",
+    async collect() {
+      await fill(this, (claims) => Number(claims?.cents ?? 0n) / 100);
+    },
+  });
+  new Gauge({
+    ...settings,
+    name: "florin_claims_oldest_seconds",
+    help: "Age of the oldest open claim; 0 if there is none",
+    async collect() {
+      const now = clock.now();
+      await fill(this, (claims) => (claims === undefined ? 0 : (now - claims.oldestAt) / 1_000));
+    },
+  });
+}
+
+type ClaimsMeasure = Awaited<ReturnType<typeof measureClaims>>[number];
 
 interface BankGauge {
   readonly name: string;

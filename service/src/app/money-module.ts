@@ -9,6 +9,7 @@ import {
 } from "../automations/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import { createChainWork } from "../chains/engine/work-store.ts";
+import type { Claim } from "../claims/index.ts";
 import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
@@ -93,6 +94,11 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
       logger.warn({ tenantId, network, id }, "transfer held: sanctions match"),
     onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
+    onClaimOpened: ({ tenantId, network, id, accountId, transferId, returnCode }: Claim) =>
+      logger.warn(
+        { tenantId, network, id, accountId, transferId, returnCode },
+        "debit returned after completion: the account owes its amount; see: florin claims show",
+      ),
     onRefundFailed: ({ tenantId, network, id }: Transfer, why: string) =>
       logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
   };

@@ -11,7 +11,7 @@ import type { BankEvent, BankListener } from "../rails/bank-work.ts";
 import { type Applied, applyBankEvents, type Contradiction } from "./apply-bank-events.ts";
 import { notifyOwners, type WholeReply } from "./notify-owners.ts";
 import { auditIncomingPayment, auditNotificationOfChange, auditUpdate } from "./payment-audit.ts";
-import { completedEvent } from "./payment-event.ts";
+import { completedEvent, returnedEvent } from "./payment-event.ts";
 import type { PaymentOwner, PaymentScope, PaymentUpdate } from "./payments.ts";
 import { heldPosting, outside, takenBackPosting } from "./postings.ts";
 import { screenSenders } from "./screen-senders.ts";
@@ -96,7 +96,11 @@ async function spread(
   const reply = await notifyOwners(deps.owners, tx, scope, [...applied.update, ...received]);
   const placed = await settleIncomingPayments(deps, tx, scope, { changed: applied.changed, arrived, reply });
   const held = placed.filter(({ hold }) => hold !== undefined);
-  await deps.eventLog.append(tx, scope, [...completions(applied.update, placed), ...reply.events]);
+  await deps.eventLog.append(tx, scope, [
+    ...completions(applied.update, placed),
+    ...returns([...applied.update, ...applied.takenBack]),
+    ...reply.events,
+  ]);
   await recordAudit(deps, tx, scope, [
     ...[...applied.update, ...applied.takenBack].map(auditUpdate),
     ...applied.notified.map(auditNotificationOfChange),
@@ -162,4 +166,10 @@ function completions(
 ): readonly NewEvent[] {
   const settled = updates.filter(({ type }) => type === "settled").map(({ payment }) => payment);
   return [...settled, ...arrived].filter(({ accountId }) => accountId !== undefined).map(completedEvent);
+}
+
+function returns(updates: readonly PaymentUpdate[]): readonly NewEvent[] {
+  return updates.flatMap((update) =>
+    update.type === "returned" && update.payment.accountId !== undefined ? [returnedEvent(update)] : [],
+  );
 }

@@ -123,6 +123,8 @@ export type PaymentUpdate =
   /** An incoming payment for the owner. The money is in `funds`; the owner posts it from there. */
   | { readonly type: "received"; readonly payment: Payment; readonly funds: LedgerAccount };
 
+export type ReturnedUpdate = Extract<PaymentUpdate, { readonly type: "returned" }>;
+
 export interface PaymentReply {
   readonly events: readonly NewEvent[];
   readonly operations: readonly Operation[];

@@ -233,7 +233,7 @@ describe("a debit", () => {
     expect((await fixture.show(id)).status).toBe("complete");
     const { "external USD": _, ...others } = minted;
     expect(await fixture.books()).toEqual({ ...others, "receivable account USD": "-100.00" });
-    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed", "transfer.reversed"]);
     expect(await fixture.faults()).toEqual([]);
   });
 

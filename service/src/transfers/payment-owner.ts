@@ -1,23 +1,18 @@
+import { type NewClaim, openClaims } from "../claims/index.ts";
 import type { Transaction } from "../db/database.ts";
+import type { NewEvent } from "../events/index.ts";
 import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
-import type { Operation } from "../ledger/index.ts";
-import {
-  owedByCustomer,
-  type Payment,
-  type PaymentOwner,
-  type PaymentUpdate,
-  type RefusedPayment,
-} from "../payments/index.ts";
+import type { Payment, PaymentOwner, PaymentUpdate, RefusedPayment } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
 import type { TransferEvent } from "./machine.ts";
-import { bankMoney } from "./postings.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, type TransferScope } from "./store.ts";
 import { centsOf, type Transfer, type TransferFailure } from "./transfer.ts";
 import { stepOf, type TransferStep } from "./transfer-step.ts";
+import { reversedEvent } from "./transfer-update.ts";
 
 const cause = systemCause("transfers.payments");
 
@@ -40,7 +35,7 @@ async function apply(
     (await lockTransfers(tx, scope, subjects)).map((each) => [each.id as string, each]),
   );
   const steps: TransferStep[] = [];
-  const losses: Operation[] = [];
+  const reversals: Reversed[] = [];
   const refused: RefusedPayment[] = [];
   for (const update of updates) {
     const transfer = transfers.get(subjectOf(update.payment));
@@ -50,19 +45,31 @@ async function apply(
       // Two payments may arrive for one transfer in the same batch; the second sees the state after the first.
       transfers.set(outcome.step.after.id, outcome.step.after);
     }
-    if (outcome.loss !== undefined) losses.push(outcome.loss);
+    if (outcome.reversed !== undefined) reversals.push(outcome.reversed);
     if (update.type === "received" && outcome.why !== undefined)
       refused.push({ paymentId: update.payment.id, why: outcome.why });
   }
   const { events, operations } = await writeSteps(deps, tx, scope, lastOfEach(steps), cause);
-  return { events, operations: [...operations, ...losses], refused };
+  const opened = reversals.map(({ claim }) => claim);
+  const receivables = await openClaims(deps, tx, scope, { opened, cause });
+  return {
+    events: [...events, ...reversals.map(({ event }) => event)],
+    operations: [...operations, ...receivables],
+    refused,
+  };
 }
 
 interface Outcome {
   readonly step?: TransferStep;
-  readonly loss?: Operation;
+  readonly reversed?: Reversed;
   /** Why an incoming payment is not accepted. */
   readonly why?: string;
+}
+
+/** A debit that was returned after its money was used. */
+interface Reversed {
+  readonly claim: NewClaim;
+  readonly event: NewEvent;
 }
 
 const unknownTransfer: Outcome = { why: "the transfer does not exist" };
@@ -70,11 +77,38 @@ const unknownTransfer: Outcome = { why: "the transfer does not exist" };
 function decide(deps: WriteStepsDeps, transfer: Transfer, update: PaymentUpdate): Outcome {
   if (update.type === "received") return receive(deps, transfer, update);
   const step = stepOf(deps, transfer, { event: eventOf(update, deps.clock.now()) });
-  const isLoss = update.type === "returned" && update.wasComplete && update.payment.direction === "inbound";
   return {
     ...(step === undefined ? {} : { step }),
-    ...(isLoss ? { loss: lossOf(transfer, update.payment) } : {}),
+    ...(isReversal(update) ? { reversed: reversedBy(deps, transfer, update) } : {}),
   };
+}
+
+type ReturnedUpdate = Extract<PaymentUpdate, { readonly type: "returned" }>;
+
+function isReversal(update: PaymentUpdate): update is ReturnedUpdate {
+  return update.type === "returned" && update.wasComplete && update.payment.direction === "inbound";
+}
+
+function reversedBy(deps: WriteStepsDeps, transfer: Transfer, { payment, reason }: ReturnedUpdate): Reversed {
+  const { source, destination, accountId, id: transferId } = transfer;
+  assert(source.medium === "bank" && source.addressId !== undefined, "a debit has a bank address");
+  assert(destination.medium === "chain", "a debit pays for tokens");
+  const { id: tokenId, valueType } = destination.token;
+  const { id: paymentId, amountCents: cents } = payment;
+  const claim: NewClaim = {
+    id: deps.newId<"claim">(),
+    accountId,
+    addressId: source.addressId,
+    transferId,
+    paymentId,
+    tokenId,
+    valueType,
+    returnCode: reason.code,
+    cents,
+  };
+  const { code, text } = reason;
+  const failure = { type: "ach_return", occurredAt: deps.clock.now(), code, reason: text } as const;
+  return { claim, event: reversedEvent(transfer, failure, claim) };
 }
 
 /** Accepts only the full amount, and only while the transfer awaits it. */
@@ -117,18 +151,6 @@ function failureType({ type, payment }: PaymentUpdate): TransferFailure["type"] 
     case "rtp":
       return "rail_rejected";
   }
-}
-
-/** A debit returned after the tokens were delivered: the money has left the bank, and the customer owes it. */
-function lossOf({ id, accountId }: Transfer, { amountCents }: Payment): Operation {
-  return {
-    type: "post",
-    key: `transfer/${id}/collection-returned`,
-    postings: [
-      { account: owedByCustomer(accountId), units: -amountCents },
-      { account: bankMoney, units: amountCents },
-    ],
-  };
 }
 
 /** A transfer that took two steps in one transaction is written once, in its final state. */

@@ -1,5 +1,6 @@
-import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
+import { type ClaimsDeps, setOffClaims } from "../claims/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
 import { assert } from "../kernel/assert.ts";
@@ -11,7 +12,7 @@ import { type TransferScope, updateTransfers } from "./store.ts";
 import type { TransferStep } from "./transfer-step.ts";
 import { auditOfChange, eventsOf } from "./transfer-update.ts";
 
-export interface WriteStepsDeps extends AuditDeps {
+export interface WriteStepsDeps extends ClaimsDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
   readonly payments: Pick<Payments, "order" | "moveToSuspense">;
 }
@@ -48,6 +49,8 @@ export async function writeSteps(
     paymentId === undefined ? [] : [{ paymentId, why: `transfer ${after.id} could not be completed` }],
   );
   const suspenseOperations = unused.length > 0 ? await deps.payments.moveToSuspense(tx, scope, unused) : [];
+  if (suspenseOperations.length > 0)
+    await setOffClaims(deps, tx, scope, { paymentIds: unused.map(({ paymentId }) => paymentId), cause });
   await recordAudit(
     deps,
     tx,

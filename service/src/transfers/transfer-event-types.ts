@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { defineEventType, type EventType } from "../events/index.ts";
 import { IdSchema } from "../http/schemas.ts";
-import { shownAmountPattern } from "../kernel/money.ts";
+import { shownAmountPattern, usd } from "../kernel/money.ts";
 import { tokenScale } from "../tokens/index.ts";
 import { FailureSchema } from "./failure-response.ts";
-import type { TransferStatus } from "./transfer.ts";
+import { type TransferStatus, transferStatuses } from "./transfer.ts";
 
 /** Event type for each status a transfer reaches. */
 export const eventTypeOf: Readonly<Record<TransferStatus, EventType>> = {
@@ -41,7 +41,32 @@ export const eventTypeOf: Readonly<Record<TransferStatus, EventType>> = {
   }),
 };
 
-export const transferEventTypes: readonly EventType[] = Object.values(eventTypeOf);
+/** Published when a debit is returned after its money was used. */
+export const reversed: EventType = defineEventType({
+  type: "transfer.reversed",
+  summary:
+    "The debit that funded a transfer was returned after it settled. The destination keeps the tokens, and the account " +
+    "owes the amount: a claim is open.",
+  schema: Type.Object({
+    ...dataOf("complete"),
+    status: Type.Enum([...transferStatuses], { description: "Unchanged by the return." }),
+    failure: FailureSchema,
+    claim: Type.Object({
+      id: IdSchema,
+      amount: Type.Object({
+        value: Type.String({ pattern: shownAmountPattern(usd.scale), examples: ["250.00"] }),
+        currency: Type.Literal(usd.code),
+      }),
+    }),
+  }),
+  example: {
+    ...exampleOf("complete"),
+    failure: failureExample("R10"),
+    claim: { id: "01JD7QAV8T0V2X4Z6BDFHKMPRT", amount: { value: "250.00", currency: "USD" } },
+  },
+});
+
+export const transferEventTypes: readonly EventType[] = [...Object.values(eventTypeOf), reversed];
 
 function dataOf<Status extends TransferStatus>(status: Status) {
   return {
@@ -71,11 +96,12 @@ function exampleOf<Status extends TransferStatus>(status: Status) {
   };
 }
 
-function failureExample() {
-  return {
-    type: "ach_return" as const,
-    occurred_at: "2026-11-15T10:51:12.000Z",
-    retriable: true,
-    ach_return: { code: "R01", reason: "Insufficient funds", category: "insufficient_funds" as const },
-  };
+function failureExample(code: "R01" | "R10" = "R01") {
+  const common = { type: "ach_return" as const, occurred_at: "2026-11-15T10:51:12.000Z" };
+  if (code === "R01") {
+    const category = "insufficient_funds" as const;
+    return { ...common, retriable: true, ach_return: { code, reason: "Insufficient funds", category } };
+  }
+  const reason = "The customer doesn't know the originator or didn't authorize the debit";
+  return { ...common, retriable: false, ach_return: { code, reason, category: "unauthorized" as const } };
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../audit/index.ts";
+import type { NewClaim } from "../claims/index.ts";
 import { type NewEvent, newEvent } from "../events/index.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -7,8 +8,8 @@ import { tokenScale } from "../tokens/index.ts";
 import { presentFailure } from "./failure-response.ts";
 import { tokenEventTypeOf } from "./token-flows/token-event-types.ts";
 import { tokenFailureOf, tokenStatusOf } from "./token-flows/token-response.ts";
-import { statusOf, type TokenLeg, type Transfer } from "./transfer.ts";
-import { eventTypeOf } from "./transfer-event-types.ts";
+import { statusOf, type TokenLeg, type Transfer, type TransferFailure } from "./transfer.ts";
+import { eventTypeOf, reversed } from "./transfer-event-types.ts";
 import { wayOf } from "./transfer-request.ts";
 import type { TransferStep } from "./transfer-step.ts";
 
@@ -23,6 +24,23 @@ export function eventOf(transfer: Transfer): NewEvent {
 /** Published only on changes of the status in the API; steps in between are internal. */
 export function eventsOf({ before, after }: TransferStep): readonly NewEvent[] {
   return statusOf(before) === statusOf(after) ? [] : [eventOf(after)];
+}
+
+/** The status does not change: the destination keeps its tokens. */
+export function reversedEvent(
+  transfer: Transfer,
+  failure: TransferFailure,
+  { id: claimId, cents }: Pick<NewClaim, "id" | "cents">,
+): NewEvent {
+  const amount = { value: formatAmount({ units: cents, asset: usd }), currency: usd.code };
+  return newEvent(reversed, transfer.accountId, {
+    id: transfer.id,
+    account_id: transfer.accountId,
+    status: transfer.state.status,
+    amount: amountOf(transfer),
+    failure: presentFailure(failure),
+    claim: { id: claimId, amount },
+  });
 }
 
 function dataOf(transfer: Transfer): Json {

@@ -1,0 +1,118 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Claim, ClaimScope, Settlement } from "./claim.ts";
+
+const columns = `tenant_id, network, id, account_id, address_id, transfer_id, payment_id, token_id, value_type,
+  return_code, cents, remaining_cents, pending_cents, status, opened_at, closed_at, updated_at`;
+
+// A debit is returned once, so a second claim of a payment is a bug: the constraint one_claim_per_payment refuses it.
+const insert = statement(`
+  INSERT INTO claims (tenant_id, network, id, account_id, address_id, transfer_id, payment_id, token_id, value_type,
+    return_code, cents, remaining_cents, status, opened_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 'open', $12::timestamptz, $12::timestamptz)`);
+
+export async function insertClaims(tx: Transaction, claims: readonly Claim[]): Promise<void> {
+  for (const claim of claims) {
+    await tx.run(insert, [
+      claim.tenantId,
+      claim.network,
+      claim.id,
+      claim.accountId,
+      claim.addressId,
+      claim.transferId,
+      claim.paymentId,
+      claim.tokenId,
+      claim.valueType,
+      claim.returnCode,
+      claim.cents,
+      formatInstant(claim.openedAt),
+    ]);
+  }
+}
+
+// Index: one_claim_per_payment.
+const lockByPayments = statement<Claim>(`
+  SELECT ${columns} FROM claims
+  WHERE tenant_id = $1 AND network = $2 AND payment_id = ANY ($3::text[]) AND status = 'open'
+  ORDER BY id FOR UPDATE`);
+
+/** Locks the open claims of these payments. */
+export function lockOpenClaimsOf(
+  tx: Transaction,
+  { tenantId, network }: ClaimScope,
+  paymentIds: readonly string[],
+): Promise<readonly Claim[]> {
+  return tx.rows(lockByPayments, [tenantId, network, paymentIds]);
+}
+
+// By the primary key.
+const change = statement(`
+  UPDATE claims SET remaining_cents = $3, pending_cents = $4, status = $5, closed_at = $6::timestamptz,
+    updated_at = $7::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+/** The claim is locked. */
+export async function updateClaim(tx: Transaction, claim: Claim): Promise<void> {
+  const { tenantId, id, remainingCents, pendingCents, status, closedAt, updatedAt } = claim;
+  const closed = closedAt === undefined ? null : formatInstant(closedAt);
+  const values = [tenantId, id, remainingCents, pendingCents, status, closed, formatInstant(updatedAt)];
+  assert((await tx.run(change, values)) === 1, "an updated claim exists");
+}
+
+/** Open claims of a network: number, amount and age. */
+export interface ClaimsMeasure {
+  readonly network: Network;
+  readonly count: bigint;
+  readonly cents: bigint;
+  readonly oldestAt: Instant;
+}
+
+// Index: claims_open.
+const measure = statement<ClaimsMeasure>(`
+  SELECT network, count(*) AS count, sum(remaining_cents)::numeric(38,0) AS cents, min(opened_at) AS oldest_at
+  FROM claims WHERE status = 'open' GROUP BY network ORDER BY network`);
+
+/** Networks without open claims are omitted. */
+export function measureClaims(session: Session): Promise<readonly ClaimsMeasure[]> {
+  return session.rows(measure);
+}
+
+/** What an account owes by its open claims. */
+export interface OwedByAccount {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly accountId: AccountId;
+  readonly cents: bigint;
+}
+
+// Index: claims_open.
+const owed = statement<OwedByAccount>(`
+  SELECT tenant_id, network, account_id, sum(remaining_cents)::numeric(38,0) AS cents
+  FROM claims WHERE status = 'open' GROUP BY tenant_id, network, account_id`);
+
+/** Of every tenant. */
+export function selectOwed(session: Session): Promise<readonly OwedByAccount[]> {
+  return session.rows(owed);
+}
+
+// False when a settlement with this id exists.
+const insertOne = statement(`
+  INSERT INTO claim_settlements (tenant_id, network, id, claim_id, type, cents, status, reason, source, burn, created_at,
+    updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::timestamptz, $11::timestamptz)
+  ON CONFLICT (tenant_id, id) DO NOTHING`);
+
+export async function insertSettlement(
+  tx: Transaction,
+  settlement: Settlement,
+  burn?: object,
+): Promise<boolean> {
+  const { tenantId, network, id, claimId, type, cents, status, reason, source, createdAt } = settlement;
+  const burnText = burn === undefined ? null : JSON.stringify(burn);
+  const at = formatInstant(createdAt);
+  const values = [tenantId, network, id, claimId, type, cents, status, reason, source, burnText, at];
+  return (await tx.run(insertOne, values)) === 1;
+}
