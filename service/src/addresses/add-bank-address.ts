@@ -54,6 +54,7 @@ export async function insertBankAddress(
   const address: BankAddress = {
     kind: "external",
     medium: "bank",
+    debitBlockCode: undefined,
     id: deps.newId<"address">(),
     ...scope,
     name,

@@ -41,6 +41,9 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     ...(address.medium === "bank" && address.verification !== undefined
       ? { verification: address.verification }
       : {}),
+    ...(address.medium === "bank" && address.debitBlockCode !== undefined
+      ? { debit_block: address.debitBlockCode }
+      : {}),
     ...(bank === undefined ? {} : { account_number: maskAccountNumber(bank.accountNumber) }),
   };
 }

@@ -33,7 +33,9 @@ const item = {
   account_type: Type.Optional(Type.Enum([...accountTypes], { description: "Banks only." })),
   needs_update: Type.Optional(
     Type.Boolean({
-      description: "Banks only: the owner must renew the link, or the bank has sent corrected account data.",
+      description:
+        "Banks only: the owner must renew the link, the bank has sent corrected account data, or the account cannot be " +
+        "debited because a return ended the authorization; linking or verifying it again clears it.",
     }),
   ),
   verification: Type.Optional(

@@ -29,6 +29,8 @@ export interface BankAddress extends AddressFields {
   readonly transferTypes: readonly BankRail[];
   /** Ownership verification; undefined if it is not linked. Debits require `verified`. */
   readonly verification: BankVerification | undefined;
+  /** The return code that ended the authorization; it cannot be debited until its owner authorizes debits again. */
+  readonly debitBlockCode: string | undefined;
 }
 
 export const bankVerifications = ["pending", "verified", "failed"] as const;

@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { isBankRail, isDebit } from "../rails/rail.ts";
-import type { Address, BankVerification } from "./address.ts";
+import type { Address, BankAddress } from "./address.ts";
 import { isSolanaProgram } from "./solana-program.ts";
 import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
@@ -49,12 +49,12 @@ export function refuseUnusable(
     );
   }
   if (address.medium === "chain" || !isBankRail(transferType) || !isDebit(transferType)) return undefined;
-  const why = whyNotDebited(address.verification);
+  const why = whyNotDebited(address);
   return why === undefined ? undefined : unusable(`${pointer}/address_id`, why);
 }
 
-/** A debit requires proof of ownership. */
-function whyNotDebited(verification: BankVerification | undefined): string | undefined {
+/** A debit requires proof of ownership, and an authorization that no return has ended. */
+function whyNotDebited({ verification, debitBlockCode }: BankAddress): string | undefined {
   assert(verification !== undefined, "only a linked bank account has debit rails");
   switch (verification) {
     case "pending":
@@ -62,6 +62,9 @@ function whyNotDebited(verification: BankVerification | undefined): string | und
     case "failed":
       return "is a bank account whose verification has failed; it cannot be debited";
     case "verified":
-      return undefined;
+      return debitBlockCode === undefined
+        ? undefined
+        : `is a bank account whose last debit was returned as ${debitBlockCode}; it can be debited again once its ` +
+            "owner links or verifies it again";
   }
 }

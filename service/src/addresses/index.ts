@@ -9,6 +9,8 @@ export type {
 } from "./address.ts";
 /** @public Bank details, for payments. */
 export { type BankDetails, loadBankDetails } from "./bank/bank-details.ts";
+/** @public For payments, which see the returns, and for operators. */
+export { blockDebits, reauthorizeDebits } from "./bank/block-debits.ts";
 export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
 export { markNeedsUpdate } from "./bank/store.ts";
 /** @public Called by the sender of micro deposits when one is returned. */

@@ -23,7 +23,7 @@ export interface AddressKey extends AddressScope {
 }
 
 const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
-  on_chain_address, key_index, verification, created_at, updated_at, purpose`;
+  on_chain_address, key_index, verification, created_at, updated_at, purpose, debit_block_code`;
 
 /** Treasury addresses are invisible to accounts: they do not exist for any request. */
 const isCustomers = "purpose <> 'treasury'";
@@ -42,7 +42,7 @@ type AddressRow = Omit<BankAddress, "kind" | "medium" | "transferTypes"> & {
 const insert = statement(`
   INSERT INTO addresses (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
-    $16)
+    $16, $17)
   ON CONFLICT ON CONSTRAINT unique_address_per_account DO NOTHING`);
 
 /** False if the account already has this on-chain address. */
@@ -65,12 +65,17 @@ export async function insertAddress(tx: Transaction, address: Address): Promise<
     formatInstant(address.createdAt),
     formatInstant(address.updatedAt),
     address.kind === "internal" ? address.purpose : "customer",
+    debitBlockOf(address),
   ]);
   return added === 1;
 }
 
 function verificationOf(address: Address): BankVerification | undefined {
   return address.medium === "bank" ? address.verification : undefined;
+}
+
+function debitBlockOf(address: Address): string | undefined {
+  return address.medium === "bank" ? address.debitBlockCode : undefined;
 }
 
 // By the primary key, one lookup each: by id and network together, the planner would read all addresses of the tenant,
@@ -101,16 +106,28 @@ export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Add
   return row === undefined ? undefined : toAddress(row);
 }
 
+// Index: addresses_debit_blocked. Over all tenants: for operators, who have only the id.
+const lockBlocked = statement<AddressRow>(`
+  SELECT ${columns} FROM addresses WHERE id = $1 AND debit_block_code IS NOT NULL FOR NO KEY UPDATE`);
+
+/** Locks an address whose debits are blocked; undefined if there is none with this id. */
+export async function lockBlockedAddress(tx: Transaction, id: string): Promise<Address | undefined> {
+  const row = await tx.first(lockBlocked, [id]);
+  return row === undefined ? undefined : toAddress(row);
+}
+
 // By the primary key.
 const change = statement(`
   UPDATE addresses
-  SET name = $3, status = $4, transfer_types = $5::text[], verification = $6, updated_at = $7::timestamptz
+  SET name = $3, status = $4, transfer_types = $5::text[], verification = $6, updated_at = $7::timestamptz,
+    debit_block_code = $8
   WHERE tenant_id = $1 AND id = $2`);
 
 export async function updateAddress(tx: Transaction, address: Address): Promise<void> {
   const { tenantId, id, name, status, transferTypes, updatedAt } = address;
   const at = formatInstant(updatedAt);
-  const values = [tenantId, id, name, status, transferTypes, verificationOf(address), at];
+  const block = debitBlockOf(address);
+  const values = [tenantId, id, name, status, transferTypes, verificationOf(address), at, block];
   const changed = await tx.run(change, values);
   assert(changed === 1, "the address to update exists");
 }
@@ -225,11 +242,11 @@ export async function lockCustodialAddresses(
 }
 
 function toAddress(row: AddressRow): Address {
-  const { kind, medium, family, onChainAddress, keyIndex, verification, purpose, transferTypes, ...fields } =
-    row;
+  const { kind, medium, family, onChainAddress, keyIndex, purpose, transferTypes, ...rest } = row;
+  const { verification, debitBlockCode, ...fields } = rest;
   if (medium === "bank") {
     const rails = transferTypes as readonly BankRail[];
-    return { ...fields, kind: "external", medium, transferTypes: rails, verification };
+    return { ...fields, kind: "external", medium, transferTypes: rails, verification, debitBlockCode };
   }
   assert(family !== undefined && onChainAddress !== undefined, "an on-chain address has a family and a text");
   const chains = transferTypes as readonly ChainName[];

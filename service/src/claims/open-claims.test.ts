@@ -77,6 +77,36 @@ test("a claim whose tokens cannot be minted is offset by the money of the debit"
   expect(await compareClaims(api.database)).toEqual([]);
 });
 
+test.each(["R02", "R03", "R04", "R05", "R07", "R10", "R11", "R16", "R20", "R29"])(
+  "after %s the bank account is not debited again",
+  async (code) => {
+    const { fixture, id } = await completedDebit();
+    await fixture.post(`/simulations/transfers/${id}/ach-return`, { code });
+    await api.bank();
+    const body = {
+      amount: { value: "40.00", currency: "USD" },
+      source: fixture.by("ach_debit"),
+      destination: fixture.on(fixture.anna),
+    };
+    expect(await fixture.post("/transfers", body)).toMatchObject({
+      status: 422,
+      body: {
+        code: "unprocessable",
+        errors: [{ pointer: "/source/address_id", detail: expect.stringContaining(`returned as ${code}`) }],
+      },
+    });
+    expect((await fixture.get(`/addresses/${fixture.checking}`)).body.needs_update).toBe(true);
+    expect((await claimsOf(fixture)).length).toBe(1);
+  },
+);
+
+test("after R01 the bank account can be debited again", async () => {
+  const fixture = await openFixture(api, tokens);
+  await fixture.create("55.01", fixture.by("ach_debit"), fixture.on(fixture.anna));
+  await api.bank();
+  await fixture.create("40", fixture.by("ach_debit"), fixture.on(fixture.anna));
+});
+
 test("a debit returned before it settled opens no claim", async () => {
   const fixture = await openFixture(api, tokens);
   await fixture.create("55.10", fixture.by("ach_debit"), fixture.on(fixture.anna));

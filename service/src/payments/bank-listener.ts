@@ -1,5 +1,5 @@
 import type { Screener } from "../accounts/index.ts";
-import { markNeedsUpdate } from "../addresses/index.ts";
+import { blockDebits, markNeedsUpdate } from "../addresses/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
@@ -8,6 +8,8 @@ import type { Instant } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import type { BankEvent, BankListener } from "../rails/bank-work.ts";
+import { endsAuthorization } from "../rails/nacha/return-codes.ts";
+import { isDebit } from "../rails/rail.ts";
 import { type Applied, applyBankEvents, type Contradiction } from "./apply-bank-events.ts";
 import { notifyOwners, type WholeReply } from "./notify-owners.ts";
 import { auditIncomingPayment, auditNotificationOfChange, auditUpdate } from "./payment-audit.ts";
@@ -68,21 +70,29 @@ async function checkIncomingPayments(
 }
 
 async function applyToEntries(
-  { keyRing, clock, onContradiction }: BankListenerDeps,
+  deps: BankListenerDeps,
   tx: Transaction,
   scope: PaymentScope,
   bankEvents: readonly BankEvent[],
 ): Promise<Applied> {
+  const { keyRing, clock, onContradiction } = deps;
   const ofEntries = bankEvents.filter((event) => event.type !== "received");
   const subjects = ofEntries.map(({ entry }) => entry.subject);
   const applied = applyBankEvents(await lockPayments(keyRing, tx, scope, subjects), ofEntries, clock.now());
   await updatePayments(keyRing, tx, scope.tenantId, applied.changed);
   const addressIds = applied.notified.flatMap(({ addressId }) => addressId ?? []);
   if (addressIds.length > 0) await markNeedsUpdate(tx, scope, addressIds);
+  await blockDebits(deps, tx, scope, applied.changed.flatMap(endedAuthorizationOf));
   tx.afterCommit(() => {
     for (const contradiction of applied.contradictions) onContradiction?.(contradiction);
   });
   return applied;
+}
+
+function endedAuthorizationOf({ status, rail, addressId, reason }: StoredPayment) {
+  const isReturnedDebit = status === "returned" && rail !== undefined && isDebit(rail);
+  if (!isReturnedDebit || addressId === undefined || reason === undefined) return [];
+  return endsAuthorization(reason.code) ? [{ addressId, returnCode: reason.code }] : [];
 }
 
 /** Notifies the owners, then writes events, and the ledger last. */

@@ -26,6 +26,7 @@ const present = fc
     ({ verification, status, linked, unlinked }): BankAddress => ({
       kind: "external",
       medium: "bank",
+      debitBlockCode: undefined,
       id: "01JD7Q2M8W3T5V6X9YZABCDEFG" as Id<"address">,
       tenantId: "t" as TenantId,
       network: "testnet",

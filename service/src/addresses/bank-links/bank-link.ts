@@ -45,7 +45,8 @@ export function linkPresent(
   { needsUpdate, ...input }: Input & { readonly needsUpdate: boolean },
 ): BankAddress | Refusal {
   const isMissing = input.rails.some((rail) => !present.transferTypes.includes(rail));
-  const isUpdate = present.verification !== "verified" || needsUpdate || isMissing;
+  const isUpdate =
+    present.verification !== "verified" || present.debitBlockCode !== undefined || needsUpdate || isMissing;
   return isUpdate ? withLink(present, "verified", input) : alreadyThere(present, input.rails);
 }
 
@@ -54,10 +55,14 @@ export function renewLink(present: BankAddress, input: Input): BankAddress | Ref
   return withLink(present, "verified", input);
 }
 
-/** A manually added bank account is pending like a new one. It can be paid meanwhile. */
+/**
+ * A manually added bank account is pending like a new one, and so is one whose debits are blocked. It can be paid
+ * meanwhile.
+ */
 export function awaitDeposits(present: BankAddress, input: Input): BankAddress | Refusal {
-  const { id, verification } = present;
-  if (verification === undefined) return withLink(present, "pending", input);
+  const { id, verification, debitBlockCode } = present;
+  const isBlocked = verification === "verified" && debitBlockCode !== undefined;
+  if (verification === undefined || isBlocked) return withLink(present, "pending", input);
   const conflict = alreadyThere(present, []);
   if (verification === "verified") return conflict;
   const why =
@@ -74,5 +79,6 @@ function withLink(
 ): BankAddress | Refusal {
   if (present.status === "archived") return alreadyThere(present, []);
   const transferTypes = inOrder([...new Set([...present.transferTypes, ...rails])]);
-  return { ...present, verification, transferTypes, updatedAt: now };
+  const debitBlockCode = verification === "verified" ? undefined : present.debitBlockCode;
+  return { ...present, verification, debitBlockCode, transferTypes, updatedAt: now };
 }

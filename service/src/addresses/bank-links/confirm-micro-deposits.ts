@@ -5,6 +5,7 @@ import { parseAmount, usd } from "../../kernel/money.ts";
 import { isRefusal, orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { Address } from "../address.ts";
 import { auditAddress } from "../address-audit.ts";
+import { renewDetails } from "../bank/store.ts";
 import { refuseAt } from "../read-transfer-types.ts";
 import { type RequestedAddress, requireAddress } from "../requested-address.ts";
 import { lockAddress, updateAddress } from "../store.ts";
@@ -36,8 +37,12 @@ export async function confirmMicroDeposits(
   const decision = evaluateAmounts(link, digestAmounts(deps.bankIndexKey, key, reported));
   const { verification, triesLeft } = decision;
   const now = deps.clock.now();
-  const after = { ...address, verification, updatedAt: now };
+  const isVerified = verification === "verified";
+  const debitBlockCode = isVerified ? undefined : address.debitBlockCode;
+  const after = { ...address, verification, debitBlockCode, updatedAt: now };
   await updateAddress(tx, after);
+  // The owner has authorized debits again.
+  if (isVerified && address.debitBlockCode !== undefined) await renewDetails(tx, { tenantId, addressId });
   await saveBankLink(tx, { ...link, triesLeft, updatedAt: now });
   await auditAddress(deps, tx, { cause, action: "address.update", before: address, after });
   return decision;

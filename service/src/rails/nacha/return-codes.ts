@@ -16,6 +16,27 @@ export function returnCodeOf(code: string): ReturnCode | undefined {
   return codes.get(code);
 }
 
+/**
+ * Whether the originator must not debit the account again without a new authorization: the account is closed, unknown,
+ * frozen or takes no debits, or its holder did not authorize or revoked the debit.
+ */
+export function endsAuthorization(code: string): boolean {
+  return endingCodes.has(code);
+}
+
+const endingCodes: ReadonlySet<string> = new Set([
+  "R02",
+  "R03",
+  "R04",
+  "R05",
+  "R07",
+  "R10",
+  "R11",
+  "R16",
+  "R20",
+  "R29",
+]);
+
 /** Every known code, in order. */
 export function allReturnCodes(): readonly ReturnCode[] {
   return [...codes.values()];

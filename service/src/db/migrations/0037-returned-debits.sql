@@ -1,0 +1,5 @@
+-- A return code that ends the authorization: the bank address is not debited again until its owner authorizes it again.
+ALTER TABLE addresses ADD COLUMN debit_block_code text COLLATE "C",
+  ADD CONSTRAINT only_bank_address_has_debit_block CHECK (debit_block_code IS NULL OR medium = 'bank');
+-- Operators have only the id.
+CREATE INDEX addresses_debit_blocked ON addresses (id) WHERE debit_block_code IS NOT NULL;
