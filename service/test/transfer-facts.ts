@@ -100,6 +100,7 @@ export const facts: TransferFacts = {
   brandAccount: undefined,
   sanctionsMatch: () => undefined,
   isContract: ({ address }) => address === "0xcontract",
+  isDebtor: false,
   isFrozen: () => false,
 };
 

@@ -119,6 +119,7 @@ export function transferBetween(
     automationId: undefined,
     expiresAt: undefined,
     hold: undefined,
+    heldForClaim: false,
     completedAt: undefined,
     createdAt: start,
     updatedAt: start,

@@ -166,7 +166,13 @@ async function paymentOwners(
   const sanctionsChecks = createSanctionsChecks({ screener, keyRing });
   return [
     transfersPaymentOwner(transfers),
-    createAutomationsOwner({ ...transfers, payments, sanctionsChecks, findTreasury }),
+    createAutomationsOwner({
+      ...transfers,
+      payments,
+      sanctionsChecks,
+      findTreasury,
+      debtorOutflows: admin.config.debtorOutflows,
+    }),
     createTreasuryOwner(admin),
   ];
 }

@@ -122,7 +122,7 @@ const groups: Readonly<Record<string, Group>> = {
     DOCUMENT_STAGED_DAYS: days(documentStagedMs),
     DOCUMENT_SCANNER_URL: scannerText(documentScanner),
   }),
-  Reviews: ({ verification, sanctions, dualApprovalAboveCents, approvalExpiryMs, newAccessMs }) => ({
+  Reviews: ({ verification, sanctions, dualApprovalAboveCents, debtorOutflows, ...config }) => ({
     VERIFICATION_PROVIDER_TESTNET: verification.testnet,
     VERIFICATION_PROVIDER_MAINNET: verification.mainnet,
     VERIFICATION_SANDBOX_DELAY_MS: verification.sandboxDelayMs,
@@ -130,8 +130,9 @@ const groups: Readonly<Record<string, Group>> = {
     SANCTIONS_LIST_MAX_AGE_DAYS: days(sanctions.listMaxAgeMs),
     SANCTIONS_THRESHOLD: sanctions.threshold,
     DUAL_APPROVAL_ABOVE: dollars(dualApprovalAboveCents) ?? "none",
-    APPROVAL_EXPIRY_HOURS: hours(approvalExpiryMs),
-    NEW_ACCESS_HOURS: hours(newAccessMs),
+    APPROVAL_EXPIRY_HOURS: hours(config.approvalExpiryMs),
+    NEW_ACCESS_HOURS: hours(config.newAccessMs),
+    DEBTOR_OUTFLOWS: debtorOutflows,
   }),
   Chains: ({ chains, explorerUrls, depositQuorumAboveCents }) => ({
     ...Object.fromEntries(

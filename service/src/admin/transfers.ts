@@ -44,6 +44,8 @@ export function presentTransfer(transfer: Transfer) {
     failure_code: failure?.code ?? null,
     /** The party with a sanctions match. */
     held_end: hold?.end ?? null,
+    /** An outflow of an account that owes. */
+    held_for_claim: transfer.heldForClaim,
     /** The sanctions list entries of the current or a past hold. */
     hits: hold?.hitUids ?? [],
     created: formatInstant(transfer.createdAt),

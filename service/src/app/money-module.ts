@@ -87,12 +87,15 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     screener,
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
+    debtorOutflows: parts.config.debtorOutflows,
     railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
       banks.of(network).times(...query),
     bankNow: (network: Network, session: Session, tenantId?: TenantId) =>
       bankNow(banks, network, session, tenantId),
-    onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
-      logger.warn({ tenantId, network, id }, "transfer held: sanctions match"),
+    onHeld: ({ tenantId, network, id, hold, heldForClaim }: HeldTransfer) => {
+      const why = hold === undefined ? "the account owes" : "sanctions match";
+      logger.warn({ tenantId, network, id, heldForClaim }, `transfer held: ${why}`);
+    },
     onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
     onClaimOpened: ({ tenantId, network, id, accountId, transferId, returnCode }: Claim) =>
       logger.warn(
@@ -160,5 +163,7 @@ function listenerReports({ logger }: AppParts) {
       logger.error({ ...contradiction }, "bank records contradict each other; see: florin payments show"),
   };
 }
+
+type HeldTransfer = Pick<Transfer, "tenantId" | "network" | "id" | "hold" | "heldForClaim">;
 
 type HeldPayment = Parameters<NonNullable<Parameters<typeof createBankListener>[0]["onHeld"]>>[0];

@@ -62,6 +62,21 @@ export async function updateClaim(tx: Transaction, claim: Claim): Promise<void> 
   assert((await tx.run(change, values)) === 1, "an updated claim exists");
 }
 
+// Index: claims_open.
+const debtors = statement<{ readonly accountId: AccountId }>(`
+  SELECT DISTINCT account_id FROM claims
+  WHERE tenant_id = $1 AND account_id = ANY ($2::text[]) AND network = $3 AND status = 'open'`);
+
+/** Which of these accounts owe. */
+export async function selectDebtors(
+  session: Session,
+  { tenantId, network }: ClaimScope,
+  accountIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(debtors, [tenantId, accountIds, network]);
+  return new Set(rows.map(({ accountId }) => accountId));
+}
+
 /** Open claims of a network: number, amount and age. */
 export interface ClaimsMeasure {
   readonly network: Network;

@@ -41,6 +41,8 @@ export interface TransferFacts {
   readonly fees: FeeSchedule;
   /** The account whose name appears on the statement. */
   readonly brandAccount: Account | undefined;
+  /** The account owes, and its outflows are held. */
+  readonly isDebtor: boolean;
   /** The sanctions match of an address, if any. */
   readonly sanctionsMatch: (address: Address) => Omit<ComplianceHold, "end"> | undefined;
   /** Whether this address is the contract of a known token. */

@@ -1,6 +1,7 @@
 import { type Account, findAccount, findVisibleAccounts } from "../accounts/index.ts";
 import { type Address, findAddresses } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
+import { findDebtors } from "../claims/index.ts";
 import type { Session } from "../db/database.ts";
 import { together } from "../db/together.ts";
 import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts";
@@ -25,12 +26,16 @@ import type { RequestedTransfer } from "./transfer-request.ts";
 
 export interface LoadFactsDeps {
   readonly sanctionsChecks: SanctionsChecks;
+  /** Whether outflows of accounts that owe are held for manual review; held by default. */
+  readonly debtorOutflows?: DebtorOutflows;
   /** Treasury addresses that hold a tenant's third-party tokens, by chain. */
   readonly findTreasury: (
     session: Session,
     scope: TransferScope,
   ) => Promise<ReadonlyMap<ChainName, TreasuryPlace>>;
 }
+
+export type DebtorOutflows = "hold" | "allow";
 
 /** Loads the facts of many requests of a tenant together; each request is decided with its own. */
 export async function loadFacts(
@@ -63,6 +68,7 @@ export async function loadFacts(
       addresses: facts.addresses,
       tokens: facts.tokens,
       treasury: facts.treasury,
+      isDebtor: facts.debtors.has(request.accountId),
       sanctionsMatch: (address) => facts.sanctionsChecks.get(address.id),
       isContract: (place) => facts.contracts.has(placeKey(place)),
       isFrozen: facts.isFrozen,
@@ -134,6 +140,8 @@ interface NetworkFacts {
   readonly addresses: ReadonlyMap<string, Address>;
   readonly tokens: ReadonlyMap<string, Token>;
   readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
+  /** Accounts that owe. */
+  readonly debtors: ReadonlySet<string>;
   /** Addresses that are token contracts. */
   readonly contracts: ReadonlySet<string>;
   readonly isFrozen: IsFrozen;
@@ -144,21 +152,26 @@ const noFacts: NetworkFacts = {
   addresses: new Map(),
   tokens: new Map(),
   treasury: new Map(),
+  debtors: new Set(),
   contracts: new Set(),
   isFrozen: () => false,
   sanctionsChecks: new Map(),
 };
 
 async function loadNetwork(
-  { sanctionsChecks, findTreasury }: LoadFactsDeps,
+  { sanctionsChecks, findTreasury, debtorOutflows = "hold" }: LoadFactsDeps,
   session: Session,
   scope: TransferScope,
   requests: readonly RequestedTransferInput[],
 ): Promise<NetworkFacts> {
   const transfers = requests.map((request) => request.requestedTransfer);
-  const [addresses, tokens] = await together([
+  const payers = requests.filter(({ requestedTransfer: { source } }) => source.medium === "chain");
+  const [addresses, tokens, debtors] = await together([
     findAddresses(session, scope, transfers.flatMap(addressIdsOf)),
     findTokens(session, scope, transfers.flatMap(valueTypesOf)),
+    debtorOutflows === "hold" && payers.length > 0
+      ? findDebtors(session, scope, [...new Set(payers.map(({ accountId }) => accountId))])
+      : new Set<string>(),
   ]);
   const byId = new Map(addresses.map((address) => [address.id as string, address]));
   const places = transfers.flatMap((transfer) => placesOf(transfer, byId));
@@ -173,6 +186,7 @@ async function loadNetwork(
     addresses: byId,
     tokens,
     treasury,
+    debtors,
     contracts: new Set(contracts.map(placeKey)),
     isFrozen,
     sanctionsChecks: matches,

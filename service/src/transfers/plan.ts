@@ -48,9 +48,16 @@ export function planTransfer(
   if (refusal !== undefined) return refusal;
   const fee = priceOf(facts, account, input, ends);
   if (isRefusal(fee)) return fee;
+  const isHeldOutflow = facts.isDebtor && isOutflow(facts, account, ends);
+  if (isHeldOutflow && input.requestedTransfer.resource !== "transfer")
+    return unprocessable(
+      "/source/address_id",
+      "belongs to an account that owes; its claims must be settled first",
+    );
   const brand = resolveBrand(facts, input.requestedTransfer);
   if (isRefusal(brand)) return brand;
-  return begin({ facts, account, input, fresh }, { ...ends, feeCents: fee, brand });
+  const decided = { ...ends, feeCents: fee, brand, heldForClaim: isHeldOutflow };
+  return begin({ facts, account, input, fresh }, decided);
 }
 
 interface Ends {
@@ -69,12 +76,14 @@ interface Parts {
 interface Decided extends Ends {
   readonly feeCents: bigint;
   readonly brand: Brand | undefined;
+  readonly heldForClaim: boolean;
 }
 
 function begin({ facts, account, input, fresh }: Parts, decided: Decided): Transfer {
   const { requestedTransfer, requester } = input;
-  const { flow, source, destination } = decided;
+  const { flow, source, destination, heldForClaim } = decided;
   const hold = complianceHold(facts, requestedTransfer);
+  const isHeld = hold !== undefined || heldForClaim;
   const routePlan = routePlanOf({ flow, source, destination, completedAt: undefined });
   return {
     ...decided,
@@ -85,7 +94,7 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
     resource: requestedTransfer.resource,
     units: requestedTransfer.units,
     currency: requestedTransfer.currency,
-    state: { status: "pending", step: hold === undefined ? firstStep(routePlan) : "held" },
+    state: { status: "pending", step: isHeld ? "held" : firstStep(routePlan) },
     reversal: { workId: undefined, transactionId: undefined },
     note: requestedTransfer.note,
     statementName: decided.brand?.name ?? account.name,
@@ -96,6 +105,13 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
     createdAt: fresh.now,
     updatedAt: fresh.now,
   };
+}
+
+/** Whether tokens leave the account: to a bank, to an external address, or to another account. */
+function isOutflow({ addresses }: TransferFacts, account: Account, { source, destination }: Ends): boolean {
+  if (source.medium !== "chain" || destination.medium === "supply") return false;
+  if (destination.medium === "bank" || destination.keyIndex === undefined) return true;
+  return addresses.get(destination.addressId)?.accountId !== account.id;
 }
 
 /** Two address ids may refer to the same blockchain address, because another account may have registered it too. */

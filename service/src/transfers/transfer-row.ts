@@ -72,7 +72,7 @@ type StoredEnd =
 /** A column of the table, and its value for a transfer. */
 export interface TransferColumn {
   readonly name: string;
-  readonly type: "text" | "numeric" | "jsonb" | "timestamptz" | "text[]";
+  readonly type: "text" | "numeric" | "jsonb" | "timestamptz" | "text[]" | "boolean";
   readonly of: (parts: TransferParts) => bigint | string | undefined;
 }
 
@@ -113,6 +113,7 @@ const lastingColumns: readonly TransferColumn[] = [
     type: "text[]",
     of: ({ transfer: { hold } }) => (hold === undefined ? undefined : arrayLiteral(hold.hitUids)),
   },
+  { name: "held_for_claim", type: "boolean", of: ({ transfer }) => String(transfer.heldForClaim) },
   { name: "created_at", type: "timestamptz", of: ({ transfer }) => timeOf(transfer.createdAt) },
 ];
 
@@ -214,6 +215,7 @@ export function toTransfer(row: TransferRow): Transfer {
     automationId: row.automationId,
     expiresAt: row.expiresAt,
     hold: toHold(row),
+    heldForClaim: row.heldForClaim,
     completedAt: row.completedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -58,6 +58,8 @@ export interface Transfer {
   readonly expiresAt: Instant | undefined;
   /** The sanctions match that held this transfer for manual review. */
   readonly hold: ComplianceHold | undefined;
+  /** An outflow of an account that owes, held for manual review. */
+  readonly heldForClaim: boolean;
   /** Kept if the transfer fails later. */
   readonly completedAt: Instant | undefined;
   readonly createdAt: Instant;
@@ -164,7 +166,7 @@ export type TransferStatus = (typeof transferStatuses)[number];
 
 /** What a pending transfer is waiting for. */
 export const pendingSteps = [
-  /** Manual review of a sanctions match. */
+  /** Manual review: a sanctions match, or an outflow of an account that owes. */
   "held",
   /** An incoming wire. */
   "awaiting_funds",

@@ -20,9 +20,10 @@ import { DecisionButtons } from "./decision-buttons.tsx";
 import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 import { EndLines } from "./end-lines.tsx";
 import type { HeldTransfer } from "./held.ts";
+import { holdWords } from "./held-words.ts";
 import { SanctionsComparison } from "./sanctions-comparison.tsx";
 
-/** One transfer that is or was held by a sanctions match, and the decision on it. */
+/** One transfer that is or was held, and the decision on it. */
 export function HeldTransferPage() {
   const transferId = usePageParam("transferId");
   const live = useLive();
@@ -105,7 +106,7 @@ function HeldFacts({ held }: { readonly held: HeldTransfer }) {
         ["ID", <CopyId key="id" id={held.id} of="transfer" full />],
         ["Amount", <Amount key="amount" value={held.amount} asset={held.currency} inline />],
         ["USD value", <Amount key="dollars" value={held.dollars} asset="USD" inline />],
-        ["Matched party", held.held_end],
+        ["Hold reason", holdWords(held)],
         ["From", <EndLines key="from" end={held.source} />],
         ["To", <EndLines key="to" end={held.destination} />],
         [

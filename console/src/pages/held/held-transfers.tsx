@@ -11,8 +11,9 @@ import { When } from "../../kit/when.tsx";
 import { releaseWords } from "./dual-approval-notice.tsx";
 import { RuleOfTwo } from "./dual-approval-rule.tsx";
 import type { HeldTransfer } from "./held.ts";
+import { holdWords } from "./held-words.ts";
 
-/** Transfers with a sanctions match. */
+/** Transfers with a sanctions match, and outflows of accounts that owe. */
 export function HeldTransfers() {
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["held-transfers"],
@@ -20,7 +21,7 @@ export function HeldTransfers() {
     ...useLive(),
   });
   return (
-    <Section title="Sanctions match" description={<RuleOfTwo response={data} />} flush>
+    <Section title="Transfers" description={<RuleOfTwo response={data} />} flush>
       <DataTable
         label="Held transfers"
         columns={columns}
@@ -32,8 +33,8 @@ export function HeldTransfers() {
         rowLink={({ id }) => `/ops/held/transfers/${id}`}
         empty={
           <Empty title="No held transfers">
-            A transfer is held when its source or destination may match the sanctions list. The customer sees
-            it as pending.
+            A transfer is held when its source or destination may match the sanctions list, or when it takes
+            value out of an account that owes. The customer sees it as pending.
           </Empty>
         }
       />
@@ -50,7 +51,7 @@ const columns: readonly Column<HeldTransfer>[] = [
   },
   { header: "From", cell: ({ source }) => placeWords(source) },
   { header: "To", cell: ({ destination }) => placeWords(destination) },
-  { header: "Matched party", cell: ({ held_end }) => held_end ?? "–" },
+  { header: "Hold reason", cell: (transfer) => holdWords(transfer) },
   { header: "Tenant", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   { header: "Release", cell: (transfer) => releaseWords(transfer) },

@@ -65,7 +65,10 @@ export const HeldTransferSchema = named(
     flow: Type.Enum([...flows]),
     step: Type.String({ description: "`held` until decided." }),
     held_end: Type.Union([Type.Null(), Type.Enum(["source", "destination"])], {
-      description: "The party with the sanctions match.",
+      description: "The party with the sanctions match; null if there is none.",
+    }),
+    held_for_claim: Type.Boolean({
+      description: "Whether the account owes: outflows are held while it has open claims.",
     }),
     source: HeldEndSchema,
     destination: HeldEndSchema,
@@ -118,6 +121,7 @@ export async function presentHeldTransfers(
       flow: routeFlowOf(transfer),
       step: transfer.state.step,
       held_end: hold?.end ?? null,
+      held_for_claim: transfer.heldForClaim,
       source: endOf(transfer.source),
       destination: endOf(transfer.destination),
     };

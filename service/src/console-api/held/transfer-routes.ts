@@ -30,7 +30,8 @@ function listRoute(deps: ConsoleDeps): Route {
   return consoleRead(`GET ${heldPath}`, {
     operationId: "listHeldTransfers",
     summary: "List held transfers",
-    description: "Transfers with a sanctions match, of all tenants, oldest first.",
+    description:
+      "Transfers with a sanctions match, and outflows of accounts that owe, of all tenants, oldest first.",
     access: { permission: "held.read" },
     response: { description: "The held transfers.", schema: ListSchema },
     handle: async (request) => {

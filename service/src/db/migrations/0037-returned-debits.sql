@@ -3,3 +3,8 @@ ALTER TABLE addresses ADD COLUMN debit_block_code text COLLATE "C",
   ADD CONSTRAINT only_bank_address_has_debit_block CHECK (debit_block_code IS NULL OR medium = 'bank');
 -- Operators have only the id.
 CREATE INDEX addresses_debit_blocked ON addresses (id) WHERE debit_block_code IS NOT NULL;
+
+-- Outflows of an account that owes are held for manual review, besides those with a sanctions match.
+ALTER TABLE transfers ADD COLUMN held_for_claim boolean NOT NULL DEFAULT false,
+  DROP CONSTRAINT held_transfer_has_hold,
+  ADD CONSTRAINT held_transfer_has_hold CHECK (step <> 'held' OR hold_end IS NOT NULL OR held_for_claim);
