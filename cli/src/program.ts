@@ -5,6 +5,7 @@ import { addApplicationCommands } from "./commands/applications.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addChainCommands } from "./commands/chains.ts";
+import { addClaimCommands } from "./commands/claims.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
@@ -59,6 +60,7 @@ export function createProgram(outerContext: CommandContext, version: string): Co
   addTransferCommands(program, context);
   addPaymentCommands(program, context);
   addBankCommands(program, context);
+  addClaimCommands(program, context);
   addTreasuryCommands(program, context);
   addLimitCommands(program, context);
   addFeeCommands(program, context);

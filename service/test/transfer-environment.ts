@@ -5,6 +5,7 @@ import { automationsOwnerName, findAutomations } from "../src/automations/index.
 import type { ChainName } from "../src/chains/chain-name.ts";
 import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
 import { createChainWork, operationFromJson } from "../src/chains/engine/work-store.ts";
+import { createClaimsOwner, createOffsetsOwner } from "../src/claims/index.ts";
 import type { Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -97,7 +98,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     ],
   });
   const { database } = api;
-  const owners = transfersChainOwners(deps);
+  const owners = [...transfersChainOwners(deps), createOffsetsOwner(deps)];
   return {
     ...api,
     deps,
@@ -165,7 +166,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     ...parts,
     bank,
     wakeUp,
-    listener: createBankListener({ ...deps, onHeld: () => {}, owners: [transfersPaymentOwner(deps)] }),
+    listener: createBankListener({ ...deps, onHeld: () => {}, owners: [transfersPaymentOwner(deps), createClaimsOwner(deps)] }),
     pollMs: 10,
     leaseMs: 60_000,
     report: () => {},

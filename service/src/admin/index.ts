@@ -37,6 +37,22 @@ export {
 export { type ChainView, listOpenWork, showChains } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
+  ClaimSchema,
+  claimInstructions,
+  listClaims,
+  type OffsetRequest,
+  offsetClaim,
+  presentClaim,
+  presentSettlement,
+  reauthorizeAddress,
+  repayClaim,
+  SettlementSchema,
+  type SettleRequest,
+  showClaim,
+  verifyClaims,
+  writeOffClaim,
+} from "./claims.ts";
+export {
   type CustodyVerificationView,
   listCustodyAddresses,
   skipCustodyKeys,

@@ -2,6 +2,13 @@ import { createSanctionsSource } from "../accounts/adapters/sanctions-source.ts"
 import { createScreener } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { automationsOwnerName, createAutomationsOwner } from "../automations/index.ts";
+import {
+  claimsOwnerName,
+  createClaimsOwner,
+  lockMatchedClaim,
+  requireRepaymentAccount,
+} from "../claims/index.ts";
+import type { Transaction } from "../db/database.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { type Network, parseId, platformTenant } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -115,7 +122,7 @@ export async function showPayment(admin: AdminContext, id: string): Promise<Stor
 
 export interface MatchRequest {
   readonly id: string;
-  /** `transfers/<id>`, `automations/<id>` or `treasury/<managing account>`. */
+  /** `transfers/<id>`, `automations/<id>`, `claims/<id>` or `treasury/<managing account>`. */
   readonly to: string;
   readonly reason: string;
   /** Called while the payment is locked; false leaves it held. */
@@ -136,7 +143,21 @@ export async function matchPayment(
   const { eventLog } = queuesOf(admin);
   const deps = { clock, newId, keyRing, eventLog, owners: await paymentOwners(admin, keyRing, { name }) };
   const input = { id, to: { name, subject }, reason, cause, ...(confirm === undefined ? {} : { confirm }) };
-  return admin.database.transaction((tx) => assignPayment(deps, tx, input));
+  return admin.database.transaction(async (tx) => {
+    if (name === claimsOwnerName) await openRepayment(admin, keyRing, tx, subject);
+    return assignPayment(deps, tx, input);
+  });
+}
+
+/** A claim has an account number only once it is needed. */
+async function openRepayment(
+  admin: AdminContext,
+  keyRing: KeyRing,
+  tx: Transaction,
+  subject: string,
+): Promise<void> {
+  const claim = await lockMatchedClaim(tx, subject);
+  if (claim !== undefined) await requireRepaymentAccount(paymentsOf(admin, keyRing), tx, claim);
 }
 
 /** Returns a held payment to its sender. */
@@ -174,5 +195,6 @@ async function paymentOwners(
       debtorOutflows: admin.config.debtorOutflows,
     }),
     createTreasuryOwner(admin),
+    createClaimsOwner(admin),
   ];
 }

@@ -9,7 +9,7 @@ import {
 } from "../automations/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import { createChainWork } from "../chains/engine/work-store.ts";
-import type { Claim } from "../claims/index.ts";
+import { type Claim, createClaimsOwner, createOffsetsOwner } from "../claims/index.ts";
 import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
@@ -111,6 +111,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     transfersPaymentOwner(deps),
     createAutomationsOwner(deps),
     createTreasuryOwner(deps),
+    createClaimsOwner(deps),
     ...services.moreOwners(payments),
   ];
   return {
@@ -124,7 +125,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     ],
     onCredited: automationDepositHook(deps),
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
-    chainOwners: transfersChainOwners(deps),
+    chainOwners: [...transfersChainOwners(deps), createOffsetsOwner(deps)],
     jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs] },
     start: () => funding.start(),
   };

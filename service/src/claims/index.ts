@@ -1,5 +1,26 @@
-export type { Claim } from "./claim.ts";
+export { createOffsetsOwner } from "./chain-owner.ts";
+export { type Claim, type ClaimStatus, claimStatuses, type Settlement, type SettlementId } from "./claim.ts";
 export { compareClaims } from "./compare-claims.ts";
+export { type OffsetClaim, offsetClaim } from "./offset-claim.ts";
 export { type ClaimsDeps, type NewClaim, openClaims } from "./open-claims.ts";
+export {
+  claimsOwnerName,
+  createClaimsOwner,
+  lockMatchedClaim,
+  requireRepaymentAccount,
+} from "./payment-owner.ts";
 export { setOffClaims } from "./set-off-claims.ts";
-export { measureClaims, selectDebtors as findDebtors } from "./store.ts";
+export {
+  repayClaim,
+  type SettleClaim,
+  type WriteOffSource,
+  writeOffClaim,
+  writeOffSources,
+} from "./settle-claim.ts";
+export {
+  measureClaims,
+  selectClaim as findClaim,
+  selectClaims as listClaims,
+  selectDebtors as findDebtors,
+  selectSettlements as listSettlements,
+} from "./store.ts";

@@ -3,7 +3,8 @@ import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { Claim, ClaimScope, Settlement } from "./claim.ts";
+import type { Burn } from "./burn-postings.ts";
+import type { Claim, ClaimScope, ClaimStatus, Settlement } from "./claim.ts";
 
 const columns = `tenant_id, network, id, account_id, address_id, transfer_id, payment_id, token_id, value_type,
   return_code, cents, remaining_cents, pending_cents, status, opened_at, closed_at, updated_at`;
@@ -46,6 +47,37 @@ export function lockOpenClaimsOf(
   paymentIds: readonly string[],
 ): Promise<readonly Claim[]> {
   return tx.rows(lockByPayments, [tenantId, network, paymentIds]);
+}
+
+// Index: claims_by_id. Over all tenants: for operators, who have only the id.
+const lockOne = statement<Claim>(`SELECT ${columns} FROM claims WHERE id = $1 FOR UPDATE`);
+
+export function lockClaim(tx: Transaction, id: string): Promise<Claim | undefined> {
+  return tx.first(lockOne, [id]);
+}
+
+// Index: claims_by_id. Over all tenants: for operators.
+const findOne = statement<Claim>(`SELECT ${columns} FROM claims WHERE id = $1`);
+
+/** Of any tenant; the caller checks permissions. */
+export function selectClaim(session: Session, id: string): Promise<Claim | undefined> {
+  return session.first(findOne, [id]);
+}
+
+// Index: claims_by_id. Over all tenants: for operators.
+const findMany = statement<Claim>(`
+  SELECT ${columns} FROM claims WHERE id > $1 AND ($2::text IS NULL OR status = $2) ORDER BY id LIMIT $3`);
+
+/** Of every tenant, oldest first. */
+export function selectClaims(
+  session: Session,
+  {
+    afterId,
+    status,
+    limit,
+  }: { readonly afterId: string; readonly status: ClaimStatus | undefined; readonly limit: number },
+): Promise<readonly Claim[]> {
+  return session.rows(findMany, [afterId, status, limit]);
 }
 
 // By the primary key.
@@ -113,21 +145,83 @@ export function selectOwed(session: Session): Promise<readonly OwedByAccount[]> 
   return session.rows(owed);
 }
 
-// False when a settlement with this id exists.
+const settlementColumns = `tenant_id, network, id, claim_id, type, cents, status, reason, source, failure_reason, created_at,
+  updated_at`;
+
+// By the primary key.
 const insertOne = statement(`
   INSERT INTO claim_settlements (tenant_id, network, id, claim_id, type, cents, status, reason, source, burn, created_at,
     updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::timestamptz, $11::timestamptz)
-  ON CONFLICT (tenant_id, id) DO NOTHING`);
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::timestamptz, $11::timestamptz)`);
 
-export async function insertSettlement(
-  tx: Transaction,
-  settlement: Settlement,
-  burn?: object,
-): Promise<boolean> {
+export async function insertSettlement(tx: Transaction, settlement: Settlement, burn?: Burn): Promise<void> {
   const { tenantId, network, id, claimId, type, cents, status, reason, source, createdAt } = settlement;
   const burnText = burn === undefined ? null : JSON.stringify(burn);
   const at = formatInstant(createdAt);
-  const values = [tenantId, network, id, claimId, type, cents, status, reason, source, burnText, at];
-  return (await tx.run(insertOne, values)) === 1;
+  await tx.run(insertOne, [
+    tenantId,
+    network,
+    id,
+    claimId,
+    type,
+    cents,
+    status,
+    reason,
+    source,
+    burnText,
+    at,
+  ]);
+}
+
+// By the primary key.
+const findSettlement = statement<Settlement>(`
+  SELECT ${settlementColumns} FROM claim_settlements WHERE tenant_id = $1 AND id = $2`);
+
+export function selectSettlement(
+  session: Session,
+  tenantId: TenantId,
+  id: string,
+): Promise<Settlement | undefined> {
+  return session.first(findSettlement, [tenantId, id]);
+}
+
+// Index: claim_settlements_by_claim.
+const findSettlements = statement<Settlement>(`
+  SELECT ${settlementColumns} FROM claim_settlements WHERE tenant_id = $1 AND claim_id = $2 ORDER BY id`);
+
+/** Oldest first. */
+export function selectSettlements(
+  session: Session,
+  { tenantId, id }: Pick<Claim, "tenantId" | "id">,
+): Promise<readonly Settlement[]> {
+  return session.rows(findSettlements, [tenantId, id]);
+}
+
+// By the primary key.
+const lockPending = statement<Settlement & { readonly burn: Burn | undefined }>(`
+  SELECT ${settlementColumns}, burn FROM claim_settlements
+  WHERE tenant_id = $1 AND id = $2 AND status = 'pending' FOR UPDATE`);
+
+/** An offset whose burn is under way. */
+export async function lockPendingSettlement(
+  tx: Transaction,
+  { tenantId, id }: { readonly tenantId: TenantId; readonly id: string },
+): Promise<(Settlement & { readonly burn: Burn }) | undefined> {
+  const row = await tx.first(lockPending, [tenantId, id]);
+  if (row === undefined) return undefined;
+  const { burn } = row;
+  assert(burn !== undefined, "a pending settlement burns tokens");
+  return { ...row, burn };
+}
+
+// By the primary key.
+const changeSettlement = statement(`
+  UPDATE claim_settlements SET status = $3, failure_reason = $4, updated_at = $5::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+export async function updateSettlement(
+  tx: Transaction,
+  { tenantId, id, status, failureReason, updatedAt }: Settlement,
+): Promise<void> {
+  await tx.run(changeSettlement, [tenantId, id, status, failureReason, formatInstant(updatedAt)]);
 }

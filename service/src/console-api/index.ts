@@ -3,6 +3,7 @@ import { accountRecordRoute } from "./accounts/account-record.ts";
 import { addressOwnerRoute } from "./accounts/address-owner.ts";
 import { searchAccountsRoute } from "./accounts/search-accounts.ts";
 import { approvalRuleRoutes } from "./approvals/rule-routes.ts";
+import { claimRoutes } from "./claims/routes.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { accessRoute } from "./developers/access-route.ts";
 import { applicationRoutes } from "./developers/application-routes.ts";
@@ -72,6 +73,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     heldTransferRoutes,
     heldDepositRoutes,
     failedRefundRoutes,
+    claimRoutes,
     workspacePaymentRoutes,
     suspenseReadingRoutes,
     suspenseDecisionRoutes,

@@ -63,6 +63,7 @@ const neededRight = {
   transfer: "held.decide",
   deposit: "held.decide",
   payment: "suspense.decide",
+  claim: "claims.decide",
 } as const satisfies Record<HeldSubject["type"], OperatorPermission>;
 
 /** A request of a user who is disabled or may no longer decide does not count. */

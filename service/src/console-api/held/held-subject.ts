@@ -1,3 +1,4 @@
+import type { Claim } from "../../claims/index.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { multiplyByRatio, usd } from "../../kernel/money.ts";
@@ -7,7 +8,7 @@ import type { Transfer } from "../../transfers/index.ts";
 
 /** A held item, as dual approval sees it. */
 export interface HeldSubject {
-  readonly type: "transfer" | "deposit" | "payment";
+  readonly type: "transfer" | "deposit" | "payment" | "claim";
   readonly id: string;
   readonly tenantId: TenantId;
   readonly network: Network;
@@ -15,7 +16,7 @@ export interface HeldSubject {
   readonly accountId: AccountId | undefined;
   /** Value in dollars. */
   readonly cents: bigint;
-  /** The owner it would be matched to, such as `transfers/01J8…`, if the user chooses one. */
+  /** What the user chose: the owner that a payment is matched to, such as `transfers/01J8…`, or how a claim is settled. */
   readonly target: string | undefined;
   /** Time of its last change. */
   readonly updatedAt: Instant;
@@ -41,6 +42,11 @@ export function depositSubject(deposit: TokenDeposit): OwnedSubject {
 export function paymentSubject(payment: StoredPayment, target: string | undefined): HeldSubject {
   const { id, tenantId, network, accountId, amountCents: cents, updatedAt } = payment;
   return { type: "payment", id, tenantId, network, accountId, cents, target, updatedAt };
+}
+
+export function claimSubject(claim: Claim, cents: bigint, target: string): OwnedSubject {
+  const { id, tenantId, network, accountId, updatedAt } = claim;
+  return { type: "claim", id, tenantId, network, accountId, cents, target, updatedAt };
 }
 
 /** Whether a payment is or was held for a sanctions match. A payment that is only unmatched needs one user. */

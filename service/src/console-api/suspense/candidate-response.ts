@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { automationsOwnerName } from "../../automations/index.ts";
+import { claimsOwnerName } from "../../claims/index.ts";
 import { present } from "../../http/present.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { AccountNames } from "./account-names.ts";
@@ -13,9 +14,10 @@ export const targetTypes = {
   transfer: transfersOwnerName,
   automation: automationsOwnerName,
   treasury: treasuryOwnerName,
+  claim: claimsOwnerName,
 } as const;
 export type TargetType = keyof typeof targetTypes;
-const targetNames: readonly TargetType[] = ["transfer", "automation", "treasury"];
+const targetNames: readonly TargetType[] = ["transfer", "automation", "treasury", "claim"];
 
 export const TargetTypeSchema = Type.Enum([...targetNames]);
 

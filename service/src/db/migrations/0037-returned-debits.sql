@@ -8,3 +8,11 @@ CREATE INDEX addresses_debit_blocked ON addresses (id) WHERE debit_block_code IS
 ALTER TABLE transfers ADD COLUMN held_for_claim boolean NOT NULL DEFAULT false,
   DROP CONSTRAINT held_transfer_has_hold,
   ADD CONSTRAINT held_transfer_has_hold CHECK (step <> 'held' OR hold_end IS NOT NULL OR held_for_claim);
+
+-- Settling a claim without a payment needs dual approval above the threshold; the target is how it is settled.
+ALTER TABLE release_requests DROP CONSTRAINT release_requests_subject_type_check,
+  ADD CONSTRAINT release_requests_subject_type_check
+    CHECK (subject_type IN ('transfer', 'deposit', 'payment', 'claim')),
+  DROP CONSTRAINT release_requests_target_check,
+  ADD CONSTRAINT release_requests_target_check
+    CHECK ((subject_type IN ('payment', 'claim')) = (target IS NOT NULL));

@@ -29,6 +29,9 @@ export const operatorPermissions = [
   /** Transfers and deposits held because of a sanctions match. */
   "held.read",
   "held.decide",
+  /** What accounts owe after returned debits. */
+  "claims.read",
+  "claims.decide",
   "suspense.read",
   "suspense.decide",
   /** Unmasked senders of held payments. */

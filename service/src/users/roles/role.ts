@@ -65,6 +65,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
   treasury: {
     platform: new Set([
       ...readingOfOperators,
+      "claims.decide",
       "suspense.decide",
       "suspense.disclose",
       "treasury.write",
