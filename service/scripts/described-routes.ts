@@ -61,6 +61,7 @@ function tokenRoutes(
     wallets: chains.wallets,
     screener: { screenChainAddress: unused },
     readInFlight: unused,
+    readClaims: unused,
     bankIndexKey: randomBytes(32),
     tokenOf: unused,
     isTokenContract: unused,

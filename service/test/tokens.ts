@@ -7,6 +7,7 @@ import type {
   NewChainWork,
   WorkOutcome,
 } from "../src/chains/engine/chain-work.ts";
+import { sumClaimsOfToken } from "../src/claims/index.ts";
 import type { Database } from "../src/db/database.ts";
 import { createEventLog, readEvents } from "../src/events/index.ts";
 import { assert } from "../src/kernel/assert.ts";
@@ -113,7 +114,8 @@ export async function startTokenApi(): Promise<TokenApi> {
   const [chainWork, chains] = [createFakeChainWork(), createFakeChains()];
   const inFlight: UnitsInFlight[] = [];
   const readInFlight = async () => inFlight;
-  const deps = { database, clock, newId, eventLog, chainWork, chains, readInFlight, supplyTimeoutMs: 300 };
+  const reading = { chains, readInFlight, readClaims: sumClaimsOfToken, supplyTimeoutMs: 300 };
+  const deps = { database, clock, newId, eventLog, chainWork, ...reading };
   // Only the test itself deploys.
   const environment = { FLORIN_ROLES: "api" };
   const api = await startTestApi({ testDatabase, environment, moreRoutes: tokenRoutes(deps) });

@@ -13,6 +13,7 @@ import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import { createChainWork } from "../chains/engine/work-store.ts";
 import { readInFlight } from "../chains/in-flight-store.ts";
+import { sumClaimsOfToken } from "../claims/index.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import { networks } from "../kernel/id.ts";
@@ -74,6 +75,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     screener,
     bankLinks,
     readInFlight,
+    readClaims: sumClaimsOfToken,
     isChainOff: chains.isOff,
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
     tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],

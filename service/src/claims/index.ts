@@ -23,4 +23,5 @@ export {
   selectClaims as listClaims,
   selectDebtors as findDebtors,
   selectSettlements as listSettlements,
+  sumClaimsOfToken,
 } from "./store.ts";

@@ -127,6 +127,19 @@ export function measureClaims(session: Session): Promise<readonly ClaimsMeasure[
   return session.rows(measure);
 }
 
+// Index: claims_open. Over all tenants: the reserve of a token is shared by them.
+const ofToken = statement<{ readonly cents: bigint }>(`
+  SELECT coalesce(sum(remaining_cents), 0)::numeric(38,0) AS cents
+  FROM claims WHERE status = 'open' AND network = $1 AND token_id = $2`);
+
+/** Open claims on those who received this token, in cents. */
+export async function sumClaimsOfToken(
+  session: Session,
+  { network, id }: { readonly network: Network; readonly id: string },
+): Promise<bigint> {
+  return (await session.first(ofToken, [network, id]))?.cents ?? 0n;
+}
+
 /** What an account owes by its open claims. */
 export interface OwedByAccount {
   readonly tenantId: TenantId;

@@ -21,7 +21,7 @@ import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
 import { listAccountTokens, listVisibleTokens, requireVisibleToken } from "./list-tokens.ts";
 import type { ReadInFlight } from "./reconciliation/in-flight.ts";
 import { createChainSupplyReader, type SupplyChains } from "./reserves/chain-supply.ts";
-import { type ReservesDeps, readReserves } from "./reserves/read-reserves.ts";
+import { type ReadClaims, type ReservesDeps, readReserves } from "./reserves/read-reserves.ts";
 import { exampleReserves, presentReserves, ReservesSchema } from "./reserves/reserves-response.ts";
 import type { Token } from "./token.ts";
 import { readTokenFacts } from "./token-facts.ts";
@@ -36,6 +36,7 @@ type CatalogueRouteDeps = IssueTokenDeps & {
 export type TokenRouteDeps = CatalogueRouteDeps & {
   readonly chains: SupplyChains;
   readonly readInFlight: ReadInFlight;
+  readonly readClaims: ReadClaims;
   /** Timeout for reading a supply from a chain. */
   readonly supplyTimeoutMs?: number;
 };

@@ -11,7 +11,12 @@ interface CandidateCardProps {
   readonly isChosen: boolean;
 }
 
-const typeWords = { transfer: "Transfer", automation: "Automation", treasury: "Treasury" } as const;
+const typeWords = {
+  transfer: "Transfer",
+  automation: "Automation",
+  treasury: "Treasury",
+  claim: "Claim",
+} as const;
 
 /** A match candidate as a radio option, with the evidence for it and any obstacle. */
 export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {

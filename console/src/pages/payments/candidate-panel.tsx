@@ -157,7 +157,12 @@ function whyNot(
   return isOwnRequest ? "You requested this match. A second approver must confirm it." : undefined;
 }
 
-const ownerNames = { transfer: "transfers", automation: "automations", treasury: "treasury", claim: "claims" } as const;
+const ownerNames = {
+  transfer: "transfers",
+  automation: "automations",
+  treasury: "treasury",
+  claim: "claims",
+} as const;
 
 /** Whether a first approver has requested this match. */
 function isRequested({ match_request: request }: HeldPayment, { type, id }: MatchCandidate): boolean {

@@ -42,7 +42,7 @@ export function ReservesSection({ valueType }: { readonly valueType: string }) {
 }
 
 function ReservesBody({ reserves }: { readonly reserves: Reserves }) {
-  const { value_type, reserve, difference, chain_supply, ledger_supply } = reserves;
+  const { value_type, reserve, claims, reserve_net: net, chain_supply, ledger_supply } = reserves;
   return (
     <Stack gap="md">
       <Facts
@@ -58,8 +58,24 @@ function ReservesBody({ reserves }: { readonly reserves: Reserves }) {
             ),
           ],
           [
+            "Open claims",
+            claims && <Amount key="claims" value={claims.value} asset={claims.currency} inline />,
+          ],
+          [
+            "Reserve net of claims",
+            net && <Amount key="net" value={net.value} asset={net.currency} inline />,
+          ],
+          [
             "Reserve minus supply",
-            difference === null ? null : <Amount key="difference" value={difference} inline />,
+            reserves.difference === null ? null : (
+              <Amount key="difference" value={reserves.difference} inline />
+            ),
+          ],
+          [
+            "Net reserve minus supply",
+            reserves.difference_net === null ? null : (
+              <Amount key="difference-net" value={reserves.difference_net} inline />
+            ),
           ],
           ["As of", <When key="as-of" at={reserves.as_of} />],
         ]}

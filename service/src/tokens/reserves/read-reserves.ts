@@ -16,7 +16,11 @@ export interface ReservesDeps {
   readonly database: Database;
   readonly readChainSupply: ReadChainSupply;
   readonly readInFlight: ReadInFlight;
+  /** Open claims on accounts that received the token for a debit that was returned later, in cents. */
+  readonly readClaims: ReadClaims;
 }
+
+export type ReadClaims = (session: Session, token: Pick<Token, "network" | "id">) => Promise<bigint>;
 
 /** Chain supply, ledger supply and reserve of a token. Units are of the token's scale. */
 export interface Reserves {
@@ -24,6 +28,8 @@ export interface Reserves {
   readonly deployments: readonly DeploymentReserves[];
   /** Undefined if no money is held: attested and third-party tokens. */
   readonly reserve: Money | undefined;
+  /** Part of the reserve that accounts owe: its money has left the bank. Undefined without a reserve. */
+  readonly claims: Money | undefined;
   /** Includes tokens between two chains. Undefined for third-party tokens: their supply is not in our ledger. */
   readonly ledgerUnits: bigint | undefined;
 }
@@ -56,7 +62,8 @@ export async function readReserves(deps: ReservesDeps, token: Token): Promise<Re
     movements: books.movements.get(each.chain) ?? noMovements,
   }));
   const total = [...books.supply.values()].reduce((sum, units) => sum + units, 0n);
-  return { token, deployments, reserve: books.reserve, ledgerUnits: isOurs ? total : undefined };
+  const { reserve, claims } = books;
+  return { token, deployments, reserve, claims, ledgerUnits: isOurs ? total : undefined };
 }
 
 interface Books {
@@ -64,10 +71,11 @@ interface Books {
   readonly onChains: ReadonlyMap<string, bigint>;
   readonly movements: ReadonlyMap<ChainName, Movements>;
   readonly reserve: Money | undefined;
+  readonly claims: Money | undefined;
 }
 
 async function readBooks(
-  { readInFlight }: ReservesDeps,
+  { readInFlight, readClaims }: ReservesDeps,
   tx: Session,
   token: Token,
   active: readonly ActiveDeployment[],
@@ -79,11 +87,13 @@ async function readBooks(
   }
   const supplies = await readLedgerSupplies(tx, token.network, [token]);
   const onChains = await readSuppliesOnChains(tx, token.network, [token]);
+  const reserve = await readReserve(tx, token);
   return {
     supply: supplies.get(token.valueType) ?? new Map(),
     onChains: onChains.get(token.valueType) ?? new Map(),
     movements,
-    reserve: await readReserve(tx, token),
+    reserve,
+    claims: reserve === undefined ? undefined : { units: await readClaims(tx, token), asset: usd },
   };
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { chainNames } from "../../chains/chain-name.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { formatAmount } from "../../kernel/money.ts";
+import { formatAmount, type Money } from "../../kernel/money.ts";
 import { assetOf, tokenKinds } from "../token.ts";
 import type { ChainSupply } from "./chain-supply.ts";
 import { type DeploymentReserves, inTokenUnits, type Reserves } from "./read-reserves.ts";
@@ -34,6 +34,13 @@ const DeploymentReservesSchema = named(
   }),
 );
 
+function amountOrNull(description: string) {
+  const amount = Type.Object({ value: Type.String(), currency: Type.String() });
+  return Type.Union([Type.Null(), amount], {
+    description: `${description} Null for attested and third-party tokens.`,
+  });
+}
+
 export const ReservesSchema = named(
   "Reserves",
   Type.Object(
@@ -52,6 +59,14 @@ export const ReservesSchema = named(
       difference: nullableString({
         description: "Reserve minus ledger supply: positive is a surplus, negative a shortfall.",
       }),
+      reserve_gross: amountOrNull("The same as `reserve`."),
+      claims: amountOrNull(
+        "Part of the reserve that accounts owe, because a debit was returned after its tokens were minted.",
+      ),
+      reserve_net: amountOrNull("Reserve minus claims: the money that is there."),
+      difference_net: nullableString({
+        description: "Reserve minus claims minus ledger supply: negative while claims are open.",
+      }),
       as_of: DateTimeSchema,
     },
     { description: "Chain supply, ledger supply and reserve of a token." },
@@ -59,9 +74,11 @@ export const ReservesSchema = named(
 );
 
 export function presentReserves(reserves: Reserves, now: Instant): Static<typeof ReservesSchema> {
-  const { token, deployments, reserve, ledgerUnits } = reserves;
+  const { token, deployments, reserve, claims, ledgerUnits } = reserves;
   const amount = (units: bigint): string => formatAmount({ units, asset: assetOf(token) });
   const isBacked = reserve !== undefined && ledgerUnits !== undefined;
+  const net =
+    reserve === undefined ? undefined : { ...reserve, units: reserve.units - (claims?.units ?? 0n) };
   const chainUnits = totalOf(deployments.map(({ chainSupply }) => chainSupply));
   return {
     value_type: token.valueType,
@@ -70,10 +87,18 @@ export function presentReserves(reserves: Reserves, now: Instant): Static<typeof
     deployments: deployments.map((each) => presentDeployment(each, amount)),
     chain_supply: chainUnits === undefined ? null : amount(chainUnits),
     ledger_supply: ledgerUnits === undefined ? null : amount(ledgerUnits),
-    reserve: reserve === undefined ? null : { value: formatAmount(reserve), currency: reserve.asset.code },
+    reserve: presentMoney(reserve),
     difference: isBacked ? amount(inTokenUnits(reserve) - ledgerUnits) : null,
+    reserve_gross: presentMoney(reserve),
+    claims: presentMoney(claims),
+    reserve_net: presentMoney(net),
+    difference_net: isBacked && net !== undefined ? amount(inTokenUnits(net) - ledgerUnits) : null,
     as_of: formatInstant(now),
   };
+}
+
+function presentMoney(money: Money | undefined) {
+  return money === undefined ? null : { value: formatAmount(money), currency: money.asset.code };
 }
 
 function presentDeployment(
@@ -130,5 +155,9 @@ export const exampleReserves: Static<typeof ReservesSchema> = {
   ledger_supply: "1000.00",
   reserve: { value: "1000.00", currency: "USD" },
   difference: "0.00",
+  reserve_gross: { value: "1000.00", currency: "USD" },
+  claims: { value: "40.00", currency: "USD" },
+  reserve_net: { value: "960.00", currency: "USD" },
+  difference_net: "-40.00",
   as_of: "2026-11-15T10:51:12.000Z",
 };

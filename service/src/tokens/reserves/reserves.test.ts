@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
-import { createManualClock } from "../../../test/auth.ts";
+import { createManualClock, testCause } from "../../../test/auth.ts";
 import { createFakeChains, issueActive, record, startTokenApi, type TokenApi } from "../../../test/tokens.ts";
+import { openClaims } from "../../claims/index.ts";
+import { tenantOf } from "../../kernel/id.ts";
 import { usd } from "../../kernel/money.ts";
 import { createChainSupplyReader } from "./chain-supply.ts";
 
@@ -60,6 +62,42 @@ test("returns chain supply, ledger supply and reserve of a fiat-backed token", a
     ledger_supply: "1000.00",
     reserve: { value: "1000.50", currency: "USD" },
     difference: "0.50",
+  });
+});
+
+test("open claims are subtracted from the reserve", async () => {
+  const { valueType, id } = await issue(standard, "fiat_backed");
+  await mint(standard, valueType, "base", 100_000_000n);
+  await deposit(standard, id, 10_000n);
+  const usdOf = (value: string) => ({ value, currency: "USD" });
+  expect(await reserves(standard, valueType)).toMatchObject({
+    claims: usdOf("0.00"),
+    difference_net: "0.00",
+  });
+  const { clock, newId } = api.deps;
+  const scope = { tenantId: tenantOf(standard.accountId), network: "testnet" } as const;
+  const claim = {
+    id: newId<"claim">(),
+    accountId: standard.accountId,
+    addressId: newId(),
+    transferId: newId(),
+    paymentId: newId<"payment">(),
+    tokenId: id,
+    valueType,
+    returnCode: "R10",
+    cents: 4_000n,
+  };
+  const operations = await api.database.transaction((tx) =>
+    openClaims({ clock, newId }, tx, scope, { opened: [claim], cause: testCause }),
+  );
+  await record(api.database, standard.accountId, operations);
+  expect(await reserves(standard, valueType)).toMatchObject({
+    reserve: usdOf("100.00"),
+    difference: "0.00",
+    reserve_gross: usdOf("100.00"),
+    claims: usdOf("40.00"),
+    reserve_net: usdOf("60.00"),
+    difference_net: "-40.00",
   });
 });
 
