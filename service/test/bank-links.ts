@@ -24,11 +24,12 @@ export type SentDeposits = Parameters<SendMicroDeposits>[1];
 
 export interface BankLinkApiOptions extends TestApiOptions {
   readonly maxPerDay?: number;
+  readonly maxPerTenant?: number;
 }
 
 /** The service with bank links: on testnet with a page and known deposits, on mainnet with secret deposits only. */
 export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promise<BankLinkApi> {
-  const { maxPerDay = 100, clock = systemClock, ...apiOptions } = options;
+  const { maxPerDay = 100, maxPerTenant = 1_000, clock = systemClock, ...apiOptions } = options;
   const masterKey = options.masterKey ?? randomBytes(32);
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const { database } = testDatabase;
@@ -36,7 +37,7 @@ export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promis
   const sent: SentDeposits[] = [];
   const bankIndexKey = await loadOrCreateServiceKey(database, keyRing, "bank-account-index");
   const nextNumbers: string[] = [];
-  const bankLinks = createProviders(sent, nextNumbers, maxPerDay);
+  const bankLinks = createProviders(sent, nextNumbers, { maxPerDay, maxPerTenant });
   const deps = { database, keyRing, clock, newId: createIdFactory(clock), bankIndexKey, bankLinks };
   const api = await startTestApi({
     ...apiOptions,
@@ -64,7 +65,11 @@ export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promis
   };
 }
 
-function createProviders(sent: SentDeposits[], nextNumbers: string[], maxPerDay: number): BankLinkProviders {
+function createProviders(
+  sent: SentDeposits[],
+  nextNumbers: string[],
+  limits: { readonly maxPerDay: number; readonly maxPerTenant: number },
+): BankLinkProviders {
   const send: SendMicroDeposits = async (_tx, deposits) => {
     sent.push(deposits);
   };
@@ -77,7 +82,7 @@ function createProviders(sent: SentDeposits[], nextNumbers: string[], maxPerDay:
     },
   };
   return {
-    testnet: { page, deposits: createKnownMicroDeposits({ send, maxPerDay }) },
-    mainnet: { page: undefined, deposits: createMicroDeposits({ send, maxPerDay }) },
+    testnet: { page, deposits: createKnownMicroDeposits({ send, ...limits }) },
+    mainnet: { page: undefined, deposits: createMicroDeposits({ send, ...limits }) },
   };
 }

@@ -166,7 +166,11 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     ...parts,
     bank,
     wakeUp,
-    listener: createBankListener({ ...deps, onHeld: () => {}, owners: [transfersPaymentOwner(deps), createClaimsOwner(deps)] }),
+    listener: createBankListener({
+      ...deps,
+      onHeld: () => {},
+      owners: [transfersPaymentOwner(deps), createClaimsOwner(deps)],
+    }),
     pollMs: 10,
     leaseMs: 60_000,
     report: () => {},

@@ -122,7 +122,7 @@ const groups: Readonly<Record<string, Group>> = {
     DOCUMENT_STAGED_DAYS: days(documentStagedMs),
     DOCUMENT_SCANNER_URL: scannerText(documentScanner),
   }),
-  Reviews: ({ verification, sanctions, dualApprovalAboveCents, debtorOutflows, ...config }) => ({
+  Reviews: ({ verification, sanctions, dualApprovalAboveCents, ...money }) => ({
     VERIFICATION_PROVIDER_TESTNET: verification.testnet,
     VERIFICATION_PROVIDER_MAINNET: verification.mainnet,
     VERIFICATION_SANDBOX_DELAY_MS: verification.sandboxDelayMs,
@@ -130,9 +130,10 @@ const groups: Readonly<Record<string, Group>> = {
     SANCTIONS_LIST_MAX_AGE_DAYS: days(sanctions.listMaxAgeMs),
     SANCTIONS_THRESHOLD: sanctions.threshold,
     DUAL_APPROVAL_ABOVE: dollars(dualApprovalAboveCents) ?? "none",
-    APPROVAL_EXPIRY_HOURS: hours(config.approvalExpiryMs),
-    NEW_ACCESS_HOURS: hours(config.newAccessMs),
-    DEBTOR_OUTFLOWS: debtorOutflows,
+    APPROVAL_EXPIRY_HOURS: hours(money.approvalExpiryMs),
+    NEW_ACCESS_HOURS: hours(money.newAccessMs),
+    DEBTOR_OUTFLOWS: money.debtorOutflows,
+    MICRO_DEPOSITS_PER_TENANT: money.microDepositsPerTenant,
   }),
   Chains: ({ chains, explorerUrls, depositQuorumAboveCents }) => ({
     ...Object.fromEntries(

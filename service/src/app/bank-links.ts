@@ -20,12 +20,13 @@ export function createBankLinks(
   banks: Banks,
 ): BankLinkProviders {
   const send = sendDeposits(newId, payments, banks);
+  const limits = { maxPerDay, maxPerTenant: config.microDepositsPerTenant };
   return {
     testnet: {
       page: createSandboxBankLinks({ baseUrl: config.baseUrl }),
-      deposits: createKnownMicroDeposits({ send, maxPerDay }),
+      deposits: createKnownMicroDeposits({ send, ...limits }),
     },
-    mainnet: { page: undefined, deposits: createMicroDeposits({ send, maxPerDay }) },
+    mainnet: { page: undefined, deposits: createMicroDeposits({ send, ...limits }) },
   };
 }
 
@@ -52,7 +53,7 @@ function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks
 }
 
 /** Micro-deposits are the operator's expense. */
-const spent: LedgerAccount = { kind: "clearing", owner: "micro-deposits", asset: usd };
+export const microDepositExpense: LedgerAccount = { kind: "expense", owner: "micro-deposits", asset: usd };
 
 /** Owner of micro-deposits: posts their cost, and fails the link when one is returned. */
 export function createMicroDepositOwner(deps: AuditDeps): PaymentOwner {
@@ -76,7 +77,7 @@ function operationOf(update: PaymentUpdate): readonly Operation[] {
     type: "post",
     key: `micro-deposit/${id}/${effect}`,
     postings: [
-      { account: spent, units: -cents },
+      { account: microDepositExpense, units: -cents },
       { account: outsideDollars, units: cents },
     ],
   });

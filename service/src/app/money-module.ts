@@ -39,6 +39,7 @@ import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
+import { microDepositExpenses } from "./expense-micro-deposits.ts";
 import { createLocalFunding } from "./local-funding.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -106,6 +107,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
       logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
   };
   const timed = transferJobs(deps);
+  const expenses = microDepositExpenses(deps);
   const funding = createLocalFunding(parts, { ...services, payments, chainWork });
   const owners = [
     transfersPaymentOwner(deps),
@@ -126,7 +128,10 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     onCredited: automationDepositHook(deps),
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
     chainOwners: [...transfersChainOwners(deps), createOffsetsOwner(deps)],
-    jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs] },
+    jobs: {
+      jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs],
+      schedules: [...timed.schedules, ...expenses.schedules],
+    },
     start: () => funding.start(),
   };
 }

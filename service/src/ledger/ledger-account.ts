@@ -3,8 +3,7 @@ import type { Asset } from "../kernel/money.ts";
 
 /**
  * Account kinds: balances of custodial addresses, minted supply, external holders, fiat reserves, money in clearing,
- * third-party tokens for swaps, unmatched money in suspense, earned fees, and receivables from
- * customers.
+ * third-party tokens for swaps, unmatched money in suspense, earned fees, receivables from customers, and expenses.
  */
 export const ledgerAccountKinds = [
   "wallet",
@@ -16,6 +15,7 @@ export const ledgerAccountKinds = [
   "suspense",
   "fees",
   "receivable",
+  "expense",
 ] as const;
 export type LedgerAccountKind = (typeof ledgerAccountKinds)[number];
 
@@ -49,6 +49,8 @@ const limitsByKind: Readonly<Record<LedgerAccountKind, BalanceLimits>> = {
   fees: neverNegative,
   // A receivable is negative; more than what is owed cannot be repaid.
   receivable: { maximum: 0n },
+  // What was spent, as a negative balance; a returned payment gives it back, also one that was booked elsewhere.
+  expense: unlimited,
 };
 
 export function limitsOf(kind: LedgerAccountKind): BalanceLimits {

@@ -17,6 +17,7 @@ export const accountKinds = [
   "suspense",
   "fees",
   "receivable",
+  "expense",
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 

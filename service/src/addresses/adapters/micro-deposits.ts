@@ -4,16 +4,17 @@ import type { DepositProvider, MicroDepositAmounts, SendMicroDeposits } from "..
 export interface MicroDepositOptions {
   readonly send: SendMicroDeposits;
   readonly maxPerDay: number;
+  readonly maxPerTenant: number;
 }
 
 /** Random amounts, known only to the account owner from the statement. */
-export function createMicroDeposits({ send, maxPerDay }: MicroDepositOptions): DepositProvider {
-  return { name: "micro_deposits", maxPerDay, send, drawAmounts: () => [drawCents(), drawCents()] };
+export function createMicroDeposits(options: MicroDepositOptions): DepositProvider {
+  return { name: "micro_deposits", ...options, drawAmounts: () => [drawCents(), drawCents()] };
 }
 
 /** Fixed amounts for testnet, where there is no statement; documented in the API reference. */
-export function createKnownMicroDeposits({ send, maxPerDay }: MicroDepositOptions): DepositProvider {
-  return { name: "micro_deposits", maxPerDay, send, drawAmounts: () => knownAmounts };
+export function createKnownMicroDeposits(options: MicroDepositOptions): DepositProvider {
+  return { name: "micro_deposits", ...options, drawAmounts: () => knownAmounts };
 }
 
 const knownAmounts: MicroDepositAmounts = [32n, 45n];

@@ -2,7 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
-import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type AddBankAddressDeps, insertBankAddress } from "../add-bank-address.ts";
 import type { BankAddress } from "../address.ts";
 import { auditAddress } from "../address-audit.ts";
@@ -71,14 +71,21 @@ function requireDeposits({ bankLinks }: BeginMicroDepositsDeps, { network }: Acc
 
 async function requireCapacity(
   tx: Transaction,
-  { maxPerDay }: DepositProvider,
+  { maxPerDay, maxPerTenant }: DepositProvider,
   { scope, now }: { readonly scope: AccountScope; readonly now: Instant },
 ): Promise<void> {
   await lockMicroDeposits(tx, scope);
   const begun = await countMicroDeposits(tx, scope, instantFromMs(Math.max(0, now - dayMs)));
-  if (begun < maxPerDay) return;
-  const detail = `the limit of micro deposits to ${maxPerDay} bank accounts in 24 hours is reached; try again later`;
-  throw new RefusalError(refuse("unprocessable", detail));
+  orThrow(
+    refuseBeyond(begun.byAccount, maxPerDay, "") ??
+      refuseBeyond(begun.byTenant, maxPerTenant, " of all accounts"),
+  );
+}
+
+function refuseBeyond(begun: number, limit: number, whose: string): Refusal | undefined {
+  if (begun < limit) return undefined;
+  const reached = `the limit of micro deposits to ${limit} bank accounts${whose} in 24 hours is reached`;
+  return refuse("unprocessable", `${reached}; try again later`);
 }
 
 interface Beginning {

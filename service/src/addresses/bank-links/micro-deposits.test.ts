@@ -231,9 +231,25 @@ describe("amounts", () => {
   });
 
   test("are at least a cent, less than a dollar, and random", () => {
-    const { drawAmounts } = createMicroDeposits({ maxPerDay: 1, send: async () => {} });
+    const { drawAmounts } = createMicroDeposits({ maxPerDay: 1, maxPerTenant: 1, send: async () => {} });
     const drawn = Array.from({ length: 500 }, drawAmounts).flat();
     expect(drawn.every((units) => units >= 1n && units <= 99n)).toBe(true);
     expect(new Set(drawn).size).toBeGreaterThan(50);
   });
+});
+
+test("the accounts of a tenant share a daily limit", async () => {
+  const limited = await startBankLinkApi({ maxPerDay: 5, maxPerTenant: 2 });
+  try {
+    const issuer = await limited.api.createClient();
+    const start = () => limited.send(issuer, "POST", "/banklink/micro-deposits", { body: newAccount() });
+    const begun = await Promise.all([start(), start(), start(), start()]);
+    const refused = begun.filter(({ status }) => status === 422);
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(2);
+    expect(refused.map(({ body }) => body.detail)).toEqual(
+      refused.map(() => expect.stringContaining("2 bank accounts of all accounts in 24 hours")),
+    );
+  } finally {
+    await limited.api.stop();
+  }
 });

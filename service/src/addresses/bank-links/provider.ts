@@ -48,6 +48,8 @@ export interface DepositProvider {
   readonly name: "micro_deposits";
   /** Limit of bank accounts per account in 24 hours: the deposits are not recovered. */
   readonly maxPerDay: number;
+  /** The same for all accounts of a tenant. */
+  readonly maxPerTenant: number;
   /** Each less than a dollar. */
   drawAmounts(): MicroDepositAmounts;
   readonly send: SendMicroDeposits;

@@ -55,30 +55,31 @@ export async function selectBankLink(
   return row === undefined ? undefined : toLink(row);
 }
 
-// Index: bank_links_by_account.
-const countBegun = statement<{ count: number }>(`
-  SELECT count(*)::int AS count FROM bank_links
-  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND begun_at > $4::timestamptz
-    AND provider = 'micro_deposits'`);
+export interface BegunDeposits {
+  readonly byAccount: number;
+  readonly byTenant: number;
+}
 
-/** Number of bank accounts that deposits were sent to for this account since then. */
+// Index: bank_links_with_deposits.
+const countBegun = statement<BegunDeposits>(`
+  SELECT (count(*) FILTER (WHERE account_id = $2))::int AS by_account, count(*)::int AS by_tenant FROM bank_links
+  WHERE tenant_id = $1 AND network = $3 AND begun_at > $4::timestamptz AND provider = 'micro_deposits'`);
+
+/** Number of bank accounts that deposits were sent to since then, for this account and for all of its tenant. */
 export async function countMicroDeposits(
   session: Session,
   { tenantId, accountId, network }: AccountScope,
   since: Instant,
-): Promise<number> {
+): Promise<BegunDeposits> {
   const values = [tenantId, accountId, network, formatInstant(since)];
-  return (await session.first(countBegun, values))?.count ?? 0;
+  return (await session.first(countBegun, values)) ?? { byAccount: 0, byTenant: 0 };
 }
 
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** Serializes counting and starting deposits per account. */
-export async function lockMicroDeposits(
-  tx: Transaction,
-  { tenantId, accountId, network }: AccountScope,
-): Promise<void> {
-  await tx.run(lockFor, [`addresses/micro-deposits/${tenantId}/${accountId}/${network}`]);
+/** Serializes counting and starting deposits per tenant. */
+export async function lockMicroDeposits(tx: Transaction, { tenantId, network }: AccountScope): Promise<void> {
+  await tx.run(lockFor, [`addresses/micro-deposits/${tenantId}/${network}`]);
 }
 
 function toLink({ provider, amountsDigest, triesLeft, ...fields }: LinkRow): BankLink {

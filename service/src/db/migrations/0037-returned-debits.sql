@@ -16,3 +16,6 @@ ALTER TABLE release_requests DROP CONSTRAINT release_requests_subject_type_check
   DROP CONSTRAINT release_requests_target_check,
   ADD CONSTRAINT release_requests_target_check
     CHECK ((subject_type IN ('payment', 'claim')) = (target IS NOT NULL));
+
+-- Micro deposits are limited per account and per tenant.
+CREATE INDEX bank_links_with_deposits ON bank_links (tenant_id, network, begun_at) WHERE provider = 'micro_deposits';

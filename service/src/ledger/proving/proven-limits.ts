@@ -15,6 +15,7 @@ const limitsByKind: ReadonlyMap<string, ProvenLimits> = new Map([
   ["suspense", { minimum: 0n }],
   ["fees", { minimum: 0n }],
   ["receivable", { maximum: 0n }],
+  ["expense", {}],
 ]);
 
 /** Undefined for an unknown kind. */
