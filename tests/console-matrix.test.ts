@@ -193,12 +193,12 @@ describe("the table", () => {
     expect(confirmed.toSorted()).toEqual(promised.toSorted());
   });
 
-  test("every change of value or rights is confirmed, or is known as harmless", () => {
+  test("every change of value or rights is confirmed, or is in the table as harmless", () => {
     expect(unconfirmed(operations)).toEqual([...table.unconfirmed].toSorted());
     // A new endpoint without a confirmation.
     const [mint] = operations.filter(({ permission }) => permission === "self_attested_tokens:mint");
-    const unmarked = { ...mint, confirmation: undefined } as Operation;
-    expect(unconfirmed([...operations, unmarked])).toContain(nameOf(unmarked));
+    const planted = { ...mint, confirmation: undefined } as Operation;
+    expect(unconfirmed([...operations, planted])).toContain(nameOf(planted));
   });
 
   test("a read permission allows no changes", () => {

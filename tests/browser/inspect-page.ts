@@ -73,7 +73,7 @@ async function inspectLanguage(page: Page, name: string): Promise<void> {
   expect(retiredWordsIn(visible), `${name} uses retired words`).toEqual([]);
 }
 
-/** The second-factor dialog is settled separately: the action below waits for it. */
+/** Below the second-factor dialog, an action waits for it: only the dialog is settled. */
 const isSettled = `(() => {
   const dialogs = [...document.querySelectorAll("[role=dialog]")];
   const above = dialogs.find(({ textContent }) => textContent.includes("Confirm it's you"));

@@ -1121,6 +1121,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/claims/{claim_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getClaim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/claims/{claim_id}/repay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["repayClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/claims/{claim_id}/offset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offsetClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/claims/{claim_id}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["writeOffClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/claims/{claim_id}/withdraw-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawClaimRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/claims/addresses/{address_id}/reauthorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reauthorizeAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/payments": {
         parameters: {
             query?: never;
@@ -3484,6 +3596,29 @@ export interface components {
             transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
             name?: string;
         };
+        ClaimList: {
+            claims: components["schemas"]["ListedClaim"][];
+            ageing: {
+                /** @enum {unknown} */
+                age: "0-7" | "8-30" | "31-60" | "60+";
+                count: number;
+                remaining: string;
+            }[];
+            dual_approval_above: string | null;
+            is_complete: boolean;
+        };
+        ClaimSettlement: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            type: "repay" | "offset" | "write_off";
+            amount: string;
+            /** @enum {unknown} */
+            status: "pending" | "complete" | "failed";
+            source: string;
+            reason: string;
+            failure_reason: string | null;
+            created_at: components["schemas"]["DateTime"];
+        };
         ConfirmMicroDepositsRequest: {
             amounts: string[];
         };
@@ -4784,6 +4919,7 @@ export interface components {
             flow: "onramp" | "offramp" | "swap" | "bridge" | "payout";
             step: string;
             held_end: null | ("source" | "destination");
+            held_for_claim: boolean;
             source: components["schemas"]["HeldTransferEnd"];
             destination: components["schemas"]["HeldTransferEnd"];
         };
@@ -4809,9 +4945,32 @@ export interface components {
             expiration: components["schemas"]["DateTime"];
             callback_url: string;
         };
+        ListedClaim: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            address_id: string;
+            transfer_id: string;
+            payment_id: string;
+            value_type: string;
+            return_code: string;
+            amount: string;
+            remaining: string;
+            pending: string;
+            /** @enum {unknown} */
+            status: "open" | "repaid" | "offset" | "written_off";
+            opened_at: components["schemas"]["DateTime"];
+            closed_at: string | null;
+            tenant_name: string | null;
+            account_name: string | null;
+            /** @enum {unknown} */
+            age: "0-7" | "8-30" | "31-60" | "60+";
+        };
         MatchCandidate: {
             /** @enum {unknown} */
-            type: "transfer" | "automation" | "treasury";
+            type: "transfer" | "automation" | "treasury" | "claim";
             id: components["schemas"]["Id"];
             tenant: {
                 id: components["schemas"]["Id"];
@@ -5006,6 +5165,19 @@ export interface components {
                 currency: string;
             };
             difference: string | null;
+            reserve_gross: null | {
+                value: string;
+                currency: string;
+            };
+            claims: null | {
+                value: string;
+                currency: string;
+            };
+            reserve_net: null | {
+                value: string;
+                currency: string;
+            };
+            difference_net: string | null;
             as_of: components["schemas"]["DateTime"];
         };
         RotateWebhookSecretRequest: {
@@ -5688,6 +5860,32 @@ export interface components {
         WebhookSubscriptionList: {
             subscriptions: components["schemas"]["WebhookSubscription"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        WholeClaim: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            address_id: string;
+            transfer_id: string;
+            payment_id: string;
+            value_type: string;
+            return_code: string;
+            amount: string;
+            remaining: string;
+            pending: string;
+            /** @enum {unknown} */
+            status: "open" | "repaid" | "offset" | "written_off";
+            opened_at: components["schemas"]["DateTime"];
+            closed_at: string | null;
+            tenant_name: string | null;
+            account_name: string | null;
+            /** @enum {unknown} */
+            age: "0-7" | "8-30" | "31-60" | "60+";
+            settlements: components["schemas"]["ClaimSettlement"][];
+            request: null | components["schemas"]["ReleaseRequest"];
+            settlement_id: components["schemas"]["Id"];
         };
         WireInstructions: {
             bank_name: string;
@@ -7804,6 +8002,217 @@ export interface operations {
             };
         };
     };
+    listClaims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimList"];
+                };
+            };
+        };
+    };
+    getClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claim_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeClaim"];
+                };
+            };
+        };
+    };
+    repayClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                claim_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    amount?: string;
+                    reason: string;
+                    reference: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeClaim"];
+                };
+            };
+        };
+    };
+    offsetClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                claim_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    amount?: string;
+                    reason: string;
+                    address_id: components["schemas"]["Id"];
+                    chain: string;
+                    value_type: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeClaim"];
+                };
+            };
+        };
+    };
+    writeOffClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                claim_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    amount?: string;
+                    reason: string;
+                    /** @enum {unknown} */
+                    from: "treasury" | "fees";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeClaim"];
+                };
+            };
+        };
+    };
+    withdrawClaimRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                claim_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeClaim"];
+                };
+            };
+        };
+    };
+    reauthorizeAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                address_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        address_id: components["schemas"]["Id"];
+                    };
+                };
+            };
+        };
+    };
     listWorkspacePayments: {
         parameters: {
             query?: {
@@ -7980,7 +8389,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    type: "transfer" | "automation" | "treasury";
+                    type: "transfer" | "automation" | "treasury" | "claim";
                     id: components["schemas"]["Id"];
                     reason: string;
                 };
@@ -9297,7 +9706,7 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
-                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable";
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
                 owner?: string;
                 chain?: string;
                 asset?: string;
@@ -9459,7 +9868,7 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
-                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable";
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
                 owner?: string;
                 chain?: string;
                 asset?: string;

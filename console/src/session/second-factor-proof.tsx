@@ -50,11 +50,7 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
   };
   return (
     <Stack gap="md">
-      {confirmation === undefined ? (
-        <Text size="sm">This action requires your second factor. It stays confirmed for five minutes.</Text>
-      ) : (
-        <ConfirmedRequest confirmation={confirmation} />
-      )}
+      <Confirmed confirmation={confirmation} />
       {way === undefined ? null : (
         <CodeForm key={way} way={way} isBusy={isBusy} confirmed={confirmed} attempt={attempt} />
       )}
@@ -99,7 +95,12 @@ function OtherWays({ ways, onPick }: OtherWaysProps) {
 }
 
 /** What the user is about to confirm, as the service understood it. */
-function ConfirmedRequest({ confirmation }: { readonly confirmation: RequestedConfirmation }) {
+function Confirmed({ confirmation }: Pick<SecondFactorProofProps, "confirmation">) {
+  if (confirmation === undefined) {
+    return (
+      <Text size="sm">This action requires your second factor. It stays confirmed for five minutes.</Text>
+    );
+  }
   const { operation, facts } = confirmation;
   return (
     <Stack gap="sm">

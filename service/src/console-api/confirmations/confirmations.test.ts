@@ -218,10 +218,8 @@ describe("a confirmation", () => {
     };
     const id = await requestAndConfirm(sent);
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(user.browser, sent, id)));
-    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      201,
-      ...Array.from({ length: 7 }, () => 403),
-    ]);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 403)).toHaveLength(7);
   });
 
   test("is requested again when what the user was shown has changed", async () => {
