@@ -22,11 +22,17 @@ export async function startClamdDouble(): Promise<ClamdDouble> {
   const examined: number[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => {});
-    if (fault === "refuse") return socket.destroy();
+    if (fault === "refuse") {
+      socket.destroy();
+      return;
+    }
     let received: Buffer = Buffer.alloc(0);
     socket.on("data", (bytes) => {
       received = Buffer.concat([received, bytes]);
-      if (fault === "hang-up" && received.length > command.length) return socket.destroy();
+      if (fault === "hang-up" && received.length > command.length) {
+        socket.destroy();
+        return;
+      }
       if (fault === "limit" && received.length > command.length) {
         socket.end("INSTREAM size limit exceeded. ERROR\0");
         return;
