@@ -7,7 +7,7 @@ const defaultPort = 3310;
 export function parseScannerUrl(text: string): ScannerAddress | undefined {
   const path = /^unix:(?:\/\/)?(\/[^?#]+)$/.exec(text)?.[1];
   if (path !== undefined) return { path };
-  if (!/^tcp:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  if (!text.startsWith("tcp://") || !URL.canParse(text)) return undefined;
   const { hostname, port, username, pathname, search, hash } = new URL(text);
   if (hostname === "" || username !== "" || !["", "/"].includes(pathname) || search !== "" || hash !== "")
     return undefined;

@@ -11,7 +11,7 @@ export interface ClamdOptions {
   readonly timeoutMs: number;
 }
 
-export class ClamdError extends Error {
+class ClamdError extends Error {
   override readonly name = "ClamdError";
 }
 

@@ -52,7 +52,7 @@ const objectStream = (content: string, dictionary = "/Filter/FlateDecode"): Buff
 
 const catalog = "<</Type/Catalog/Pages 2 0 R>>";
 const action = "<</S/JavaScript/JS(app.alert(1))>>";
-const filler = "x".repeat(100_000);
+const padding = "x".repeat(100_000);
 
 describe("accepted:", () => {
   test.each([
@@ -83,7 +83,7 @@ describe("refused:", () => {
       pdfOf(catalog, action.replace("Java", "#4a#61v#61")),
       active("JavaScript"),
     ],
-    ["JavaScript far behind", pdfOf(catalog, `(${filler})`, action), active("JavaScript")],
+    ["JavaScript far behind", pdfOf(catalog, `(${padding})`, action), active("JavaScript")],
     ["JavaScript in an object stream", pdfOf(catalog, objectStream(`3 0 ${action}`)), active("JavaScript")],
     [
       "JavaScript in a stream that a reference points into",

@@ -3,7 +3,7 @@ import { constants, inflate } from "node:zlib";
 import { maxSide } from "./scan-picture.ts";
 import type { ContentScan } from "./walk-bytes.ts";
 
-export const maxPages = 500;
+const maxPages = 500;
 const maxStreamBytes = 1024 * 1024;
 const maxInflatedBytes = 8 * 1024 * 1024;
 const maxInflatedInAll = 64 * 1024 * 1024;
@@ -65,7 +65,7 @@ const tooManyPages = `has more than ${maxPages} pages`;
 
 /** A PDF name; each of its characters may be written as `#xx` (ISO 32000-2 §7.3.5). */
 function name(text: string): string {
-  const characters = [...text].map((character) => {
+  const characters = Array.from(text, (character) => {
     const [high = "", low = ""] = character.charCodeAt(0).toString(16);
     return `(?:${character}|#${eitherCase(high)}${eitherCase(low)})`;
   });
