@@ -7,13 +7,7 @@ import {
   operatorPermissions,
   ownWorkspacePermissions,
 } from "../service/src/users/roles/permission.ts";
-import {
-  memberRights,
-  memberRoles,
-  movingScopes,
-  operatorRights,
-  operatorRoles,
-} from "../service/src/users/roles/role.ts";
+import { memberRights, memberRoles, operatorRights, operatorRoles } from "../service/src/users/roles/role.ts";
 import { consoleHeader } from "../service/src/users/sessions/identify-session-user.ts";
 import { openSession } from "../service/src/users/sessions/open-session.ts";
 import { createSessionCookie } from "../service/src/users/sessions/session-cookie.ts";
@@ -115,27 +109,25 @@ async function differences(
   return found.toSorted();
 }
 
-/** Permissions that move or create value, decide where it may go, or grant rights. */
-const powers: ReadonlySet<string> = new Set([
-  ...movingScopes,
-  "treasury.write",
-  "held.decide",
-  "suspense.decide",
-  "rails.decide",
-  "limits.write",
-  "approvals:write",
-  "approval_rules:write",
-  "approval_rules.write",
-  "freezes.write",
-  "users.write",
-  "members.write",
-  "applications.write",
+/** Permissions that neither move value nor grant rights. All others do, new ones too, unless they only read. */
+const harmless: ReadonlySet<string> = new Set([
+  ...openPermissions,
+  "tenants.write",
+  "reviews.decide",
+  "suspense.disclose",
+  "reconciliation.run",
+  "jobs.decide",
+  "webhooks.decide",
+  "accounts:write",
+  "webhooks:write",
+  "simulations:write",
 ]);
+const isPower = (permission: string): boolean => !harmless.has(permission) && !/[.:]read$/.test(permission);
 
-/** Endpoints that use such a permission for a change, without a confirmation of the request. */
+/** Endpoints that use a permission with power for a change, without a confirmation of the request. */
 function unconfirmed(all: readonly Operation[]): readonly string[] {
   return all
-    .filter(({ permission, changesNothing }) => powers.has(permission) && !changesNothing)
+    .filter(({ permission, changesNothing }) => isPower(permission) && !changesNothing)
     .filter(({ confirmation }) => confirmation === undefined)
     .map(nameOf)
     .toSorted();

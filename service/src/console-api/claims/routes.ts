@@ -81,7 +81,7 @@ const settling = {
 };
 
 const decision = {
-  access: { permission: "claims.decide", isSensitive: true },
+  access: { permission: "claims.decide", confirmation: "always" },
   // A settlement that is sent again changes nothing.
   effect: "perhaps",
   response: { description: "The updated claim.", schema: WholeClaimSchema },
@@ -160,6 +160,8 @@ function writeOffRoute(deps: ConsoleDeps): Route {
 function withdrawRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${claimsPath}/{claim_id}/withdraw-request`, {
     ...decision,
+    // Settles nothing: the claim stays open.
+    access: { permission: "claims.decide", isSensitive: true },
     operationId: "withdrawClaimRequest",
     summary: "Withdraw a pending settlement",
     description: "Allowed for the requester and for every user who could approve it.",
@@ -177,7 +179,7 @@ function withdrawRoute(deps: ConsoleDeps): Route {
 
 function reauthorizeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${claimsPath}/addresses/{address_id}/reauthorize`, {
-    access: { permission: "claims.decide", isSensitive: true },
+    access: { permission: "claims.decide", confirmation: "always" },
     operationId: "reauthorizeAddress",
     summary: "Allow debits of a bank account again",
     description: "After its owner gave a new authorization outside of Florin.",

@@ -1,6 +1,6 @@
 import { findAccounts, findTenantNames } from "../../accounts/index.ts";
 import { findAddress, loadBankDetails } from "../../addresses/index.ts";
-import { listLimits, presentFee, presentLimit, transferAmount } from "../../admin/index.ts";
+import { listLimits, presentFee, presentLimit, showClaim, transferAmount } from "../../admin/index.ts";
 import { findApproval, findPlatformRules, findRules } from "../../approvals/index.ts";
 import { requireApplication } from "../../auth/index.ts";
 import type { ApiRequest } from "../../http/route.ts";
@@ -94,6 +94,10 @@ const finders: Readonly<Record<string, Find | undefined>> = {
     if (fee === undefined) return undefined;
     const { network, flow, flat, basis_points } = presentFee(fee);
     return `${network} · ${flow} · ${flat} + ${basis_points} bps`;
+  },
+  claim_id: async (deps, _place, id) => {
+    const { claim } = await showClaim(deps, id);
+    return `${amountText(dollars(claim.remainingCents))} · ${claim.returnCode}`;
   },
   approval_id: nameOfApproval,
   rule_id: async ({ database }, { tenantId }, id) => {
