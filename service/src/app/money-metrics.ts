@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from "prom-client";
 import { measureClaims } from "../claims/index.ts";
 import type { Database, Session } from "../db/database.ts";
-import { type Network, networks } from "../kernel/id.ts";
+import { type Network, networks, platformTenant } from "../kernel/id.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
-import { measureSuspense } from "../payments/index.ts";
+import { findReturnRates, measureSuspense, returnRateNames } from "../payments/index.ts";
 import {
   type BankCount,
   countFiles,
@@ -22,6 +22,7 @@ export function createMoneyMetrics(registry: Registry, parts: MoneyMetricsParts)
   createTransferGauge(registry, database);
   createSuspenseGauges(registry, parts);
   createClaimGauges(registry, parts);
+  createReturnRateGauges(registry, database);
   createBankGauges(registry, database, {
     name: "florin_bank_entries",
     help: "Bank entries that are not finished",
@@ -127,6 +128,39 @@ function createClaimGauges(registry: Registry, { database, clock }: MoneyMetrics
     async collect() {
       const now = clock.now();
       await fill(this, (claims) => (claims === undefined ? 0 : (now - claims.oldestAt) / 1_000));
+    },
+  });
+}
+
+/** Rates as the hourly job measured them; a network without debits has none. */
+function createReturnRateGauges(registry: Registry, database: Database): void {
+  const readOnce = onceAtATime(() => findReturnRates(database));
+  const settings = { labelNames: ["network", "rate"], registers: [registry] };
+  new Gauge({
+    ...settings,
+    name: "florin_ach_return_rate",
+    help: "Returned ACH debits over 60 days, as a fraction of all; thresholds: 0.005, 0.03, 0.15",
+    async collect() {
+      this.reset();
+      for (const { tenantId, network, entries, ...returns } of await readOnce()) {
+        if (tenantId !== platformTenant) continue;
+        for (const rate of returnRateNames)
+          this.set({ network, rate }, Number(returns[rate]) / Number(entries));
+      }
+    },
+  });
+  new Gauge({
+    ...settings,
+    name: "florin_ach_return_rate_exceeded",
+    help: "Tenants whose return rate is above Nacha's threshold",
+    async collect() {
+      const measured = (await readOnce()).filter(({ tenantId }) => tenantId !== platformTenant);
+      for (const network of networks) {
+        for (const rate of returnRateNames) {
+          const tenants = measured.filter((each) => each.network === network && each.exceeded.includes(rate));
+          this.set({ network, rate }, tenants.length);
+        }
+      }
     },
   });
 }

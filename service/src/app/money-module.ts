@@ -14,13 +14,16 @@ import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
+import { type Network, platformTenant } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import {
   createBankListener,
   createPayments,
+  type MeasuredRates,
   type PaymentOwner,
   type Payments,
   paymentRoutes,
+  returnRateJobs,
 } from "../payments/index.ts";
 import type { BankListener } from "../rails/bank-work.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
@@ -108,6 +111,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
   };
   const timed = transferJobs(deps);
   const expenses = microDepositExpenses(deps);
+  const rates = returnRateJobs({ ...deps, ...rateReports(parts) });
   const funding = createLocalFunding(parts, { ...services, payments, chainWork });
   const owners = [
     transfersPaymentOwner(deps),
@@ -129,8 +133,8 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
     chainOwners: [...transfersChainOwners(deps), createOffsetsOwner(deps)],
     jobs: {
-      jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs],
-      schedules: [...timed.schedules, ...expenses.schedules],
+      jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs, ...rates.jobs],
+      schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
     },
     start: () => funding.start(),
   };
@@ -167,6 +171,26 @@ function listenerReports({ logger }: AppParts) {
       logger.warn({ id, tenantId, network, reason: hold?.reason }, "incoming payment needs manual review"),
     onContradiction: (contradiction: object) =>
       logger.error({ ...contradiction }, "bank records contradict each other; see: florin payments show"),
+  };
+}
+
+function rateReports({ logger }: AppParts) {
+  return {
+    onReturnRateExceeded: ({ tenantId, network, exceeded, entries, ...returns }: MeasuredRates) => {
+      const { unauthorized, administrative, overall } = returns;
+      logger.warn(
+        {
+          ...(tenantId === platformTenant ? {} : { tenantId }),
+          network,
+          exceeded,
+          entries: Number(entries),
+          unauthorized: Number(unauthorized),
+          administrative: Number(administrative),
+          overall: Number(overall),
+        },
+        "return rate of ACH debits over 60 days is above Nacha's threshold",
+      );
+    },
   };
 }
 

@@ -32,6 +32,9 @@ export type {
 } from "./payments.ts";
 /** @public Ledger accounts that an owner posts to and from for bank money. */
 export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
+export { returnRateJobs } from "./return-rates/measure-return-rates.ts";
+export { returnRateNames } from "./return-rates/return-rate.ts";
+export { type MeasuredRates, selectRates as findReturnRates } from "./return-rates/store.ts";
 export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export { holdReasons, type StoredPayment } from "./stored-payment.ts";

@@ -19,3 +19,20 @@ ALTER TABLE release_requests DROP CONSTRAINT release_requests_subject_type_check
 
 -- Micro deposits are limited per account and per tenant.
 CREATE INDEX bank_links_with_deposits ON bank_links (tenant_id, network, begun_at) WHERE provider = 'micro_deposits';
+
+-- Return rates of ACH debits over 60 days, measured every hour. The platform's own row has the tenant id of zeros.
+CREATE TABLE ach_return_rates (
+  tenant_id      text COLLATE "C" NOT NULL,
+  network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
+  entries        bigint NOT NULL CHECK (entries > 0),
+  unauthorized   bigint NOT NULL,
+  administrative bigint NOT NULL,
+  overall        bigint NOT NULL,
+  -- Rates above Nacha's thresholds.
+  exceeded       text[] COLLATE "C" NOT NULL,
+  measured_at    timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, network)
+);
+COMMENT ON TABLE ach_return_rates IS 'tenant: return rates of ACH debits over 60 days';
+
+CREATE INDEX payments_debits ON payments (inserted_at) WHERE rail IN ('ach_debit', 'same_day_ach_debit');
