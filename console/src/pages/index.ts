@@ -2,6 +2,7 @@ import type { PageRoute } from "../page-route.ts";
 import { accountPages } from "./accounts/routes.ts";
 import { addressPages } from "./addresses/routes.ts";
 import { automationPages } from "./automations/routes.ts";
+import { claimPages } from "./claims/routes.ts";
 import { developerPages } from "./developers/routes.ts";
 import { heldPages } from "./held/routes.ts";
 import { homePages } from "./home/routes.ts";
@@ -21,6 +22,7 @@ export const pages: readonly PageRoute[] = [
   ...accountPages,
   ...addressPages,
   ...automationPages,
+  ...claimPages,
   ...developerPages,
   ...heldPages,
   ...homePages,

@@ -53,6 +53,8 @@ const queueInfo: Readonly<Record<Queue["name"], QueueInfo>> = {
   held_deposits: { title: "Held deposits", to: "/ops/held?tab=deposits" },
   refund_failed: { title: "Failed refunds", to: "/ops/held?tab=owed", isFault: true },
   suspense: { title: "Funds in suspense", to: "/ops/suspense" },
+  open_claims: { title: "Open claims", to: "/ops/claims" },
+  return_rates: { title: "ACH return rates above threshold", to: "/ops/claims", isFault: true },
   dead_jobs: { title: "Dead jobs", to: "/ops/jobs", isFault: true },
   quarantined_files: {
     title: "Quarantined bank files",

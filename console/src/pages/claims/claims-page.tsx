@@ -1,0 +1,77 @@
+import { Paper, SimpleGrid, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+import { ageWords, type ClaimList, type ListedClaim } from "./claim.ts";
+
+/** Open claims of all tenants, with their ageing. */
+export function ClaimsPage() {
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["claims"],
+    queryFn: ({ signal }) => get("/console/api/claims", { signal }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Claims"
+      description="What accounts owe because an ACH debit was returned after its tokens were delivered."
+    >
+      {data === undefined ? null : <Ageing ageing={data.ageing} />}
+      <Section
+        title="Open claims"
+        description={data?.is_complete === false ? "Not all of them are shown." : "Oldest first."}
+        flush
+      >
+        <DataTable
+          label="Open claims"
+          columns={columns}
+          rows={data?.claims}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => `/ops/claims/${id}`}
+          empty={<Empty title="No open claims">No account owes for a returned debit.</Empty>}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function Ageing({ ageing }: { readonly ageing: ClaimList["ageing"] }) {
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
+      {ageing.map(({ age, count, remaining }) => (
+        <Paper key={age} withBorder p="md" component="section" aria-label={ageWords(age)}>
+          <Text size="xs" c="dimmed">
+            {ageWords(age)}
+          </Text>
+          <Text fw={600} component="div">
+            <Amount value={remaining} asset="USD" inline />
+          </Text>
+          <Text size="xs" c="dimmed">
+            {count === 1 ? "1 claim" : `${count} claims`}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const columns: readonly Column<ListedClaim>[] = [
+  { header: "Opened", cell: ({ opened_at }) => <When at={opened_at} /> },
+  { header: "Age", cell: ({ age }) => ageWords(age) },
+  { header: "Remaining", align: "right", cell: ({ remaining }) => <Amount value={remaining} asset="USD" /> },
+  { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },
+  { header: "Return code", cell: ({ return_code }) => return_code },
+  { header: "Account", cell: ({ account_name, account_id }) => account_name ?? account_id },
+  { header: "Tenant", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
+  { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
+];
