@@ -4244,7 +4244,7 @@ export interface components {
         };
         ConsoleOverviewQueue: {
             /** @enum {unknown} */
-            name: "reviews" | "held_transfers" | "held_deposits" | "refund_failed" | "suspense" | "dead_jobs" | "quarantined_files" | "bank_items" | "failing_webhooks" | "stuck_chain_work" | "failed_freezes";
+            name: "reviews" | "held_transfers" | "held_deposits" | "refund_failed" | "suspense" | "open_claims" | "return_rates" | "dead_jobs" | "quarantined_files" | "bank_items" | "failing_webhooks" | "stuck_chain_work" | "failed_freezes";
             count: number;
             is_more: boolean;
             testnet: number;

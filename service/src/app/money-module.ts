@@ -13,8 +13,7 @@ import { type Claim, createClaimsOwner, createOffsetsOwner } from "../claims/ind
 import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
-import { type Network, platformTenant } from "../kernel/id.ts";
+import { type Network, platformTenant, type TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import {
   createBankListener,

@@ -1,5 +1,4 @@
 import type { Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -153,16 +152,14 @@ async function waitIfDemanded(
   return requestApproval(deps, tx, request, { endpoint, controlled, facts, demands });
 }
 
-const savepoint = statement("SAVEPOINT controlled_operation");
-const rollBackToSavepoint = statement("ROLLBACK TO SAVEPOINT controlled_operation");
-
 /** Runs the operation and takes it back. */
 async function tryOut(
   tx: Transaction,
   run: () => Promise<ApiResponse | Refusal>,
 ): Promise<ApiResponse | Refusal> {
+  const takeBack = await tx.savepoint();
   const tried = await inSavepoint(tx, run);
-  if (!isRefusal(tried)) await tx.run(rollBackToSavepoint);
+  await takeBack();
   return tried;
 }
 
@@ -171,14 +168,14 @@ export async function inSavepoint(
   tx: Transaction,
   run: () => Promise<ApiResponse | Refusal>,
 ): Promise<ApiResponse | Refusal> {
-  await tx.run(savepoint);
+  const takeBack = await tx.savepoint();
   try {
     const response = await run();
-    if (isRefusal(response)) await tx.run(rollBackToSavepoint);
+    if (isRefusal(response)) await takeBack();
     return response;
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    await tx.run(rollBackToSavepoint);
+    await takeBack();
     return error.refusal;
   }
 }

@@ -176,7 +176,7 @@ function accessesIn(node: PlanNode, isLimited: boolean): readonly Access[] {
   const { "Node Type": type, "Relation Name": table = "", Plans: children = [] } = node;
   if (type.endsWith("Scan") && largeTables.includes(table))
     return [{ table, path: pathOf(node), rows: node["Plan Rows"], isLimited }];
-  const limitsChildren = type === "Limit" || (isLimited && type === "LockRows");
+  const limitsChildren = type === "Limit" || (isLimited && (type === "LockRows" || type === "Result"));
   return children.flatMap((child) => accessesIn(child, limitsChildren));
 }
 

@@ -168,6 +168,12 @@ async function runTransaction<T>(
   const tx: Transaction = {
     ...session,
     later: (statement, values) => sent.add(session.run(statement, values)),
+    savepoint: async () => {
+      await execute(client, "SAVEPOINT florin");
+      return async () => {
+        await execute(client, "ROLLBACK TO SAVEPOINT florin");
+      };
+    },
     afterCommit: (effect) => effects.push(effect),
   };
   sent.add(execute(client, beginText(options)));

@@ -13,7 +13,7 @@ export type {
   PaymentReason,
   PaymentStatus,
 } from "./payment.ts";
-export { paymentEventTypes } from "./payment-event.ts";
+export { paymentEventTypes, returnEventTypes } from "./payment-event.ts";
 /** For lists of payments with the same filters. */
 export { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
 /** @public For simulations, which return the payment that they cause. */

@@ -40,7 +40,9 @@ const returned = defineEventType({
   },
 });
 
-export const paymentEventTypes: readonly EventType[] = [completed, returned];
+export const paymentEventTypes: readonly EventType[] = [completed];
+/** Beyond those of the specification. */
+export const returnEventTypes: readonly EventType[] = [returned];
 
 /** `payment.completed`, as in the specification, plus the account. Sender names are not included. */
 export function completedEvent(payment: Payment): NewEvent {

@@ -49,7 +49,7 @@ export {
   transferStatuses,
   unitsOf,
 } from "./transfer.ts";
-export { transferEventTypes } from "./transfer-event-types.ts";
+export { reversed as transferReversedType, transferEventTypes } from "./transfer-event-types.ts";
 /** @public Source and destination have the same format everywhere. */
 export {
   BrandSchema,

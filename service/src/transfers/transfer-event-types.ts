@@ -66,7 +66,7 @@ export const reversed: EventType = defineEventType({
   },
 });
 
-export const transferEventTypes: readonly EventType[] = [...Object.values(eventTypeOf), reversed];
+export const transferEventTypes: readonly EventType[] = Object.values(eventTypeOf);
 
 function dataOf<Status extends TransferStatus>(status: Status) {
   return {

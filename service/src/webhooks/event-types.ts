@@ -3,9 +3,9 @@ import { approvalEventTypes } from "../approvals/index.ts";
 import type { EventType } from "../events/index.ts";
 import type { DescribedEvents } from "../http/openapi-webhooks.ts";
 import { webhookTag } from "../http/tags.ts";
-import { paymentEventTypes } from "../payments/index.ts";
+import { paymentEventTypes, returnEventTypes } from "../payments/index.ts";
 import { depositEventTypes, tokenEventTypes } from "../tokens/index.ts";
-import { tokenFlowEventTypes, transferEventTypes } from "../transfers/index.ts";
+import { tokenFlowEventTypes, transferEventTypes, transferReversedType } from "../transfers/index.ts";
 import { webhookEventTypes } from "./webhook-event-types.ts";
 
 /** The catalog: every event type, those of the specification first and in its order. */
@@ -16,6 +16,8 @@ export const eventTypes: readonly EventType[] = [
   ...tokenEventTypes,
   ...tokenFlowEventTypes,
   ...depositEventTypes,
+  ...returnEventTypes,
+  transferReversedType,
   ...approvalEventTypes,
   ...webhookEventTypes,
 ];

@@ -38,6 +38,7 @@ export function mortalDatabase(database: Database, life: Life): Database {
               life.spend(statement.text);
               tx.later(statement, values);
             },
+            savepoint: () => tx.savepoint(),
             afterCommit: (effect) => afterCommit(tx, life, effect),
           }),
         options,

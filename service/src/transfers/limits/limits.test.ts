@@ -213,6 +213,7 @@ function countStatements(tx: Transaction): { readonly tx: Transaction; readonly 
     first: (statement, values) => counting(() => tx.first(statement, values))(),
     run: counting(tx.run),
     later: counting(tx.later),
+    savepoint: tx.savepoint,
     afterCommit: tx.afterCommit,
   };
   return { tx: counted, count: () => count };
