@@ -3,8 +3,10 @@ import { unitsOf } from "../../src/transfers/transfer.ts";
 import {
   type BalanceRow,
   selectAllBalances,
+  selectClaimed,
   selectGoneButHeld,
   selectIdleHolds,
+  selectLateReturns,
   selectSharedPayments,
   selectUnfinished,
   sumHeld,
@@ -23,6 +25,7 @@ export async function faultsOfBooks(session: Session): Promise<readonly string[]
     ...unbacked(balances),
     ...underWay(balances, unfinished),
     ...(await dollarsAtBank(session, balances)),
+    ...(await claimed(session, balances)),
     ...(await dollarsInSuspense(session, balances)),
     ...(await selectIdleHolds(session)).map(({ key, id }) => `the hold ${key} is open, but ${id} has ended`),
     ...(await selectGoneButHeld(session)).map(
@@ -118,6 +121,36 @@ async function dollarsAtBank(session: Session, balances: readonly BalanceRow[]):
   const books = -total(balances, ({ kind, code }) => kind === "external" && code === "USD");
   const payments = await sumPayments(session);
   return books === payments ? [] : [`the ledger has ${books} cents at the bank, payments ${payments}`];
+}
+
+/**
+ * Each account owes in the ledger what it owes by its claims, and reserves net of claims are there: what the bank holds
+ * is all that belongs to someone, less what is owed.
+ */
+async function claimed(session: Session, balances: readonly BalanceRow[]): Promise<readonly string[]> {
+  const owed = new Map<string, bigint>();
+  for (const { tenantId, owner, kind, posted } of balances)
+    if (kind === "receivable") owed.set(`${tenantId} ${owner}`, -posted);
+  const claims = await selectClaimed(session);
+  for (const { tenantId, accountId, cents } of claims) {
+    const key = `${tenantId} ${accountId}`;
+    owed.set(key, (owed.get(key) ?? 0n) - cents);
+  }
+  const inDollars = balances.filter(({ code }) => code === "USD");
+  const bank = -total(inDollars, ({ kind }) => kind === "external");
+  const theirs = total(inDollars, ({ kind }) => kind !== "external" && kind !== "receivable");
+  const claimedCents = claims.reduce((sum, { cents }) => sum + cents, 0n);
+  return [
+    ...[...owed]
+      .filter(([, cents]) => cents !== 0n)
+      .map(([key, cents]) => `claims of ${key} differ by ${cents}`),
+    ...(bank === theirs - claimedCents
+      ? []
+      : [`the bank has ${bank}, not ${theirs} less ${claimedCents} claimed`]),
+    ...(await selectLateReturns(session))
+      .filter(({ claims: opened, events }) => opened !== events)
+      .map(({ claims: opened, events }) => `${opened} claims, ${events} events`),
+  ];
 }
 
 /** Suspense equals the payments held for manual review. */

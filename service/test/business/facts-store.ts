@@ -48,6 +48,25 @@ const transfers = statement<TransferFact>(`SELECT ${facts} FROM transfers ORDER 
 export const selectUnfinished = all(unfinished);
 export const selectAllTransfers = all(transfers);
 
+export interface ClaimFact {
+  readonly tenantId: TenantId;
+  readonly accountId: string;
+  readonly cents: bigint;
+}
+
+const openClaims = statement<ClaimFact>(`
+  SELECT tenant_id, account_id, sum(remaining_cents)::numeric(38,0) AS cents FROM claims GROUP BY tenant_id, account_id`);
+
+/** What each account owes by its claims. */
+export const selectClaimed = all(openClaims);
+
+const lateReturns = statement<{ readonly claims: bigint; readonly events: bigint }>(`
+  SELECT (SELECT count(*) FROM claims) AS claims,
+         (SELECT count(*) FROM events WHERE type = 'transfer.reversed') AS events`);
+
+/** Every claim is published. */
+export const selectLateReturns = all(lateReturns);
+
 /** Holds of transfers that are done. */
 const idleHolds = statement<{ readonly key: string; readonly id: string }>(`
   SELECT hold.key, transfer.id, transfer.status, transfer.step FROM ledger_holds AS hold

@@ -6,6 +6,8 @@ import type { Business } from "./open-business.ts";
 const rates = { freeze: 0.4, pause: 0.06, thaw: 0.25, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
 const lossRate = 0.3;
 const returnRate = 0.008;
+/** Codes of late returns: mostly consumers who dispute a debit, some funds that were never there. */
+const debitCodes = { R10: 5, R01: 3, R11: 1, R07: 1, R29: 1, R02: 1 } as const;
 /** Faults occur where they do the most harm. */
 const worstMomentRate = 0.15;
 const recent = 1_000;
@@ -44,7 +46,7 @@ async function returnSome({ chance, database, sandbox, weather }: Business): Pro
   for (const { id, traceNumber, rail, isInUse } of await selectReturnable(database, recent)) {
     const rate = isInUse ? worstMomentRate : returnRate;
     if (!chance.happens(rate * weather.roughness)) continue;
-    const code = rail === "wire" ? "AC04" : rail.includes("debit") ? "R10" : "R03";
+    const code = rail === "wire" ? "AC04" : rail.includes("debit") ? chance.weighted(debitCodes) : "R03";
     await database.transaction((tx) =>
       sandbox.simulator.returnEntry(tx, { id, traceNumber }, { code, text: "" }),
     );

@@ -15,6 +15,7 @@ const following: Readonly<Record<string, readonly string[]>> = {
   "transfer.failed": [],
   "transfer.canceled": [],
 };
+const reversed = "transfer.reversed";
 const statusAfter: Readonly<Record<string, string>> = {
   "transfer.created": "pending",
   "transfer.completed": "complete",
@@ -26,21 +27,32 @@ const comesBack = new Set(["wire", "ach_credit", "same_day_ach_credit"]);
 
 export function createHistoryWatch(session: Session): HistoryWatch {
   const histories = new Map<string, string[]>();
+  const reversals = new Set<string>();
   let last = "";
   return {
     historyOf: (id) => histories.get(id) ?? [],
     faults: async () => {
       const update = await selectTransferEvents(session, last);
       last = update.at(-1)?.id ?? last;
-      const faults = update.flatMap((event) => faultOf(histories, event));
+      const faults = update.flatMap((event) => faultOf(histories, reversals, event));
       const transfers = await selectAllTransfers(session);
       return [...faults, ...transfers.flatMap((transfer) => faultOfStatus(histories, transfer))];
     },
   };
 }
 
-function faultOf(histories: Map<string, string[]>, { transferId, type }: EventRow): readonly string[] {
+function faultOf(
+  histories: Map<string, string[]>,
+  reversals: Set<string>,
+  { transferId, type }: EventRow,
+): readonly string[] {
   const history = histories.get(transferId) ?? [];
+  // A late return changes no status, and is published once.
+  if (type === reversed) {
+    const isRepeated = reversals.has(transferId);
+    reversals.add(transferId);
+    return isRepeated ? [`transfer ${transferId} was reversed twice`] : [];
+  }
   const isAllowed = following[history.at(-1) ?? ""]?.includes(type) === true;
   histories.set(transferId, [...history, type]);
   return isAllowed ? [] : [`transfer ${transferId}: ${type} after ${history.join(", ") || "nothing"}`];

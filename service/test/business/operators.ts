@@ -26,6 +26,7 @@ import { selectAllBalances } from "./facts-store.ts";
 import { foreignToken, type Tenant } from "./found-tenants.ts";
 import type { Business } from "./open-business.ts";
 import type { Process } from "./process.ts";
+import { settleClaims } from "./settle-claims.ts";
 
 /** Actions of customers, their payers and operators, through the use cases that the routes call. */
 export interface Users {
@@ -54,6 +55,7 @@ export function createUsers(business: Business, tenants: readonly Tenant[]): Use
       await refundSome(business, process);
       await sendBack(business, tenants, process);
       await takeOut(business, tenants, process);
+      await settleClaims(business, tenants, process);
     },
   };
 }

@@ -6,6 +6,7 @@ import {
 import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
 import { type ChainEngine, createChainEngine } from "../../src/chains/engine/chain-engine.ts";
 import { createChainWork } from "../../src/chains/engine/work-store.ts";
+import { createClaimsOwner, createOffsetsOwner } from "../../src/claims/index.ts";
 import type { Session } from "../../src/db/database.ts";
 import { createEventLog } from "../../src/events/index.ts";
 import { createJobQueue, type JobDefinition } from "../../src/jobs/index.ts";
@@ -59,7 +60,12 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
       if (!(error instanceof KilledError)) onError(error);
     },
   };
-  const owners = [transfersPaymentOwner(deps), createAutomationsOwner(deps), createTreasuryOwner(deps)];
+  const owners = [
+    transfersPaymentOwner(deps),
+    createAutomationsOwner(deps),
+    createTreasuryOwner(deps),
+    createClaimsOwner(deps),
+  ];
   const listener = createBankListener({
     ...deps,
     owners,
@@ -80,7 +86,7 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
         ...common,
         chain,
         signer: namelessSigner,
-        owners: transfersChainOwners(deps),
+        owners: [...transfersChainOwners(deps), createOffsetsOwner(deps)],
         patience,
         report: () => undefined,
       }),

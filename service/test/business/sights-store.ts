@@ -23,6 +23,10 @@ const sights = statement<Record<string, bigint>>(`
             count(*) FILTER (WHERE payment.reason_code = 'SENT_BACK') AS "sent back to its sender"
        FROM payments AS payment LEFT JOIN transfers AS transfer
          ON transfer.tenant_id = payment.tenant_id AND transfer.id = payment.owner_subject) AS of_payments,
+    (SELECT count(*) AS "a claim was opened",
+            count(*) FILTER (WHERE status <> 'open') AS "a claim was settled" FROM claims) AS of_claims,
+    (SELECT count(*) FILTER (WHERE type = 'offset' AND status = 'complete' AND burn IS NOT NULL) AS "offset by tokens"
+       FROM claim_settlements) AS of_settlements,
     (SELECT count(*) AS "a file came twice" FROM bank_files WHERE state = 'duplicate') AS of_files,
     (SELECT count(*) AS "a transaction was lost" FROM chain_submissions WHERE state = 'dead') AS of_attempts`);
 
