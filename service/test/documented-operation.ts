@@ -27,8 +27,11 @@ function indexOperations(document: OpenApiDocument): FindOperation {
     // A literal segment wins over a parameter, as in the router.
     .sort((left, right) => left.path.split("{").length - right.path.split("{").length);
   return (request) => {
-    const template = templates.find(({ pattern }) => pattern.test(request.path))?.path;
     const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
+    // The router has one table for each method.
+    const template = templates.find(
+      ({ path, pattern }) => pattern.test(request.path) && document.paths[path]?.[method] !== undefined,
+    )?.path;
     const operation = template === undefined ? undefined : document.paths[template]?.[method];
     if (template === undefined || operation === undefined) return undefined;
     return { template, method, operation: operation as Readonly<Record<string, unknown>> };
