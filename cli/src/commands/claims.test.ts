@@ -9,7 +9,7 @@ import { type Operator, openOperator } from "../../test/operator.ts";
 
 const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
 
-test("a claim is listed, shown, and repaid in parts", async () => {
+test("a claim is returned, shown, and repaid in parts", async () => {
   await using operator = await openOperator();
   const id = await addClaim(operator);
   expect(await operator.responseOf(["claims", "list", "--status", "open"])).toMatchObject([

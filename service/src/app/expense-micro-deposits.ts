@@ -20,7 +20,7 @@ export interface ExpenseDeps {
   readonly newId: NewId;
 }
 
-/** Earlier versions left the cost of micro deposits in clearing, for ever. */
+/** Earlier versions left the cost of micro deposits in clearing. */
 const formerAccount: LedgerAccount = { kind: "clearing", owner: "micro-deposits", asset: usd };
 
 const kind = "addresses.expense_micro_deposits";

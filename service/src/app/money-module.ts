@@ -70,7 +70,7 @@ export interface MoneyModuleParts {
 }
 
 export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): MoneyModule {
-  const { database, keyRing, clock, newId, logger } = parts;
+  const { database, keyRing, clock, newId } = parts;
   const { outgoing, screener, banks, chains } = services;
   const { wakeUp, eventLog, jobQueue } = outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
@@ -95,18 +95,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
       banks.of(network).times(...query),
     bankNow: (network: Network, session: Session, tenantId?: TenantId) =>
       bankNow(banks, network, session, tenantId),
-    onHeld: ({ tenantId, network, id, hold, heldForClaim }: HeldTransfer) => {
-      const why = hold === undefined ? "the account owes" : "sanctions match";
-      logger.warn({ tenantId, network, id, heldForClaim }, `transfer held: ${why}`);
-    },
-    onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
-    onClaimOpened: ({ tenantId, network, id, accountId, transferId, returnCode }: Claim) =>
-      logger.warn(
-        { tenantId, network, id, accountId, transferId, returnCode },
-        "debit returned after completion: the account owes its amount; see: florin claims show",
-      ),
-    onRefundFailed: ({ tenantId, network, id }: Transfer, why: string) =>
-      logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
+    ...transferReports(parts),
   };
   const timed = transferJobs(deps);
   const expenses = microDepositExpenses(deps);
@@ -136,6 +125,24 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
       schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
     },
     start: () => funding.start(),
+  };
+}
+
+/** What operators read in the log. */
+function transferReports({ logger }: AppParts) {
+  return {
+    onHeld: ({ tenantId, network, id, hold, heldForClaim }: HeldTransfer) => {
+      const why = hold === undefined ? "the account owes" : "sanctions match";
+      logger.warn({ tenantId, network, id, heldForClaim }, `transfer held: ${why}`);
+    },
+    onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
+    onClaimOpened: ({ tenantId, network, id, accountId, transferId, returnCode }: Claim) =>
+      logger.warn(
+        { tenantId, network, id, accountId, transferId, returnCode },
+        "debit returned after completion: the account owes its amount; see: florin claims show",
+      ),
+    onRefundFailed: ({ tenantId, network, id }: Transfer, why: string) =>
+      logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
   };
 }
 

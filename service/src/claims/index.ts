@@ -1,7 +1,7 @@
 export { createOffsetsOwner } from "./chain-owner.ts";
-export { type Claim, type ClaimStatus, claimStatuses, type Settlement, type SettlementId } from "./claim.ts";
+export { type Claim, type ClaimStatus, claimStatuses, type Settlement } from "./claim.ts";
 export { compareClaims } from "./compare-claims.ts";
-export { type OffsetClaim, offsetClaim } from "./offset-claim.ts";
+export { offsetClaim } from "./offset-claim.ts";
 export { type ClaimsDeps, type NewClaim, openClaims } from "./open-claims.ts";
 export {
   claimsOwnerName,
@@ -13,7 +13,6 @@ export { setOffClaims } from "./set-off-claims.ts";
 export {
   repayClaim,
   type SettleClaim,
-  type WriteOffSource,
   writeOffClaim,
   writeOffSources,
 } from "./settle-claim.ts";

@@ -9,7 +9,7 @@ import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
-import { ageWords, type ClaimList, type ListedClaim } from "./claim.ts";
+import { ageWords, type ClaimList, type ShownClaim } from "./claim.ts";
 
 /** Open claims of all tenants, with their ageing. */
 export function ClaimsPage() {
@@ -65,7 +65,7 @@ function Ageing({ ageing }: { readonly ageing: ClaimList["ageing"] }) {
   );
 }
 
-const columns: readonly Column<ListedClaim>[] = [
+const columns: readonly Column<ShownClaim>[] = [
   { header: "Opened", cell: ({ opened_at }) => <When at={opened_at} /> },
   { header: "Age", cell: ({ age }) => ageWords(age) },
   { header: "Remaining", align: "right", cell: ({ remaining }) => <Amount value={remaining} asset="USD" /> },

@@ -1,4 +1,4 @@
-import { ReceiptText } from "lucide-react";
+import { ClipboardList } from "lucide-react";
 import type { PageRoute } from "../../page-route.ts";
 
 export const claimPages: readonly PageRoute[] = [
@@ -7,7 +7,7 @@ export const claimPages: readonly PageRoute[] = [
     path: "claims",
     title: "Claims",
     permission: "claims.read",
-    nav: { group: "Money", label: "Claims", icon: ReceiptText, order: 33 },
+    nav: { group: "Money", label: "Claims", icon: ClipboardList, order: 33 },
     load: async () => (await import("./claims-page.tsx")).ClaimsPage,
   },
   {

@@ -18,8 +18,8 @@ export const maxClaims = 200;
 const ageNames = ["0-7", "8-30", "31-60", "60+"] as const;
 type Age = (typeof ageNames)[number];
 
-const ListedClaimSchema = named(
-  "ListedClaim",
+const ShownClaimSchema = named(
+  "ShownClaim",
   Type.Object({
     ...ClaimSchema.properties,
     tenant_name: nullableString(),
@@ -31,10 +31,10 @@ const ListedClaimSchema = named(
 export const ClaimListSchema = named(
   "ClaimList",
   Type.Object({
-    claims: Type.Array(ListedClaimSchema),
+    claims: Type.Array(ShownClaimSchema),
     ageing: Type.Array(
       Type.Object({ age: Type.Enum([...ageNames]), count: Type.Integer(), remaining: Type.String() }),
-      { description: "Number and remaining dollars of the listed claims by days since they were opened." },
+      { description: "Number and remaining dollars of the shown claims by days since they were opened." },
     ),
     dual_approval_above: DualApprovalAboveSchema,
     is_complete: Type.Boolean(),
@@ -44,7 +44,7 @@ export const ClaimListSchema = named(
 export const WholeClaimSchema = named(
   "WholeClaim",
   Type.Object({
-    ...ListedClaimSchema.properties,
+    ...ShownClaimSchema.properties,
     settlements: Type.Array(SettlementSchema),
     request: Type.Union([Type.Null(), ReleaseRequestSchema]),
     settlement_id: IdSchema,
@@ -67,14 +67,14 @@ export async function presentClaims(
   }: { readonly isComplete: boolean; readonly dualApprovalAbove: string | null },
 ): Promise<Static<typeof ClaimListSchema>> {
   const now = reader.clock.now();
-  const listed: Static<typeof ListedClaimSchema>[] = [];
-  for (const claim of claims) listed.push(await present(reader, claim, now));
+  const shown: Static<typeof ShownClaimSchema>[] = [];
+  for (const claim of claims) shown.push(await present(reader, claim, now));
   const ageing = ageNames.map((age) => {
     const ofAge = claims.filter((claim) => ageOf(claim, now) === age);
     const units = ofAge.reduce((sum, { remainingCents }) => sum + remainingCents, 0n);
     return { age, count: ofAge.length, remaining: formatAmount({ units, asset: usd }) };
   });
-  return { claims: listed, ageing, dual_approval_above: dualApprovalAbove, is_complete: isComplete };
+  return { claims: shown, ageing, dual_approval_above: dualApprovalAbove, is_complete: isComplete };
 }
 
 export async function presentWholeClaim(
@@ -105,7 +105,7 @@ async function present(
   { database }: ClaimNamesReader,
   claim: Claim,
   now: Instant,
-): Promise<Static<typeof ListedClaimSchema>> {
+): Promise<Static<typeof ShownClaimSchema>> {
   const { tenantId, accountId } = claim;
   const managerId = parseId<"account">(tenantId);
   const account = await findAccount(database, { tenantId, accountId });

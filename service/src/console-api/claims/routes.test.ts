@@ -37,7 +37,7 @@ async function settle(user: TestUser, claim: string, way: string, body: object) 
   return user.post(`${path}/${claim}/${way}`, { id, reason: "Case 9.", ...body });
 }
 
-test("open claims are listed with their ageing", async () => {
+test("open claims are shown with their ageing", async () => {
   const { fixture, claim } = await owing("40");
   const { status, body } = await bob.get(path);
   expect(status).toBe(200);

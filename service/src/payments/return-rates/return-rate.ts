@@ -16,7 +16,7 @@ export const returnRateNames = ["unauthorized", "administrative", "overall"] as 
 export type ReturnRateName = (typeof returnRateNames)[number];
 
 /** Nacha Operating Rules, ODFI return rate reporting: over 60 days, in thousandths of the debit entries. */
-export const returnRateThresholds: Readonly<Record<ReturnRateName, bigint>> = {
+const returnRateThresholds: Readonly<Record<ReturnRateName, bigint>> = {
   unauthorized: 5n,
   administrative: 30n,
   overall: 150n,
