@@ -5,17 +5,23 @@ import { KilledError } from "../chain-work.ts";
 /** Lifetime of a process in calls; after the last one every call fails. */
 export interface Life {
   isOver(): boolean;
+  /** Counts one call; true from the last one on. */
+  isLast(): boolean;
   /** Counts one call; throws from the last one on. */
   spend(where: string): void;
 }
 
 export function createLife(calls: number): Life {
   let left = calls;
+  const isLast = (): boolean => {
+    left -= 1;
+    return left <= 0;
+  };
   return {
     isOver: () => left <= 0,
+    isLast,
     spend: (where) => {
-      left -= 1;
-      if (left <= 0) throw new KilledError(where);
+      if (isLast()) throw new KilledError(where);
     },
   };
 }
@@ -30,19 +36,21 @@ export function mortalDatabase(database: Database, life: Life): Database {
     ...mortalSession(database, life),
     transaction: async (work, options) => {
       life.spend("before a transaction");
-      const result = await database.transaction(
-        (tx) =>
-          work({
-            ...mortalSession(tx, life),
-            later: (statement, values) => {
-              life.spend(statement.text);
-              tx.later(statement, values);
-            },
-            savepoint: () => tx.savepoint(),
-            afterCommit: (effect) => afterCommit(tx, life, effect),
-          }),
-        options,
-      );
+      const result = await database.transaction(async (tx) => {
+        let lost: string | undefined;
+        const done = await work({
+          ...mortalSession(tx, life),
+          // Like the real one, it does not throw: its callers may have a statement under way. Nothing is committed.
+          later: (statement, values) => {
+            if (life.isLast()) lost = statement.text;
+            else tx.later(statement, values);
+          },
+          savepoint: () => tx.savepoint(),
+          afterCommit: (effect) => afterCommit(tx, life, effect),
+        });
+        if (lost !== undefined) throw new KilledError(lost);
+        return done;
+      }, options);
       life.spend("after a transaction");
       return result;
     },

@@ -16,7 +16,8 @@ import { type Business, businessChains } from "./open-business.ts";
 import type { Process } from "./process.ts";
 
 const few = 20;
-const decideRate = 0.1;
+const decideRate = 0.2;
+const allRate = 0.6;
 const reauthorizeRate = 0.3;
 const ways = { repay: 4, offset: 4, writeOff: 2 } as const;
 const cause = systemCause("simulation.claims");
@@ -47,7 +48,9 @@ async function settleOne(
   claim: Claim,
 ): Promise<void> {
   const part = (claim.remainingCents * BigInt(chance.between(1, 100))) / 100n;
-  const cents = part === 0n ? claim.remainingCents : part;
+  const isAll = part === 0n || chance.happens(allRate);
+  const cents = isAll ? claim.remainingCents - claim.pendingCents : part;
+  if (cents === 0n) return;
   const settling = { claimId: claim.id, cents, reason: "simulation", cause };
   switch (chance.weighted(ways)) {
     case "repay": {
