@@ -3597,7 +3597,7 @@ export interface components {
             name?: string;
         };
         ClaimList: {
-            claims: components["schemas"]["ListedClaim"][];
+            claims: components["schemas"]["ShownClaim"][];
             ageing: {
                 /** @enum {unknown} */
                 age: "0-7" | "8-30" | "31-60" | "60+";
@@ -4945,29 +4945,6 @@ export interface components {
             expiration: components["schemas"]["DateTime"];
             callback_url: string;
         };
-        ListedClaim: {
-            id: components["schemas"]["Id"];
-            tenant_id: components["schemas"]["Id"];
-            /** @enum {unknown} */
-            network: "testnet" | "mainnet";
-            account_id: components["schemas"]["Id"];
-            address_id: string;
-            transfer_id: string;
-            payment_id: string;
-            value_type: string;
-            return_code: string;
-            amount: string;
-            remaining: string;
-            pending: string;
-            /** @enum {unknown} */
-            status: "open" | "repaid" | "offset" | "written_off";
-            opened_at: components["schemas"]["DateTime"];
-            closed_at: string | null;
-            tenant_name: string | null;
-            account_name: string | null;
-            /** @enum {unknown} */
-            age: "0-7" | "8-30" | "31-60" | "60+";
-        };
         MatchCandidate: {
             /** @enum {unknown} */
             type: "transfer" | "automation" | "treasury" | "claim";
@@ -5208,6 +5185,29 @@ export interface components {
             lines: components["schemas"]["BankFileLine"][];
             is_complete: boolean;
             items: components["schemas"]["BankItem"][];
+        };
+        ShownClaim: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            address_id: string;
+            transfer_id: string;
+            payment_id: string;
+            value_type: string;
+            return_code: string;
+            amount: string;
+            remaining: string;
+            pending: string;
+            /** @enum {unknown} */
+            status: "open" | "repaid" | "offset" | "written_off";
+            opened_at: components["schemas"]["DateTime"];
+            closed_at: string | null;
+            tenant_name: string | null;
+            account_name: string | null;
+            /** @enum {unknown} */
+            age: "0-7" | "8-30" | "31-60" | "60+";
         };
         ShownHeldPayment: {
             payment: components["schemas"]["HeldPayment"];
