@@ -3,7 +3,7 @@ import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, openFixture } from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled } from "./chromium.ts";
-import { atConsole } from "./console-environment.ts";
+import { atConsole, confirmRequest } from "./console-environment.ts";
 
 const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
@@ -37,9 +37,10 @@ test.skipIf(!isChromiumInstalled)(
       const settle = async (label: string, fill: () => Promise<void>): Promise<void> => {
         await page.getByRole("button", { name: label, exact: true }).click();
         await fill();
-        const dialog = page.getByRole("dialog");
+        const dialog = page.getByRole("dialog", { name: label });
         await dialog.getByRole("textbox", { name: "Reason" }).fill("Case 9.");
         await dialog.getByRole("button", { name: label, exact: true }).click();
+        await confirmRequest(page, treasurer);
         await dialog.waitFor({ state: "hidden" });
       };
       await settle("Repay", async () => {

@@ -15,6 +15,7 @@ const pagesFolder = join(import.meta.dirname, "../../console/src/pages");
 
 /** Pages whose data exists only in another test, which inspects them. */
 const inspectedElsewhere: Readonly<Record<string, string>> = {
+  "operations claims/$claimId": "console-claims.test.ts",
   "operations held/transfers/$transferId": "console-transfer.test.ts",
   "operations jobs/$jobId": "console-operations.test.ts",
   "operations suspense/$paymentId": "console-suspense.test.ts",
