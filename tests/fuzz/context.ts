@@ -1,5 +1,6 @@
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { approvalOperations, prepareApprovals } from "./approval-context.ts";
 import { bankLinkOperations, prepareBankLinks } from "./bank-link-context.ts";
 import type { GoodRequests } from "./good-requests.ts";
 import { moneyOperations, prepareMoney } from "./money-context.ts";
@@ -40,8 +41,15 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
   const { issuer } = tokens;
   const banks = await prepareBankLinks(api, issuer);
   const money = await prepareMoney(api, { client: issuer, masterKey, banks });
+  const approvals = await prepareApprovals(api, issuer, money.wireIn);
   const webhooks = await prepareWebhooks(api, issuer);
-  const ofIssuer = [...tokens.operations, ...bankLinkOperations, ...moneyOperations, ...webhookOperations];
+  const ofIssuer = [
+    ...tokens.operations,
+    ...bankLinkOperations,
+    ...moneyOperations,
+    ...approvalOperations,
+    ...webhookOperations,
+  ];
   return {
     token: client.token,
     actors: new Map([
@@ -52,6 +60,7 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
       ...tokens.good,
       ...banks.good,
       ...money.good,
+      ...approvals.good,
       ...webhooks.good,
       requestToken: { body: { grant_type: "client_credentials", ...credentialsOf(client) } },
       revokeToken: { body: { token: spender.token, ...credentialsOf(spender) } },
@@ -63,6 +72,7 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
     names: new Map([
       ...namesOf({ ...users, issuer }),
       ...factNames(money.known),
+      ...factNames(approvals.known),
       ...factNames(banks.known),
       ...factNames(webhooks.names),
       ...managed.map((id, index) => [id, `account under review ${index}`] as const),
@@ -71,6 +81,7 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
       ...tokens.known,
       ...banks.known,
       ...money.known,
+      ...approvals.known,
       ...webhooks.known,
       transfer_id: [...(tokens.known["transfer_id"] ?? []), ...(money.known["transfer_id"] ?? [])],
       account_id: [

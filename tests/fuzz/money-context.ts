@@ -21,6 +21,8 @@ import type { GoodRequests } from "./good-requests.ts";
 export interface MoneyContext {
   readonly good: GoodRequests;
   readonly known: Readonly<Record<string, readonly string[]>>;
+  /** A transfer that is accepted with any amount. */
+  readonly wireIn: object;
 }
 
 export const moneyOperations = [
@@ -77,6 +79,7 @@ export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<Mon
   const [returned, rejected, settled] = await atTheBank(api, client, [debit, debit, debit]);
   const of = (transfer: string | undefined) => ({ params: { transfer_id: transfer ?? "" } });
   return {
+    wireIn,
     good: {
       getReserves: { params: { value_type: valueType } },
       createTransfer: { body: debit },
