@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
 import type { AppParts } from "../src/app/app-parts.ts";
-import { createConsoleModule } from "../src/app/console-module.ts";
+import { type Controls, createConsoleModule } from "../src/app/console-module.ts";
 import { composeWebhookRoutes } from "../src/app/webhook-module.ts";
 import { composeRoutes } from "../src/app.ts";
+import { withApprovals } from "../src/approvals/index.ts";
 import { type Auth, createAttemptLimiter, createAuth } from "../src/auth/index.ts";
 import { readConfig } from "../src/config.ts";
+import { createJoiningDatabase } from "../src/db/joining-database.ts";
 import { createDatabase } from "../src/db/pool.ts";
 import type { WakeUp } from "../src/db/wake-up.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -50,7 +52,8 @@ export async function describeService(): Promise<{
     malwareScanner: undefined,
     onScannerError: () => {},
   };
-  const routes = composeRoutes({
+  const controls: Controls = { database: createJoiningDatabase(database), executors: new Map() };
+  const composed = composeRoutes({
     ...outgoing,
     valueRoutes: [
       ...(await describedRoutes(parts, outgoing)),
@@ -73,10 +76,12 @@ export async function describeService(): Promise<{
     moreRoutes: [],
     servesApi: true,
   });
+  const routes = withApprovals({ ...parts, ...outgoing, ...controls }, composed);
   const attempts = createAttemptLimiter(parts.clock, "users");
+  const screener = { findEntry: unused };
   const { routes: consoleRoutes } = createConsoleModule(
     parts,
-    { ...outgoing, ...storage, attempts, lookAtChains: unused, screener: { findEntry: unused } },
+    { ...outgoing, ...storage, attempts, lookAtChains: unused, screener, controls },
     routes,
   );
   return {

@@ -18,7 +18,7 @@ import { createLifecycle } from "./app/app-lifecycle.ts";
 import type { AppParts } from "./app/app-parts.ts";
 import { type Attempts, createAttempts } from "./app/attempts.ts";
 import { createAuditWorkers } from "./app/audit-workers.ts";
-import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
+import { type ConsoleModule, type Controls, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
 import { createNodeHeartbeat } from "./app/node-heartbeat.ts";
@@ -33,6 +33,7 @@ import { createWorkers, type ModuleWork, type WorkersStorage } from "./app/worke
 import { withApprovals } from "./approvals/index.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
+import { createJoiningDatabase } from "./db/joining-database.ts";
 import { createDatabase } from "./db/pool.ts";
 import { type Batcher, createBatcher } from "./http/batch.ts";
 import { createCursorSigner } from "./http/cursor.ts";
@@ -94,12 +95,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     : undefined;
   const checks = [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks];
   const valueRoutes = [...value.routes, ...webhooks.routes];
-  const services = { ...outgoing, ...storage, ...verification, auth, registry, checks, valueRoutes };
+  const controls: Controls = { database: createJoiningDatabase(parts.database), executors: new Map() };
+  const services = {
+    ...outgoing,
+    ...storage,
+    ...verification,
+    auth,
+    registry,
+    checks,
+    valueRoutes,
+    controls,
+  };
   const routes = await createRoutes(parts, services, state);
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const audit = workers && createAuditWorkers(parts, { wakeUp: outgoing.wakeUp, nodeId, registry });
-  const consoleParts = { ...outgoing, ...storage, ...value, screener, attempts: attempts.users };
+  const consoleParts = { ...outgoing, ...storage, ...value, screener, controls, attempts: attempts.users };
   const console = createConsoleModule(parts, consoleParts, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);
@@ -124,8 +135,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 }
 
 type RouteServices = Outgoing &
-  WorkersStorage &
-  Pick<RouteParts, "auth" | "registry" | "checks" | "valueRoutes" | "screener" | "onCompleted">;
+  WorkersStorage & { readonly controls: Controls } & Pick<
+    RouteParts,
+    "auth" | "registry" | "checks" | "valueRoutes" | "screener" | "onCompleted"
+  >;
 
 /** The routes of this node, with the approval rules in front of those that they control. */
 async function createRoutes(
@@ -144,7 +157,8 @@ async function createRoutes(
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
-  return withApprovals({ ...parts, ...services }, routes);
+  const deps = { ...parts, ...services, ...services.controls };
+  return config.roles.has("api") ? withApprovals(deps, routes) : routes;
 }
 
 function once<T extends object>(make: () => T): () => T {

@@ -43,6 +43,7 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
   const money = await prepareMoney(api, { client: issuer, masterKey, banks });
   const approvals = await prepareApprovals(api, issuer, money.wireIn);
   const webhooks = await prepareWebhooks(api, issuer);
+  const prepared = [tokens, banks, money, approvals, webhooks];
   const ofIssuer = [
     ...tokens.operations,
     ...bankLinkOperations,
@@ -57,11 +58,7 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
       ...ofIssuer.map((operation) => [operation, issuer] as const),
     ]),
     good: {
-      ...tokens.good,
-      ...banks.good,
-      ...money.good,
-      ...approvals.good,
-      ...webhooks.good,
+      ...merged(prepared.map(({ good }) => good)),
       requestToken: { body: { grant_type: "client_credentials", ...credentialsOf(client) } },
       revokeToken: { body: { token: spender.token, ...credentialsOf(spender) } },
       updateAccount: { params: { account_id: managed[1] ?? "" } },
@@ -71,18 +68,13 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
     clients,
     names: new Map([
       ...namesOf({ ...users, issuer }),
-      ...factNames(money.known),
-      ...factNames(approvals.known),
-      ...factNames(banks.known),
-      ...factNames(webhooks.names),
+      ...[money.known, approvals.known, banks.known, webhooks.names].flatMap((facts) => [
+        ...factNames(facts),
+      ]),
       ...managed.map((id, index) => [id, `account under review ${index}`] as const),
     ]),
     known: {
-      ...tokens.known,
-      ...banks.known,
-      ...money.known,
-      ...approvals.known,
-      ...webhooks.known,
+      ...merged(prepared.map(({ known }) => known)),
       transfer_id: [...(tokens.known["transfer_id"] ?? []), ...(money.known["transfer_id"] ?? [])],
       account_id: [
         ...Array<string>(8).fill(client.accountId),
@@ -95,6 +87,10 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
       ...together(await knownCursors(api, client), webhooks.cursors),
     },
   };
+}
+
+function merged<Part extends object>(parts: readonly Part[]): Part {
+  return Object.assign({}, ...parts) as Part;
 }
 
 /** Merges both, by name. */

@@ -9,8 +9,11 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   /** What the user must confirm before the request is sent again. */
   readonly confirmation: RequestedConfirmation | undefined;
+  /** The page of the approval that the operation waits for. */
+  readonly approvalPage: string | undefined;
 
-  constructor({ status, code, detail, requestId, errors = [], confirmation }: ApiErrorFacts) {
+  constructor(facts: ApiErrorFacts) {
+    const { status, code, detail, requestId, errors = [], confirmation, approvalPage } = facts;
     super(detail);
     this.name = "ApiError";
     this.status = status;
@@ -19,6 +22,7 @@ export class ApiError extends Error {
     this.requestId = requestId;
     this.errors = errors;
     this.confirmation = confirmation;
+    this.approvalPage = approvalPage;
   }
 }
 
@@ -37,6 +41,7 @@ interface ApiErrorFacts {
   readonly requestId?: string | undefined;
   readonly errors?: readonly FieldError[];
   readonly confirmation?: RequestedConfirmation | undefined;
+  readonly approvalPage?: string;
 }
 
 /** Thrown when the user dismisses the second-factor dialog: nothing was done, so no error is shown. */
@@ -48,6 +53,17 @@ export function isCanceled(error: unknown): boolean {
 
 export function canceled(): ApiError {
   return new ApiError({ status: 0, code: canceledCode, detail: "Canceled. Nothing was changed." });
+}
+
+/** Thrown when a rule demands approvals: the operation is stored, and nothing else was done yet. */
+export function waitsForApproval(approvalPage: string): ApiError {
+  const detail = "Another user must approve it before it takes effect.";
+  return new ApiError({ status: 202, code: "waits_for_approval", detail, approvalPage });
+}
+
+/** The page of the approval, if the operation waits for one. */
+export function approvalPageOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.approvalPage : undefined;
 }
 
 /** Parses the API's error format; anything else (a proxy's page, an empty body) becomes a generic error. */

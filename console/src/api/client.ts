@@ -1,7 +1,7 @@
 import { type AnyInit, type Method, request } from "./request.ts";
 import type { paths } from "./schema.d.ts";
 
-export { ApiError, isCanceled } from "./api-error.ts";
+export { ApiError, approvalPageOf, isCanceled } from "./api-error.ts";
 
 /** Reads a resource: `get("/console/api/…/accounts/{account_id}", { params: { path: { …params, account_id } } })` */
 export async function get<Path extends PathsWith<"get">>(
@@ -88,12 +88,17 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { "applicat
         : unknown
     : unknown;
 
-type Ok = 200 | 201 | 202 | 204;
+/** Of an operation that can wait for approvals, 202 is thrown as an error: see `request.ts`. */
+type Ok<Responses> = 200 | 201 | 204 extends infer Usual
+  ? keyof Responses & Usual extends never
+    ? 202
+    : Usual
+  : never;
 
 type ApiResponse<Operation> = Operation extends { responses: infer R }
   ? {
-      [Status in keyof R & Ok]: R[Status] extends { content: { "application/json": infer Data } }
+      [Status in keyof R & Ok<R>]: R[Status] extends { content: { "application/json": infer Data } }
         ? Data
         : undefined;
-    }[keyof R & Ok]
+    }[keyof R & Ok<R>]
   : never;

@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
-import { ApiError, apiErrorFrom } from "./api-error.ts";
+import { workspacePath } from "../workspace/workspace-path.ts";
+import { ApiError, apiErrorFrom, waitsForApproval } from "./api-error.ts";
 import { isAttended } from "./presence.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 
@@ -76,8 +77,22 @@ async function execute(
       ...(signal === undefined ? {} : { signal }),
     } as Record<string, unknown>)
     .catch(rethrowUnreachable);
+  if (response.status === 202) throwIfWaiting(response, params.path);
   if (response.ok) return data;
   throw apiErrorFrom(response.status, error, response.headers.get("x-request-id") ?? undefined);
+}
+
+/** An operation that waits for approvals has not had its effect, so callers must not go on as after a success. */
+function throwIfWaiting(response: Response, path: object = {}): void {
+  const id = /\/approvals\/(\w+)$/.exec(response.headers.get("location") ?? "")?.[1];
+  if (id === undefined) return;
+  const { tenant_id: tenantId, network } = path as Readonly<Record<string, string | undefined>>;
+  const isInWorkspace = response.headers.get("location")?.startsWith("/accounts/") === true;
+  throw waitsForApproval(
+    isInWorkspace && tenantId !== undefined && network !== undefined
+      ? workspacePath(tenantId, network, "approvals", id)
+      : `/ops/approvals/${id}`,
+  );
 }
 
 function rethrowUnreachable(cause: unknown): never {

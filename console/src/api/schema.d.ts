@@ -1809,6 +1809,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOperatorApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOperatorApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/approvals/{approval_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["platform.approveOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/approvals/{approval_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["platform.rejectOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/approvals/{approval_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["platform.cancelOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/approvals/{approval_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["platform.commentOnOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkspaceApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWorkspaceApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/approvals/{approval_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["takeApprovalResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/fees/{tenant_id}": {
         parameters: {
             query?: never;
@@ -3361,6 +3505,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approval-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["workspace.listApprovalRules"];
+        put?: never;
+        post: operations["workspace.createApprovalRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approval-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["workspace.removeApprovalRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["workspace.listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["workspace.getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals/{approval_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.approveOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals/{approval_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.rejectOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals/{approval_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.cancelOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals/{approval_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.commentOnOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3450,13 +3722,67 @@ export interface components {
             addresses: components["schemas"]["AddressItem"][];
             pagination?: components["schemas"]["Pagination"];
         };
+        Approval: {
+            id: components["schemas"]["Id"];
+            account_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+            /** @enum {unknown} */
+            status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+            summary: {
+                [key: string]: string;
+            };
+            dollars: string | null;
+            requested_by: components["schemas"]["ApprovalParty"];
+            demands: {
+                rule_id: components["schemas"]["Id"];
+                /** @enum {unknown} */
+                set_by: "tenant" | "platform";
+                approvals: number;
+                approver_roles: string[];
+            }[];
+            history: {
+                /** @enum {unknown} */
+                kind: "approve" | "reject" | "comment";
+                by: components["schemas"]["ApprovalParty"];
+                comment: string | null;
+                at: components["schemas"]["DateTime"];
+            }[];
+            outcome: null | {
+                location: string | null;
+                code: string | null;
+                detail: string | null;
+            };
+            has_result: boolean;
+            created_at: components["schemas"]["DateTime"];
+            updated_at: components["schemas"]["DateTime"];
+            expires_at: components["schemas"]["DateTime"];
+        };
+        ApprovalCommentRequest: {
+            comment: string;
+        };
+        ApprovalDecisionRequest: {
+            comment?: string;
+        };
+        ApprovalList: {
+            approvals: components["schemas"]["Approval"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ApprovalParty: {
+            /** @enum {unknown} */
+            type: "user" | "application";
+            id: components["schemas"]["Id"];
+        };
+        ApprovalResult: {
+            result: unknown;
+        };
         ApprovalRule: {
             id: components["schemas"]["Id"];
             /** @enum {unknown} */
             set_by: "tenant" | "platform";
             account_id: null | components["schemas"]["Id"];
             /** @enum {unknown} */
-            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "approval_rule";
+            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
             network: string | null;
             value_type: string | null;
             above: string | null;
@@ -3464,6 +3790,9 @@ export interface components {
             approvals: number;
             approver_roles: string[];
             created_at: components["schemas"]["DateTime"];
+        };
+        ApprovalRuleList: {
+            approval_rules: components["schemas"]["ApprovalRule"][];
         };
         Automation: {
             id: components["schemas"]["Id"];
@@ -3756,8 +4085,27 @@ export interface components {
             /** Format: date-time */
             previous_secret_ends: string | null;
         };
+        ConsoleApproval: {
+            approval: components["schemas"]["Approval"];
+            tenant_id: null | components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            is_yours: boolean;
+            cannot_approve: string | null;
+            facts: {
+                label: string;
+                value: string;
+            }[];
+            names: {
+                [key: string]: string | null;
+            };
+        };
         ConsoleApprovalRules: {
             approval_rules: components["schemas"]["ApprovalRule"][];
+        };
+        ConsoleApprovals: {
+            approvals: components["schemas"]["ConsoleApproval"][];
+            pagination: components["schemas"]["Pagination"];
         };
         ConsoleAuditEntry: {
             id: components["schemas"]["Id"];
@@ -4646,6 +4994,18 @@ export interface components {
             email: string;
             phone_number: string;
             ownership_percentage?: number | string | null;
+        };
+        CreateApprovalRuleRequest: {
+            /** @enum {unknown} */
+            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule";
+            /** @enum {unknown} */
+            network?: "testnet" | "mainnet";
+            value_type?: string;
+            above?: string;
+            approvals: number;
+            /** @enum {unknown} */
+            requester_role?: "admin" | "developer" | "application";
+            approver_roles: ("admin" | "developer" | "application")[];
         };
         CreateAutomationRequest: {
             name: string;
@@ -6718,6 +7078,17 @@ export interface operations {
             };
         };
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -6764,6 +7135,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -6847,6 +7229,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleLink"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     resetUser: {
@@ -6876,6 +7269,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleLink"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -6948,6 +7352,17 @@ export interface operations {
             };
         };
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -6973,6 +7388,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -7037,6 +7463,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleLink"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -7770,6 +8207,17 @@ export interface operations {
                     "application/json": components["schemas"]["HeldTransfer"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     rejectHeldTransfer: {
@@ -7875,6 +8323,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeldDeposit"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -8076,6 +8535,17 @@ export interface operations {
                     "application/json": components["schemas"]["WholeClaim"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     offsetClaim: {
@@ -8112,6 +8582,17 @@ export interface operations {
                     "application/json": components["schemas"]["WholeClaim"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     writeOffClaim: {
@@ -8145,6 +8626,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WholeClaim"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -8209,6 +8701,17 @@ export interface operations {
                     "application/json": {
                         address_id: components["schemas"]["Id"];
                     };
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -8406,6 +8909,17 @@ export interface operations {
                     "application/json": components["schemas"]["HeldPayment"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     withdrawSuspenseMatch: {
@@ -8468,6 +8982,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeldPayment"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -8556,6 +9081,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleFreeze"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     unfreezeAddress: {
@@ -8587,6 +9123,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleFreeze"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -8799,6 +9346,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleApplicationSecret"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     getApplication: {
@@ -8883,6 +9441,17 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleApplicationSecret"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     addApplicationKey: {
@@ -8914,6 +9483,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -9198,6 +9778,17 @@ export interface operations {
                     "application/json": components["schemas"]["TransferLimit"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     getEffectiveTerms: {
@@ -9239,6 +9830,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -9282,7 +9884,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "approval_rule";
+                    operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
                     /** @enum {unknown} */
                     network?: "testnet" | "mainnet";
                     value_type?: string;
@@ -9304,6 +9906,17 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalRule"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     removePlatformApprovalRule: {
@@ -9319,6 +9932,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -9326,6 +9950,252 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listOperatorApprovals: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApprovals"];
+                };
+            };
+        };
+    };
+    getOperatorApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApproval"];
+                };
+            };
+        };
+    };
+    "platform.approveOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApproval"];
+                };
+            };
+        };
+    };
+    "platform.rejectOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApproval"];
+                };
+            };
+        };
+    };
+    "platform.cancelOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApproval"];
+                };
+            };
+        };
+    };
+    "platform.commentOnOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalCommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApproval"];
+                };
+            };
+        };
+    };
+    listWorkspaceApprovals: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApprovals"];
+                };
+            };
+        };
+    };
+    getWorkspaceApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApproval"];
+                };
+            };
+        };
+    };
+    takeApprovalResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalResult"];
+                };
             };
         };
     };
@@ -9368,6 +10238,17 @@ export interface operations {
                     "application/json": components["schemas"]["TransferFee"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     removeFee: {
@@ -9384,6 +10265,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
             204: {
                 headers: {
                     "x-request-id"?: string;
@@ -9476,6 +10368,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TreasuryWithdrawal"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -10663,6 +11566,17 @@ export interface operations {
                     "application/json": components["schemas"]["Address"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     "workspace.getAddress": {
@@ -10718,6 +11632,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Address"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -10829,6 +11754,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RegisteredAccount"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -11076,6 +12012,17 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     "workspace.deployToken": {
@@ -11110,6 +12057,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Token"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -11202,6 +12160,17 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedTokenTransfer"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     "workspace.getTokenTransfer": {
@@ -11292,6 +12261,17 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedTokenMint"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     "workspace.getTokenMint": {
@@ -11380,6 +12360,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedTokenBurn"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -11565,6 +12556,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transfer"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -11773,6 +12775,17 @@ export interface operations {
                     "application/json": components["schemas"]["Automation"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     "workspace.getAutomation": {
@@ -11828,6 +12841,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Automation"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };
@@ -12490,6 +13514,293 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    "workspace.listApprovalRules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRuleList"];
+                };
+            };
+        };
+    };
+    "workspace.createApprovalRule": {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApprovalRuleRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRule"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    "workspace.removeApprovalRule": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                rule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "workspace.listApprovals": {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+        };
+    };
+    "workspace.getApproval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    "workspace.approveOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    "workspace.rejectOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    "workspace.cancelOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    "workspace.commentOnOperation": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApprovalCommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, List, Text } from "@mantine/core";
-import { CircleAlert } from "lucide-react";
-import { ApiError, isCanceled } from "../api/client.ts";
+import { CircleAlert, Hourglass } from "lucide-react";
+import { ApiError, approvalPageOf, isCanceled } from "../api/client.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { PageLink } from "./page-link.tsx";
 
 interface ErrorNoticeProps {
   readonly error: unknown;
@@ -12,6 +13,8 @@ interface ErrorNoticeProps {
 /** The error message of the service, with the request id for finding it in the log. */
 export function ErrorNotice({ error, title = "Something went wrong", onRetry }: ErrorNoticeProps) {
   if (error === undefined || error === null || isCanceled(error)) return null;
+  const approvalPage = approvalPageOf(error);
+  if (approvalPage !== undefined) return <WaitingNotice page={approvalPage} />;
   const { detail, requestId, errors } = withoutEcho(factsOf(error));
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
@@ -40,6 +43,16 @@ export function ErrorNotice({ error, title = "Something went wrong", onRetry }: 
           </Button>
         )}
       </Group>
+    </Alert>
+  );
+}
+
+function WaitingNotice({ page }: { readonly page: string }) {
+  return (
+    <Alert color="blue" title="Sent for approval" icon={<Hourglass size={18} aria-hidden />} role="status">
+      <Text size="sm">
+        Another user must approve it before it takes effect. <PageLink to={page}>Open the approval</PageLink>
+      </Text>
     </Alert>
   );
 }

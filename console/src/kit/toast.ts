@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { ApiError, isCanceled } from "../api/client.ts";
+import { ApiError, approvalPageOf, isCanceled } from "../api/client.ts";
 
 const readingMs = 5000;
 const closeButtonProps = { "aria-label": "Close" };
@@ -18,6 +18,10 @@ export function toastSuccess(message: string, title?: string): void {
 /** Shows an error, unless the user canceled. */
 export function toastError(error: unknown, title = "Something went wrong"): void {
   if (isCanceled(error)) return;
+  if (approvalPageOf(error) !== undefined) {
+    toastSuccess("Another user must approve it before it takes effect.", "Sent for approval");
+    return;
+  }
   notifications.show({
     message: wordsOf(error),
     title,

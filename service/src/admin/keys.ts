@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rewrapDocumentKeys, rewrapInBatches, rewrapProfiles } from "../accounts/index.ts";
 import { rewrapBankDetails } from "../addresses/index.ts";
+import { rewrapApprovals } from "../approvals/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import {
   type RewrappedCounts as RewrappedKeys,
@@ -43,6 +44,7 @@ export interface RewrappedCounts extends RewrappedKeys {
   readonly webhookSecrets: number;
   /** Of the authenticator apps of console users. */
   readonly totpSecrets: number;
+  readonly approvals: number;
 }
 
 /** Rewraps everything wrapped by a previous master key with the current one. Run it again after an interruption. */
@@ -59,6 +61,7 @@ export async function rewrapKeys(admin: AdminContext): Promise<RewrappedCounts> 
   for (const table of sealedBankTables) bankRecords += await rewrapInBatches(deps, table, { cause });
   const webhookSecrets = await rewrapWebhookSecrets(deps, { cause });
   const totpSecrets = await rewrapTotpSecrets(deps, { cause });
+  const approvals = await rewrapApprovals(deps, { cause });
   return {
     ...keys,
     accountProfiles,
@@ -69,6 +72,7 @@ export async function rewrapKeys(admin: AdminContext): Promise<RewrappedCounts> 
     bankRecords,
     webhookSecrets,
     totpSecrets,
+    approvals,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type ControlDeps, controlRoutes } from "../approvals/index.ts";
 import { type ConsoleDeps, consoleRoutes, summarizeRequest } from "../console-api/index.ts";
 import type { IdentifySessionUser } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
@@ -12,7 +13,12 @@ export interface ConsoleModule {
   readonly summarize: SummarizeRequest;
 }
 
-type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains" | "screener" | "attempts">;
+type ConsoleParts = Outgoing &
+  WorkersStorage &
+  Pick<ConsoleDeps, "lookAtChains" | "screener" | "attempts"> & { readonly controls: Controls };
+
+/** Shared by the API and the console: what either requests can be approved in the other. */
+export type Controls = Pick<ControlDeps, "database" | "executors">;
 
 /** The console's API and its authentication. */
 export function createConsoleModule(
@@ -25,20 +31,20 @@ export function createConsoleModule(
   const cookie = createSessionCookie(baseUrl);
   const deps = consoleDeps(parts, services, cookie);
   return {
-    routes: consoleRoutes(deps, apiRoutes),
+    routes: controlRoutes({ ...deps, ...services.controls }, consoleRoutes(deps, apiRoutes)),
     summarize: (request) => summarizeRequest(deps, request),
     identifySessionUser: createIdentifySessionUser({ database, clock, cookie, baseUrl }),
   };
 }
 
 function consoleDeps(
-  { config, database, clock, newId, keyRing }: AppParts,
-  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener, attempts }: ConsoleParts,
+  { config, clock, newId, keyRing }: AppParts,
+  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener, attempts, controls }: ConsoleParts,
   cookie: ConsoleDeps["cookie"],
 ): ConsoleDeps {
   return {
     config,
-    database,
+    ...controls,
     clock,
     newId,
     keyRing,

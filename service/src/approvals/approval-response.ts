@@ -49,6 +49,9 @@ export const ApprovalSchema = named(
           detail: nullableString(),
         }),
       ]),
+      has_result: Type.Boolean({
+        description: "Whether a secret waits for the requester, who can take it once.",
+      }),
       created_at: DateTimeSchema,
       updated_at: DateTimeSchema,
       expires_at: DateTimeSchema,
@@ -86,6 +89,7 @@ export function presentApproval(
       outcome === undefined
         ? null
         : { location: outcome.location ?? null, code: outcome.code ?? null, detail: outcome.detail ?? null },
+    has_result: approval.hasResult,
     created_at: formatInstant(approval.createdAt),
     updated_at: formatInstant(approval.updatedAt),
     expires_at: formatInstant(approval.expiresAt),
@@ -105,6 +109,7 @@ export const approvalExample: Static<typeof ApprovalSchema> = {
   ],
   history: [],
   outcome: null,
+  has_result: false,
   created_at: "2026-11-15T10:51:12.000Z",
   updated_at: "2026-11-15T10:51:12.000Z",
   expires_at: "2026-11-18T10:51:12.000Z",

@@ -4,10 +4,17 @@ import { cutPage, pageQuery, pageResponse, rowsToFetch } from "../http/paging.ts
 import { type ApiRequest, causeOf, principalOf, type Route, readRoute, writeRoute } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { parseId } from "../kernel/id.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type Approval, approvalStatuses } from "./approval.ts";
 import { ApprovalSchema, approvalExample, presentApproval } from "./approval-response.ts";
-import { addComment, approve, cancel, type DecideDeps, type Decided, reject } from "./decide-approval.ts";
+import {
+  addComment,
+  approve,
+  cancel,
+  type DecideDeps,
+  type Decided,
+  notFound,
+  reject,
+} from "./decide-approval.ts";
 import { requireManagingAccount } from "./managing-account.ts";
 import { approvalTag } from "./rule-routes.ts";
 import { type ApprovalKey, selectApproval, selectApprovals, selectDecisions } from "./store.ts";
@@ -77,13 +84,13 @@ const CommentSchema = Type.String({
   pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$",
   description: "Shown in the history.",
 });
-const OptionalComment = named(
+export const OptionalComment = named(
   "ApprovalDecisionRequest",
   strictObject({ comment: Type.Optional(CommentSchema) }),
 );
-const RequiredComment = named("ApprovalCommentRequest", strictObject({ comment: CommentSchema }));
+export const RequiredComment = named("ApprovalCommentRequest", strictObject({ comment: CommentSchema }));
 
-interface Decision {
+export interface Decision {
   readonly verb: "approve" | "reject" | "cancel" | "comments";
   readonly operationId: string;
   readonly summary: string;
@@ -92,7 +99,7 @@ interface Decision {
   decide(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<Approval>;
 }
 
-const decisions: readonly Decision[] = [
+export const decisions: readonly Decision[] = [
   {
     verb: "approve",
     operationId: "approveOperation",
@@ -161,11 +168,7 @@ function keyIn(request: ApiRequest): ApprovalKey {
   const tenantId = requireManagingAccount(request);
   const id = parseId<"approval">(request.params["approval_id"] ?? "");
   if (id === undefined) throw notFound();
-  return { tenantId, network: principalOf(request).network, id };
-}
-
-function notFound(): RefusalError {
-  return new RefusalError(refuse("not_found", "there is no approval with this id"));
+  return { tenantId, network: principalOf(request).network, id, isOfOperators: false };
 }
 
 async function present(session: Parameters<typeof selectDecisions>[0], approval: Approval) {

@@ -22,10 +22,14 @@ export interface Approval {
   readonly requesterRole: string;
   readonly demands: readonly Demand[];
   readonly status: ApprovalStatus;
+  /** A command of an operator, which tenants do not see. */
+  readonly isOfOperators: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly expiresAt: Instant;
   readonly outcome: Outcome | undefined;
+  /** Whether a secret waits for the requester. */
+  readonly hasResult: boolean;
 }
 
 export const approvalStatuses = ["pending", "executed", "failed", "rejected", "canceled", "expired"] as const;

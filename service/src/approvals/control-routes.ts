@@ -1,47 +1,57 @@
 import type { Transaction } from "../db/database.ts";
+import type { JoiningDatabase } from "../db/joining-database.ts";
 import {
   type ApiRequest,
   type ApiResponse,
   type BatchWork,
+  type CommandWork,
   principalOf,
   type Route,
+  sessionUserOf,
   type WriteWork,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
-import type { TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
-import { type ApprovalDeps, loadDemands, requestApproval } from "./request-approval.ts";
-import type { ApprovalRule } from "./rule.ts";
-import { selectRules } from "./rule-store.ts";
+import { operationOfCommand, operatorCommands, readCommand } from "./operator-controls.ts";
+import { type ApprovalDeps, loadDemands, type Requested, requestApproval } from "./request-approval.ts";
+import type { ApprovalRule, ControlledOperation } from "./rule.ts";
+import { selectPlatformRules, selectRules } from "./rule-store.ts";
 
 /** Carries out a request in the transaction, as its endpoint would. */
 export type Execute = (tx: Transaction, request: ApiRequest) => Promise<ApiResponse | Refusal>;
 
-export interface ControlledRoutes {
-  readonly routes: readonly Route[];
-  /** By the operation ids of the endpoints. */
-  readonly executors: ReadonlyMap<string, Execute>;
+/** What carries out the requests of an endpoint. */
+export interface Executor {
+  readonly execute: Execute;
+  /** The scope or permission that the requester needs, still. */
+  readonly permission: string;
+  /** Whether the response has a secret, which only the requester may take. */
+  readonly returnsSecret: boolean;
+}
+
+/** By the operation ids of the endpoints. */
+export type Executors = Map<string, Executor>;
+
+export interface ControlDeps extends ApprovalDeps {
+  readonly executors: Executors;
+  /** Commands of operators join the transaction of the last approval. */
+  readonly database: JoiningDatabase;
 }
 
 /** Puts the approval rules in front of the controlled endpoints. */
-export function controlRoutes(deps: ApprovalDeps, routes: readonly Route[]): ControlledRoutes {
-  const executors = new Map<string, Execute>();
-  const controlled = routes.map((route) => {
-    const { work, operationId } = route;
-    if (!controlledEndpoints.includes(operationId)) return route;
-    assert(work.kind === "write" || work.kind === "batch", "controlled endpoints write in one transaction");
-    const execute = executorOf(work);
-    executors.set(operationId, execute);
-    return {
-      ...route,
-      responses: { ...route.responses, 202: waitingResponse },
-      work:
-        work.kind === "write" ? controlWrite(deps, operationId, work) : controlBatch(deps, operationId, work),
-    };
+export function controlRoutes(deps: ControlDeps, routes: readonly Route[]): readonly Route[] {
+  return routes.map((route) => {
+    const { operationId } = route;
+    const isOfOperators = operatorCommands.includes(operationId);
+    if (!isOfOperators && !controlledEndpoints.includes(operationId)) return route;
+    const executor = executorOf(deps, route);
+    deps.executors.set(operationId, executor);
+    const control = { endpoint: operationId, execute: executor.execute };
+    const work = isOfOperators ? controlCommand(deps, control, route) : controlTenant(deps, control, route);
+    return { ...route, responses: { ...route.responses, 202: waitingResponse }, work };
   });
-  return { routes: controlled, executors };
 }
 
 const waitingResponse = {
@@ -52,46 +62,83 @@ const waitingResponse = {
   headers: { location: "URL of the approval." },
 };
 
-function executorOf(work: WriteWork | BatchWork): Execute {
-  return async (tx, request) => {
-    if (work.kind === "write") return work.handle(tx, request);
-    assert(request.principal !== undefined, "a controlled request has a caller");
-    const [response] = await work.handle(tx, request.principal.tenantId, [request]);
-    assert(response !== undefined, "each request has its response");
-    return response;
-  };
+interface Control {
+  readonly endpoint: string;
+  readonly execute: Execute;
 }
 
-function controlWrite(deps: ApprovalDeps, endpoint: string, work: WriteWork): WriteWork {
-  return {
-    ...work,
-    handle: async (tx, request) => {
-      const { tenantId } = principalOf(request);
-      const rules = [...(await rulesFor(tx, endpoint, tenantId)), ...(await ownRule(tx, request, tenantId))];
-      if (rules.length === 0) return work.handle(tx, request);
-      const waiting = await waitIfDemanded(deps, tx, { endpoint, rules, request, execute: executorOf(work) });
-      if (waiting === undefined) return work.handle(tx, request);
-      if (isRefusal(waiting)) throw new RefusalError(waiting);
-      return waiting;
-    },
-  };
+function executorOf({ database }: ControlDeps, { work, access }: Route): Executor {
+  assert(access !== "public", "a controlled endpoint has a caller");
+  const permission = "permission" in access ? access.permission : access.scope;
+  assert(permission !== undefined, "a controlled endpoint needs a permission");
+  const returnsSecret = work.kind === "write" && work.sealsResponse === true;
+  return { permission, returnsSecret, execute: executeOf(database, work) };
+}
+
+function executeOf(database: JoiningDatabase, work: Route["work"]): Execute {
+  switch (work.kind) {
+    case "write":
+      return (tx, request) => work.handle(tx, request);
+    case "command":
+      return (tx, request) => database.join(tx, () => work.handle(request));
+    case "batch":
+      return async (tx, request) => {
+        const [response] = await work.handle(tx, principalOf(request).tenantId, [request]);
+        assert(response !== undefined, "each request has its response");
+        return response;
+      };
+    default:
+      throw new Error(`an endpoint of kind ${work.kind} cannot wait for approvals`);
+  }
+}
+
+function controlTenant(deps: ControlDeps, control: Control, { work }: Route): Route["work"] {
+  switch (work.kind) {
+    case "batch":
+      return controlBatch(deps, control, work);
+    case "write": {
+      const handle: WriteWork["handle"] = (tx, request) => handleIn(deps, control, tx, request);
+      return { ...work, handle };
+    }
+    default: {
+      assert(work.kind === "command", "uploads and reads cannot wait for approvals");
+      const handle: CommandWork["handle"] = (request) =>
+        deps.database.transaction((tx) => handleIn(deps, control, tx, request));
+      return { ...work, handle };
+    }
+  }
+}
+
+/** Carries the request out, or lets it wait, in one transaction. */
+async function handleIn(
+  deps: ControlDeps,
+  control: Control,
+  tx: Transaction,
+  request: ApiRequest,
+): Promise<ApiResponse> {
+  const { tenantId } = principalOf(request);
+  const known = await selectRules(tx, tenantId);
+  const rules = [...rulesFor(known, operationOf(control.endpoint)), ...ownRule(known, request)];
+  const waiting =
+    rules.length === 0 ? undefined : await waitIfDemanded(deps, tx, control, { rules, request });
+  return orThrowRefusal(waiting ?? (await control.execute(tx, request)));
+}
+
+function orThrowRefusal(response: ApiResponse | Refusal): ApiResponse {
+  if (isRefusal(response)) throw new RefusalError(response);
+  return response;
 }
 
 /** Requests that wait are handled first: trying them takes locks, which are released again. */
-function controlBatch(deps: ApprovalDeps, endpoint: string, work: BatchWork): BatchWork {
+function controlBatch(deps: ControlDeps, control: Control, work: BatchWork): BatchWork {
   return {
     ...work,
     handle: async (tx, tenantId, requests) => {
-      const rules = await rulesFor(tx, endpoint, tenantId);
+      const rules = rulesFor(await selectRules(tx, tenantId), operationOf(control.endpoint));
       if (rules.length === 0) return work.handle(tx, tenantId, requests);
       const waiting = new Map<ApiRequest, ApiResponse | Refusal>();
       for (const request of requests) {
-        const response = await waitIfDemanded(deps, tx, {
-          endpoint,
-          rules,
-          request,
-          execute: executorOf(work),
-        });
+        const response = await waitIfDemanded(deps, tx, control, { rules, request });
         if (response !== undefined) waiting.set(request, response);
       }
       const others = requests.filter((request) => !waiting.has(request));
@@ -106,50 +153,85 @@ function controlBatch(deps: ApprovalDeps, endpoint: string, work: BatchWork): Ba
   };
 }
 
-/** The rules for this operation that may apply to the tenant. */
-async function rulesFor(
-  tx: Transaction,
-  endpoint: string,
-  tenantId: TenantId,
-): Promise<readonly ApprovalRule[]> {
-  const rules = await selectRules(tx, tenantId);
-  return rules.filter(({ operation }) => operation === operationOf(endpoint));
+function rulesFor(
+  rules: readonly ApprovalRule[],
+  wanted: ControlledOperation | undefined,
+): readonly ApprovalRule[] {
+  return rules.filter(({ operation }) => operation === wanted);
 }
 
 /** Removing a rule needs the approvals that it demands. */
-async function ownRule(
-  tx: Transaction,
-  { params }: ApiRequest,
-  tenantId: TenantId,
-): Promise<readonly ApprovalRule[]> {
-  const { rule_id: id } = params;
-  if (id === undefined) return [];
-  const rule = (await selectRules(tx, tenantId)).find((each) => each.id === id);
+function ownRule(rules: readonly ApprovalRule[], { params }: ApiRequest): readonly ApprovalRule[] {
+  const rule = rules.find(({ id }) => id === params["rule_id"]);
   if (rule === undefined) return [];
-  const anything = { network: undefined, asset: undefined, aboveCents: undefined, requesterRole: undefined };
-  return [{ ...rule, ...anything, operation: "approval_rule" }];
+  const { id, setBy, approvals, approverRoles, createdAt } = rule;
+  const operation = setBy === "tenant" ? "approval_rule" : "platform_rule";
+  return [{ ...anyRequest, id, setBy, approvals, approverRoles, createdAt, operation }];
 }
 
-interface Controlled {
-  readonly endpoint: string;
+const anyRequest = {
+  tenantId: undefined,
+  network: undefined,
+  asset: undefined,
+  aboveCents: undefined,
+  requesterRole: undefined,
+};
+
+interface Waiting {
   readonly rules: readonly ApprovalRule[];
   readonly request: ApiRequest;
-  readonly execute: Execute;
 }
 
 /** Undefined if no rule applies. What would be refused now is refused at once, before anyone has to decide. */
 async function waitIfDemanded(
   deps: ApprovalDeps,
   tx: Transaction,
-  { endpoint, rules, request, execute }: Controlled,
+  { endpoint, execute }: Control,
+  { rules, request }: Waiting,
 ): Promise<ApiResponse | Refusal | undefined> {
   const controlled = readControlled(endpoint, request);
   assert(controlled !== undefined, "this endpoint is controlled");
-  const { facts, demands } = await loadDemands(tx, rules, controlled, request);
-  if (demands.length === 0) return undefined;
+  const { tenantId, network, caller } = principalOf(request);
+  const requested: Requested = { endpoint, controlled, tenantId, network, requester: caller };
+  const demanded = await loadDemands(tx, rules, requested);
+  if (demanded.demands.length === 0) return undefined;
   const tried = await tryOut(tx, () => execute(tx, request));
   if (isRefusal(tried)) return tried;
-  return requestApproval(deps, tx, request, { endpoint, controlled, facts, demands });
+  return requestApproval(deps, tx, request, { ...requested, ...demanded, isOfOperators: false });
+}
+
+/**
+ * An operator's command is tried out before the rules are looked at, because only then its amount and tenant are known.
+ * If there is no rule for such commands, it is just carried out.
+ */
+function controlCommand(deps: ControlDeps, control: Control, { work }: Route): CommandWork {
+  assert(work.kind === "command", "commands of operators have transactions of their own");
+  return {
+    ...work,
+    handle: async (request) => {
+      const waiting = await deps.database.transaction((tx) => waitForOperators(deps, tx, control, request));
+      return waiting === undefined ? work.handle(request) : orThrowRefusal(waiting);
+    },
+  };
+}
+
+async function waitForOperators(
+  deps: ControlDeps,
+  tx: Transaction,
+  { endpoint, execute }: Control,
+  request: ApiRequest,
+): Promise<ApiResponse | Refusal | undefined> {
+  const known = await selectPlatformRules(tx);
+  const rules = [...rulesFor(known, operationOfCommand(endpoint)), ...ownRule(known, request)];
+  if (rules.length === 0) return undefined;
+  const tried = await tryOut(tx, () => execute(tx, request));
+  if (isRefusal(tried)) return tried;
+  const controlled = readCommand(endpoint, request, tried.body);
+  const requester = { type: "user", id: sessionUserOf(request).userId } as const;
+  const requested: Requested = { ...controlled, endpoint, controlled, requester };
+  const demanded = await loadDemands(tx, rules, requested);
+  if (demanded.demands.length === 0) return undefined;
+  return requestApproval(deps, tx, request, { ...requested, ...demanded, isOfOperators: true });
 }
 
 /** Runs the operation and takes it back. */

@@ -69,6 +69,21 @@ const controls: Readonly<Record<string, Control>> = {
     }),
   },
   deployToken: { operation: "token_issue", read: (_body, { params }) => ({ summary: { ...params } }) },
+  inviteMember: { operation: "member", read: (body) => ({ summary: textsOf(body, ["role"]) }) },
+  changeMemberRole: {
+    operation: "member",
+    read: (body, { params }) => ({ summary: { ...userIn(params), ...textsOf(body, ["role"]) } }),
+  },
+  removeMember: {
+    operation: "member",
+    read: (_body, { params }) => ({ summary: { change: "remove", ...userIn(params) } }),
+  },
+  createApplication: {
+    operation: "credential",
+    read: (body) => ({ summary: { ...textsOf(body, ["name"]), scopes: listOf(body["scopes"]) } }),
+  },
+  rotateApplicationSecret: { operation: "credential", read: readApplication },
+  addApplicationKey: { operation: "credential", read: readApplication },
   createApprovalRule: {
     operation: "approval_rule",
     read: (body) => ({ summary: { change: "create", ...textsOf(body, ["operation"]) } }),
@@ -115,12 +130,28 @@ function readAddress(body: Body): Omit<ControlledRequest, "operation"> {
   return { summary: { ...texts, ...(number === undefined ? {} : { account: `…${number.slice(-4)}` }) } };
 }
 
+function readApplication(_body: Body, { params }: ApiRequest): Omit<ControlledRequest, "operation"> {
+  return { summary: { application: params["application_id"] ?? "" } };
+}
+
+function userIn(params: ApiRequest["params"]): Readonly<Record<string, string>> {
+  return { user: params["user_id"] ?? "" };
+}
+
+function listOf(values: unknown): string {
+  return Array.isArray(values) ? values.join(" ") : "";
+}
+
 const centUnits = 10n ** BigInt(tokenScale - usd.scale);
 
 /** An amount that cannot be read is refused by the endpoint itself. */
 function amountOf(value: string, code: string): { readonly cents: bigint | undefined } {
   const money = parseAmount(value, { code, scale: tokenScale }, "/amount");
   return { cents: isRefusal(money) ? undefined : (money.units + centUnits - 1n) / centUnits };
+}
+
+export function dollarCents(value: string): bigint | undefined {
+  return amountOf(value, usd.code).cents;
 }
 
 function endsOf(body: Body): Readonly<Record<string, string>> {
@@ -138,7 +169,7 @@ function partOf(body: Body, name: string): Readonly<Record<string, string | unde
   return typeof part === "object" && part !== null ? (part as Record<string, string | undefined>) : {};
 }
 
-function textsOf(body: Body, names: readonly string[]): Readonly<Record<string, string>> {
+export function textsOf(body: Body, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const text = body[name];

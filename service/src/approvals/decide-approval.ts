@@ -1,14 +1,28 @@
 import { recordAudit } from "../audit/index.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Session, Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
+import { open, seal } from "../kernel/envelope.ts";
 import type { Instant } from "../kernel/instant.ts";
-import { isRefusal, orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
+import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Approval, ApprovalDecision, ApprovalStatus, Outcome } from "./approval.ts";
-import { newApprovalEvent } from "./approval-events.ts";
-import { type Execute, inSavepoint } from "./control-routes.ts";
-import { type ApprovalFacts, type Party, refuseApprover, unmetDemands } from "./decide.ts";
-import { loadApprover } from "./party.ts";
-import { type ApprovalDeps, openRequest } from "./request-approval.ts";
+import { type Executors, inSavepoint } from "./control-routes.ts";
+import {
+  type ApprovalFacts,
+  type Approver,
+  isSame,
+  type Party,
+  refuseApprover,
+  unmetDemands,
+} from "./decide.ts";
+import { loadApprover, mayRequest } from "./party.ts";
+import {
+  type ApprovalDeps,
+  accountOf,
+  announce,
+  auditScopeOf,
+  openRequest,
+  resultContextOf,
+} from "./request-approval.ts";
 import { type Demand, demandsOf } from "./rule.ts";
 import { selectRules } from "./rule-store.ts";
 import {
@@ -17,11 +31,12 @@ import {
   lockApproval,
   type StoredApproval,
   selectDecisions,
+  takeResult,
   updateApproval,
 } from "./store.ts";
 
 export interface DecideDeps extends ApprovalDeps {
-  readonly executors: ReadonlyMap<string, Execute>;
+  readonly executors: Executors;
 }
 
 export interface Decided {
@@ -37,21 +52,40 @@ export interface Decided {
  */
 export async function approve(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<Approval> {
   const approval = await lockPending(deps, tx, decided.key);
-  const { tenantId, requester } = approval;
-  const demands = await currentDemands(tx, approval);
-  const earlier = (await selectDecisions(tx, approval)).filter(({ kind }) => kind === "approve");
-  const candidate = await loadApprover(tx, decided.by, tenantId);
-  const approvers = [];
-  for (const { by } of earlier) approvers.push(await loadApprover(tx, by, tenantId));
-  const { newAccessMs } = deps.config;
-  const facts: ApprovalFacts = { requester, demands, approvers, now: deps.clock.now(), newAccessMs };
+  const { facts, candidate } = await loadFacts(deps, tx, approval, decided.by);
   orThrow(refuseApprover(facts, candidate));
   const at = record(deps, tx, decided, "approve");
-  const unmet = unmetDemands({ ...facts, approvers: [...approvers, candidate] });
+  const { demands } = facts;
+  const unmet = unmetDemands({ ...facts, approvers: [...facts.approvers, candidate] });
   if (unmet.length > 0) return settle(deps, tx, approval, decided, { status: "pending", demands, at });
-  const outcome = await execute(deps, tx, approval);
-  const status = outcome.code === undefined ? "executed" : "failed";
-  return settle(deps, tx, approval, decided, { status, outcome, demands, at });
+  return settle(deps, tx, approval, decided, { ...(await execute(deps, tx, approval)), demands, at });
+}
+
+/** Why this party cannot approve it now; undefined if they can. */
+export async function findRefusal(
+  deps: Pick<ApprovalDeps, "clock" | "config">,
+  session: Session,
+  approval: Approval,
+  by: Party,
+): Promise<Refusal | undefined> {
+  if (approval.status !== "pending") return refuse("conflict", `the approval is ${approval.status}`);
+  const { facts, candidate } = await loadFacts(deps, session, approval, by);
+  return refuseApprover(facts, candidate);
+}
+
+async function loadFacts(
+  { clock, config: { newAccessMs } }: Pick<ApprovalDeps, "clock" | "config">,
+  session: Session,
+  approval: Approval,
+  by: Party,
+): Promise<{ readonly facts: ApprovalFacts; readonly candidate: Approver }> {
+  const { tenantId, requester } = approval;
+  const demands = await currentDemands(session, approval);
+  const earlier = (await selectDecisions(session, approval)).filter(({ kind }) => kind === "approve");
+  const candidate = await loadApprover(session, by, tenantId);
+  const approvers = [];
+  for (const approved of earlier) approvers.push(await loadApprover(session, approved.by, tenantId));
+  return { facts: { requester, demands, approvers, now: clock.now(), newAccessMs }, candidate };
 }
 
 /** Anyone whose approval would count can reject; one rejection ends it. */
@@ -75,7 +109,7 @@ export async function reject(deps: DecideDeps, tx: Transaction, decided: Decided
 export async function cancel(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<Approval> {
   const approval = await lockPending(deps, tx, decided.key);
   const { requester, demands } = approval;
-  if (requester.type !== decided.by.type || requester.id !== decided.by.id)
+  if (!isSame(requester, decided.by))
     throw new RefusalError(refuse("not_permitted", "only the requester can cancel it"));
   return settle(deps, tx, approval, decided, { status: "canceled", demands, at: deps.clock.now() });
 }
@@ -102,8 +136,7 @@ export async function expire(
 
 async function lockPending(deps: ApprovalDeps, tx: Transaction, key: ApprovalKey): Promise<StoredApproval> {
   const approval = await lockApproval(tx, key);
-  if (approval === undefined)
-    throw new RefusalError(refuse("not_found", "there is no approval with this id"));
+  if (approval === undefined) throw notFound();
   if (approval.status !== "pending")
     throw new RefusalError(refuse("conflict", `the approval is ${approval.status}`));
   if (approval.expiresAt <= deps.clock.now())
@@ -111,10 +144,14 @@ async function lockPending(deps: ApprovalDeps, tx: Transaction, key: ApprovalKey
   return approval;
 }
 
+export function notFound(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no approval with this id"));
+}
+
 /** Rules that were set since the request count, too. */
-async function currentDemands(tx: Transaction, approval: StoredApproval): Promise<readonly Demand[]> {
+async function currentDemands(session: Session, approval: Approval): Promise<readonly Demand[]> {
   const known = new Set(approval.demands.map(({ id }) => id));
-  const current = demandsOf(await selectRules(tx, approval.tenantId), approval);
+  const current = demandsOf(await selectRules(session, approval.tenantId), approval);
   return [...approval.demands, ...current.filter(({ id }) => !known.has(id))];
 }
 
@@ -131,23 +168,45 @@ function record(
 }
 
 /** In the name of the requester, if they still may. */
-async function execute(deps: DecideDeps, tx: Transaction, approval: StoredApproval): Promise<Outcome> {
+async function execute(
+  deps: DecideDeps,
+  tx: Transaction,
+  approval: StoredApproval,
+): Promise<Pick<Settlement, "status" | "outcome" | "result">> {
+  const executor = deps.executors.get(approval.endpoint);
   const response = await inSavepoint(tx, async () => {
-    const { memberRole, operatorRole } = await loadApprover(tx, approval.requester, approval.tenantId);
-    if ((memberRole ?? operatorRole) === undefined)
-      return refuse("not_permitted", "the requester no longer has access");
-    const carryOut = deps.executors.get(approval.endpoint);
-    if (carryOut === undefined)
+    if (executor === undefined)
       return refuse("unprocessable", "this version of the service cannot carry it out");
-    return carryOut(tx, openRequest(deps, approval));
+    if (!(await mayRequest(tx, approval, executor.permission)))
+      return refuse("not_permitted", "the requester no longer has access");
+    return executor.execute(tx, { ...openRequest(deps, approval), isApproved: true });
   });
-  if (isRefusal(response)) return { code: response.code, detail: response.detail };
-  return { location: response.headers?.["location"] };
+  if (isRefusal(response))
+    return { status: "failed", outcome: { code: response.code, detail: response.detail } };
+  const outcome = { location: response.headers?.["location"] };
+  if (executor?.returnsSecret !== true) return { status: "executed", outcome };
+  const result = seal(deps.keyRing, Buffer.from(JSON.stringify(response.body)), resultContextOf(approval.id));
+  return { status: "executed", outcome, result };
+}
+
+/** A secret is for the requester alone, once. */
+export async function readResult(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<unknown> {
+  const approval = await lockApproval(tx, decided.key);
+  if (approval === undefined) throw notFound();
+  if (!isSame(approval.requester, decided.by))
+    throw new RefusalError(refuse("not_permitted", "only the requester can take the result"));
+  const sealed = await takeResult(tx, approval);
+  if (sealed === undefined)
+    throw new RefusalError(refuse("conflict", "there is no result, or it was taken before"));
+  await audit(deps, tx, approval, decided, "approval.take_result");
+  return JSON.parse(open(deps.keyRing, sealed, resultContextOf(approval.id)).toString());
 }
 
 interface Settlement {
   readonly status: ApprovalStatus;
   readonly outcome?: Outcome;
+  /** Sealed. */
+  readonly result?: Buffer;
   readonly demands: readonly Demand[];
   readonly at: Instant;
 }
@@ -157,13 +216,14 @@ async function settle(
   tx: Transaction,
   approval: StoredApproval,
   decided: Pick<Decided, "cause"> & Partial<Decided>,
-  { status, outcome, demands, at }: Settlement,
+  { status, outcome, result, demands, at }: Settlement,
 ): Promise<Approval> {
-  updateApproval(tx, approval, { status, outcome, demands, at });
-  const settled: Approval = { ...approval, status, outcome, demands, updatedAt: at };
+  updateApproval(tx, approval, { status, outcome, result, demands, at });
+  const hasResult = result !== undefined;
+  const settled: Approval = { ...approval, status, outcome, hasResult, demands, updatedAt: at };
   const event = status === "pending" ? "approved" : status;
   await audit(deps, tx, settled, decided, `approval.${verbs[event]}`);
-  await deps.eventLog.append(tx, approval, [newApprovalEvent(event, settled)]);
+  await announce(deps, tx, event, settled);
   return settled;
 }
 
@@ -183,14 +243,14 @@ function audit(
   { cause, comment }: Pick<Decided, "cause"> & Partial<Decided>,
   action: string,
 ): Promise<void> {
-  const { id, accountId, operation, status, outcome } = approval;
+  const { id, operation, status, outcome } = approval;
   const after = {
     operation,
     status,
     ...(comment === undefined ? {} : { comment }),
     ...(outcome?.code === undefined ? {} : { code: outcome.code }),
   };
-  return recordAudit(deps, tx, approval, [
-    { cause, action, subject: { type: "approval", id }, accountId, after },
+  return recordAudit(deps, tx, auditScopeOf(approval), [
+    { cause, action, subject: { type: "approval", id }, ...accountOf(approval), after },
   ]);
 }

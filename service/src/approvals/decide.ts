@@ -43,7 +43,8 @@ export function refuseApprover(facts: ApprovalFacts, candidate: Approver): Refus
     return refuse("conflict", "you have already approved this");
   if (!demands.some((demand) => fits(demand, candidate)))
     return refuse("not_permitted", "your role does not count for this approval");
-  return refuseNewAccess(facts, candidate) ?? refuseDependent(facts, candidate);
+  const { now, newAccessMs } = facts;
+  return refuseAccess({ participants: [requester, ...approvers], now, newAccessMs }, candidate);
 }
 
 /** The demands that are not met yet. A user who has lost the role, or whose access has changed, does not count. */
@@ -68,21 +69,29 @@ function fits({ setBy, approverRoles }: Demand, { type, operatorRole, memberRole
   return own !== undefined && approverRoles.includes(own);
 }
 
-function refuseNewAccess({ now, newAccessMs }: ApprovalFacts, candidate: Approver): Refusal | undefined {
-  if (candidate.accessChanges.every(({ at }) => now - at >= newAccessMs)) return undefined;
-  return refuse("not_permitted", "your access changed recently; you cannot approve yet");
+export interface AccessFacts extends Pick<ApprovalFacts, "now" | "newAccessMs"> {
+  /** The requester, and those who approved before. */
+  readonly participants: readonly Party[];
 }
 
-/** The user who invited or reset another may still hold that user's credentials. */
-function refuseDependent({ requester, approvers }: ApprovalFacts, candidate: Approver): Refusal | undefined {
-  const others = [requester, ...approvers].filter(({ type }) => type === "user");
-  const isMadeBy = candidate.accessChanges.some(
-    ({ kind, by }) => kind !== "role" && others.some(({ id }) => id === by),
+/**
+ * A user is not a second user while their access is new, and never for the user who invited or reset them, who may still
+ * hold their credentials.
+ */
+export function refuseAccess(
+  { participants, now, newAccessMs }: AccessFacts,
+  { accessChanges }: Pick<Approver, "accessChanges">,
+): Refusal | undefined {
+  if (accessChanges.some(({ at }) => now - at < newAccessMs))
+    return refuse("not_permitted", "your access changed recently; you cannot approve yet");
+  const others = participants.filter(({ type }) => type === "user").map(({ id }) => id);
+  const isMadeBy = accessChanges.some(
+    ({ kind, by }) => kind !== "role" && by !== undefined && others.includes(by),
   );
   if (!isMadeBy) return undefined;
   return refuse("not_permitted", "you were invited or reset by another participant of this approval");
 }
 
-function isSame(one: Party, other: Party): boolean {
+export function isSame(one: Party, other: Party): boolean {
   return one.type === other.type && one.id === other.id;
 }

@@ -1,14 +1,20 @@
-import type { Database } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import { approvalRoutes } from "./approval-routes.ts";
-import { controlRoutes } from "./control-routes.ts";
-import type { ApprovalDeps } from "./request-approval.ts";
+import { type ControlDeps, controlRoutes } from "./control-routes.ts";
 import { ruleRoutes } from "./rule-routes.ts";
 
+export type { Approval } from "./approval.ts";
+export { approvalStatuses } from "./approval.ts";
 export { approvalEventTypes } from "./approval-events.ts";
-export { ApprovalRuleSchema, presentRule } from "./approval-response.ts";
-export type { ApprovalDeps } from "./request-approval.ts";
-export { platformApprovers } from "./rule.ts";
+export { ApprovalRuleSchema, ApprovalSchema, presentApproval, presentRule } from "./approval-response.ts";
+export { type Decision, decisions } from "./approval-routes.ts";
+export { type ControlDeps, controlRoutes, type Executors } from "./control-routes.ts";
+export { refuseAccess } from "./decide.ts";
+export { findRefusal, notFound as approvalNotFound, readResult } from "./decide-approval.ts";
+export { loadApprover } from "./party.ts";
+export { type ApprovalDeps, openRequest } from "./request-approval.ts";
+export { rewrapApprovals } from "./rewrap-approvals.ts";
+export { controlledOperations, operatorOperations, platformApprovers } from "./rule.ts";
 export { readRule, recordRuleChange, ruleMembers } from "./rule-routes.ts";
 export {
   insertRule,
@@ -16,18 +22,18 @@ export {
   selectPlatformRules as findPlatformRules,
   selectRules as findRules,
 } from "./rule-store.ts";
-export { selectApproval as findApproval } from "./store.ts";
+export {
+  type StoredApproval,
+  selectApproval as findApproval,
+  selectApprovals as findApprovals,
+  selectDecisions as findDecisions,
+  selectOfOperators as findApprovalsOfOperators,
+  selectOneOfOperators as findApprovalOfOperators,
+} from "./store.ts";
 export { sweepApprovals } from "./sweep-approvals.ts";
 
-/** The routes with approval rules in front of the controlled ones, and the routes of rules and approvals themselves. */
-export function withApprovals(
-  deps: ApprovalDeps & {
-    readonly database: Database;
-    readonly config: { readonly roles: ReadonlySet<string> };
-  },
-  routes: readonly Route[],
-): readonly Route[] {
-  if (!deps.config.roles.has("api")) return routes;
-  const { routes: controlled, executors } = controlRoutes(deps, [...routes, ...ruleRoutes(deps)]);
-  return [...controlled, ...approvalRoutes({ ...deps, executors })];
+/** The routes of the API with approval rules in front of the controlled ones, and those of rules and approvals. */
+export function withApprovals(deps: ControlDeps, routes: readonly Route[]): readonly Route[] {
+  const controlled = controlRoutes(deps, [...routes, ...ruleRoutes(deps)]);
+  return [...controlled, ...approvalRoutes(deps)];
 }

@@ -1,7 +1,16 @@
 import { findApplications } from "../auth/index.ts";
 import type { Session } from "../db/database.ts";
+import type { Scope } from "../http/scopes.ts";
 import type { ApplicationId, TenantId, UserId } from "../kernel/id.ts";
-import { findAccessChanges, findMembership } from "../users/index.ts";
+import {
+  findAccessChanges,
+  findMembership,
+  type OperatorPermission,
+  operatorRights,
+  rightsIn,
+  type WorkspacePermission,
+} from "../users/index.ts";
+import type { Approval } from "./approval.ts";
 import type { Approver, Party } from "./decide.ts";
 
 /** The role of a user or an application in a tenant: a member's before an operator's; undefined if it has none. */
@@ -25,6 +34,27 @@ export async function loadApprover(session: Session, party: Party, tenantId: Ten
     memberRole: membership?.memberships.get(tenantId),
     accessChanges: changes.get(userId) ?? [],
   };
+}
+
+/** Whether the requester may still request this. */
+export async function mayRequest(
+  session: Session,
+  { requester, tenantId, network }: Pick<Approval, "requester" | "tenantId" | "network">,
+  permission: string,
+): Promise<boolean> {
+  if (requester.type === "application") {
+    const id = requester.id as ApplicationId;
+    const application = (await findApplications(session, tenantId, [id])).get(id);
+    return application?.revokedAt === undefined && application?.scopes.includes(permission as Scope) === true;
+  }
+  const membership = await findMembership(session, requester.id as UserId);
+  if (membership === undefined) return false;
+  const { operatorRole } = membership;
+  const platform = operatorRole && operatorRights[operatorRole].platform;
+  return (
+    platform?.has(permission as OperatorPermission) === true ||
+    rightsIn(membership, tenantId, network)?.has(permission as WorkspacePermission) === true
+  );
 }
 
 /** An application counts as created by no one in particular; a rule must name applications for them to count at all. */

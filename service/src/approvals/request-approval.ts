@@ -1,14 +1,17 @@
-import { recordAudit } from "../audit/index.ts";
+import { type AuditScope, recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog } from "../events/index.ts";
-import { type ApiRequest, type ApiResponse, accountIn, causeOf, principalOf } from "../http/route.ts";
+import type { Principal } from "../http/principal.ts";
+import { type ApiRequest, type ApiResponse, accountIn, causeOf } from "../http/route.ts";
+import type { Scope } from "../http/scopes.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
-import type { AccountId, NewId } from "../kernel/id.ts";
+import { type AccountId, type NewId, platformTenant, type UserId } from "../kernel/id.ts";
 import { addMs, type Clock } from "../kernel/instant.ts";
-import type { ApprovalId } from "./approval.ts";
+import type { Approval, ApprovalId } from "./approval.ts";
 import { newApprovalEvent } from "./approval-events.ts";
 import { presentApproval } from "./approval-response.ts";
 import { type ControlledRequest, shownCents } from "./controls.ts";
+import type { Party } from "./decide.ts";
 import { roleOf } from "./party.ts";
 import { type ApprovalRule, type ControlledFacts, type Demand, demandsOf } from "./rule.ts";
 import { insertApproval, type StoredApproval } from "./store.ts";
@@ -28,15 +31,26 @@ export interface ApprovalConfig {
   readonly newAccessMs: number;
 }
 
+/** A request to which rules may apply. */
+export interface Requested extends Pick<ControlledFacts, "tenantId" | "network"> {
+  /** The operation id of the endpoint. */
+  readonly endpoint: string;
+  readonly controlled: ControlledRequest;
+  readonly requester: Party;
+}
+
+interface Demanded {
+  readonly facts: ControlledFacts;
+  readonly demands: readonly Demand[];
+}
+
 /** What rules demand of a request. */
 export async function loadDemands(
   tx: Transaction,
   rules: readonly ApprovalRule[],
-  { operation, asset, cents }: ControlledRequest,
-  request: ApiRequest,
-): Promise<{ readonly facts: ControlledFacts; readonly demands: readonly Demand[] }> {
-  const { tenantId, network, caller } = principalOf(request);
-  const requesterRole = (await roleOf(tx, caller, tenantId)) ?? "none";
+  { tenantId, network, requester, controlled: { operation, asset, cents } }: Requested,
+): Promise<Demanded> {
+  const requesterRole = (await roleOf(tx, requester, tenantId)) ?? "none";
   const facts = { operation, tenantId, network, asset, cents, requesterRole };
   return { facts, demands: demandsOf(rules, facts) };
 }
@@ -46,87 +60,104 @@ export async function requestApproval(
   deps: ApprovalDeps,
   tx: Transaction,
   request: ApiRequest,
-  { endpoint, controlled, facts, demands }: RequestedControl,
+  { endpoint, controlled, requester, facts, demands, isOfOperators }: Requested & Demanded & ApprovalAudience,
 ): Promise<ApiResponse> {
-  const { tenantId, network, caller } = principalOf(request);
+  const { tenantId, network } = facts;
   const id = deps.newId<"approval">();
   const createdAt = deps.clock.now();
   const approval: StoredApproval = {
     tenantId,
     network,
     id,
-    accountId: accountIn(request) as AccountId,
+    accountId: (isOfOperators ? tenantId : accountIn(request) || tenantId) as string as AccountId,
     operation: facts.operation,
     endpoint,
     request: seal(deps.keyRing, Buffer.from(JSON.stringify(storedRequest(request))), contextOf(id)),
     summary: controlled.summary,
     cents: facts.cents,
     asset: facts.asset,
-    requester: caller,
+    requester,
     requesterRole: facts.requesterRole,
     demands,
     status: "pending",
+    isOfOperators,
     createdAt,
     updatedAt: createdAt,
     expiresAt: addMs(createdAt, deps.config.approvalExpiryMs),
     outcome: undefined,
+    hasResult: false,
   };
   insertApproval(tx, approval);
-  await recordAudit(deps, tx, approval, [
+  await recordAudit(deps, tx, auditScopeOf(approval), [
     {
       cause: causeOf(request),
       action: "approval.request",
       subject: { type: "approval", id },
-      accountId: approval.accountId,
+      ...accountOf(approval),
       after: { operation: approval.operation, dollars: shownCents(approval.cents), rules: demands.length },
     },
   ]);
-  await deps.eventLog.append(tx, approval, [newApprovalEvent("requested", approval)]);
+  await announce(deps, tx, "requested", approval);
+  const path = isOfOperators ? "/console/api/approvals" : `/accounts/${tenantId}/approvals`;
   return {
     status: 202,
     body: presentApproval(approval, []),
-    headers: { location: `/accounts/${tenantId}/approvals/${id}` },
+    headers: { location: `${path}/${id}` },
   };
 }
 
-export interface RequestedControl {
-  readonly endpoint: string;
-  readonly controlled: ControlledRequest;
-  readonly facts: ControlledFacts;
-  readonly demands: readonly Demand[];
+type ApprovalAudience = Pick<StoredApproval, "isOfOperators">;
+
+/** Entries about the platform itself have no tenant. */
+export function auditScopeOf({ tenantId, network }: Pick<Approval, "tenantId" | "network">): AuditScope {
+  return { tenantId: tenantId === platformTenant ? undefined : tenantId, network };
+}
+
+export function accountOf({ tenantId, accountId }: Approval): { readonly accountId?: AccountId } {
+  return tenantId === platformTenant ? {} : { accountId };
+}
+
+/** Tenants do not see the commands of operators. */
+export async function announce(
+  { eventLog }: Pick<ApprovalDeps, "eventLog">,
+  tx: Transaction,
+  event: Parameters<typeof newApprovalEvent>[0],
+  approval: Approval,
+): Promise<void> {
+  if (!approval.isOfOperators) await eventLog.append(tx, approval, [newApprovalEvent(event, approval)]);
 }
 
 /** The parts of a request that its endpoint needs to carry it out later. */
 type StoredRequest = Pick<ApiRequest, "params" | "query" | "body" | "requestId" | "clientAddress"> & {
-  readonly principal: Omit<NonNullable<ApiRequest["principal"]>, "scopes"> & {
-    readonly scopes: readonly string[];
-  };
+  readonly userId?: UserId | undefined;
+  readonly principal?: Omit<Principal, "scopes"> & { readonly scopes: readonly Scope[] };
 };
 
 function storedRequest(request: ApiRequest): StoredRequest {
-  const { params, query, body, requestId, clientAddress } = request;
-  const principal = principalOf(request);
+  const { params, query, body, requestId, clientAddress, principal, sessionUser } = request;
   return {
     params,
     query,
     body,
     requestId,
     clientAddress,
-    principal: { ...principal, scopes: [...principal.scopes] },
+    userId: sessionUser?.userId,
+    ...(principal && { principal: { ...principal, scopes: [...principal.scopes] } }),
   };
 }
 
 /** The request as it was sent, in the name of its sender. */
 export function openRequest(
   { keyRing }: Pick<ApprovalDeps, "keyRing">,
-  { id, request }: StoredApproval,
+  { id, request }: Pick<StoredApproval, "id" | "request">,
 ): ApiRequest {
-  const stored = JSON.parse(open(keyRing, request, contextOf(id)).toString()) as StoredRequest;
-  const { scopes } = stored.principal;
+  const { userId, ...stored } = JSON.parse(open(keyRing, request, contextOf(id)).toString()) as StoredRequest;
+  const principal = stored.principal && { ...stored.principal, scopes: new Set(stored.principal.scopes) };
   return {
     ...stored,
-    principal: { ...stored.principal, scopes: new Set(scopes) } as NonNullable<ApiRequest["principal"]>,
-    sessionUser: undefined,
+    principal,
+    sessionUser:
+      userId === undefined ? undefined : { userId, sessionId: "", hasSecondFactor: true, principal },
     headers: {},
     page: () => {
       throw new Error("a controlled operation is not a list");
@@ -134,6 +165,10 @@ export function openRequest(
   };
 }
 
-function contextOf(id: ApprovalId): string {
+export function contextOf(id: ApprovalId): string {
   return `approvals/${id}`;
+}
+
+export function resultContextOf(id: ApprovalId): string {
+  return `approvals/${id}/result`;
 }

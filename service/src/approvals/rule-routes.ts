@@ -9,7 +9,7 @@ import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import { ApprovalRuleSchema, presentRule, ruleExample } from "./approval-response.ts";
 import { requireManagingAccount } from "./managing-account.ts";
-import { type ApprovalRule, controlledOperations, tenantApprovers } from "./rule.ts";
+import { type ApprovalRule, tenantApprovers, tenantOperations } from "./rule.ts";
 import { insertRule, removeRule, selectRules } from "./rule-store.ts";
 
 export interface RuleRouteDeps {
@@ -58,7 +58,6 @@ const maxApprovals = 5;
 
 /** What both tenants and operators say about a rule. */
 export const ruleMembers = {
-  operation: Type.Enum([...controlledOperations]),
   network: Type.Optional(Type.Enum([...networks], { description: "Both if omitted." })),
   value_type: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9]{2,12}$", description: "Any if omitted." })),
   above: Type.Optional(
@@ -74,6 +73,7 @@ export const ruleMembers = {
 const NewRuleSchema = named(
   "CreateApprovalRuleRequest",
   strictObject({
+    operation: Type.Enum([...tenantOperations]),
     ...ruleMembers,
     requester_role: Type.Optional(
       Type.Enum([...tenantApprovers], {

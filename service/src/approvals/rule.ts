@@ -2,8 +2,8 @@ import type { Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { operatorRoles } from "../users/index.ts";
 
-/** Operations that rules can demand approvals for. */
-export const controlledOperations = [
+/** What members and applications of a tenant request. */
+export const tenantOperations = [
   "transfer",
   "token_mint",
   "token_burn",
@@ -11,8 +11,26 @@ export const controlledOperations = [
   "external_address",
   "automation",
   "token_issue",
+  "member",
+  "credential",
   "approval_rule",
 ] as const;
+
+/** What operators request. Only rules of the platform apply, and tenants do not see it. */
+export const operatorOperations = [
+  "treasury_withdrawal",
+  "limit",
+  "fee",
+  "freeze",
+  "held_release",
+  "suspense_decision",
+  "claim_settlement",
+  "operator",
+  "platform_rule",
+] as const;
+
+/** Operations that rules can demand approvals for. */
+export const controlledOperations = [...tenantOperations, ...operatorOperations] as const;
 export type ControlledOperation = (typeof controlledOperations)[number];
 
 export type ApprovalRuleId = Id<"approval-rule">;

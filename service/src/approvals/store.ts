@@ -13,9 +13,10 @@ export interface StoredApproval extends Approval {
 
 const insertOne = statement(`
   INSERT INTO approvals (tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
-                         requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at)
+                         requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at,
+                         is_of_operators)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::timestamptz,
-          $16::timestamptz, $17::timestamptz)`);
+          $16::timestamptz, $17::timestamptz, $18)`);
 
 export function insertApproval(tx: Transaction, approval: StoredApproval): void {
   const { requester, createdAt, expiresAt } = approval;
@@ -37,6 +38,7 @@ export function insertApproval(tx: Transaction, approval: StoredApproval): void 
     approval.status,
     formatInstant(createdAt),
     formatInstant(expiresAt),
+    approval.isOfOperators,
   ]);
 }
 
@@ -46,34 +48,35 @@ type ApprovalRow = Omit<StoredApproval, "requester"> & {
 };
 
 const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
-  requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome`;
+  requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome,
+  is_of_operators, result IS NOT NULL AS has_result`;
 
 function toApproval({ requesterType, requesterId, ...row }: ApprovalRow): StoredApproval {
   return { ...row, requester: { type: requesterType, id: requesterId } };
 }
 
 /** Names an approval within its workspace. */
-export interface ApprovalKey {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: ApprovalId;
-}
+export interface ApprovalKey extends Pick<Approval, "tenantId" | "network" | "id" | "isOfOperators"> {}
 
 // Primary key.
 const findOne = statement<ApprovalRow>(
-  `SELECT ${columns} FROM approvals WHERE tenant_id = $1 AND network = $2 AND id = $3`,
+  `SELECT ${columns} FROM approvals WHERE tenant_id = $1 AND network = $2 AND id = $3 AND is_of_operators = $4`,
 );
 const lockOne = statement<ApprovalRow>(
-  `SELECT ${columns} FROM approvals WHERE tenant_id = $1 AND network = $2 AND id = $3 FOR UPDATE`,
+  `SELECT ${columns} FROM approvals
+   WHERE tenant_id = $1 AND network = $2 AND id = $3 AND is_of_operators = $4 FOR UPDATE`,
 );
 
-export async function selectApproval(session: Session, key: ApprovalKey): Promise<Approval | undefined> {
-  const row = await session.first(findOne, [key.tenantId, key.network, key.id]);
+export async function selectApproval(
+  session: Session,
+  key: ApprovalKey,
+): Promise<StoredApproval | undefined> {
+  const row = await session.first(findOne, [key.tenantId, key.network, key.id, key.isOfOperators]);
   return row && toApproval(row);
 }
 
 export async function lockApproval(tx: Transaction, key: ApprovalKey): Promise<StoredApproval | undefined> {
-  const row = await tx.first(lockOne, [key.tenantId, key.network, key.id]);
+  const row = await tx.first(lockOne, [key.tenantId, key.network, key.id, key.isOfOperators]);
   return row && toApproval(row);
 }
 
@@ -89,24 +92,57 @@ export interface ApprovalsSlice {
 // Primary key.
 const listAfter = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals
-  WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id < $4)
+  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id < $4)
   ORDER BY id DESC LIMIT $5`);
 const listBefore = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals
-  WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id > $4)
+  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id > $4)
   ORDER BY id LIMIT $5`);
 
 export async function selectApprovals(
   session: Session,
   { tenantId, network, status, direction, position, limit }: ApprovalsSlice,
-): Promise<readonly Approval[]> {
+): Promise<readonly StoredApproval[]> {
   const list = direction === "after" ? listAfter : listBefore;
   return (await session.rows(list, [tenantId, network, status, position, limit])).map(toApproval);
 }
 
+// Index: approvals_by_id; approvals_pending for what waits. Over all tenants: for operators.
+const listOfOperators = statement<ApprovalRow>(`
+  SELECT ${columns} FROM approvals
+  WHERE (is_of_operators OR demands @> '[{"setBy": "platform"}]') AND ($1::text IS NULL OR status = $1)
+    AND ($2::text IS NULL OR id < $2)
+  ORDER BY id DESC LIMIT $3`);
+const listOfOperatorsBefore = statement<ApprovalRow>(`
+  SELECT ${columns} FROM approvals
+  WHERE (is_of_operators OR demands @> '[{"setBy": "platform"}]') AND ($1::text IS NULL OR status = $1)
+    AND ($2::text IS NULL OR id > $2)
+  ORDER BY id LIMIT $3`);
+
+/** What operators request, and what they must approve. */
+export async function selectOfOperators(
+  session: Session,
+  { status, direction, position, limit }: Omit<ApprovalsSlice, "tenantId" | "network">,
+): Promise<readonly StoredApproval[]> {
+  const list = direction === "after" ? listOfOperators : listOfOperatorsBefore;
+  return (await session.rows(list, [status, position, limit])).map(toApproval);
+}
+
+// Index: approvals_by_id.
+const findById = statement<ApprovalRow>(`
+  SELECT ${columns} FROM approvals WHERE id = $1 AND (is_of_operators OR demands @> '[{"setBy": "platform"}]')`);
+
+export async function selectOneOfOperators(
+  session: Session,
+  id: ApprovalId,
+): Promise<StoredApproval | undefined> {
+  const row = await session.first(findById, [id]);
+  return row && toApproval(row);
+}
+
 // Primary key.
 const update = statement(`
-  UPDATE approvals SET status = $3, outcome = $4::jsonb, demands = $5::jsonb, updated_at = $6::timestamptz
+  UPDATE approvals SET status = $3, outcome = $4::jsonb, demands = $5::jsonb, updated_at = $6::timestamptz, result = $7
   WHERE tenant_id = $1 AND id = $2`);
 
 export function updateApproval(
@@ -117,6 +153,8 @@ export function updateApproval(
     readonly outcome?: Outcome | undefined;
     readonly demands: readonly Demand[];
     readonly at: Instant;
+    /** Sealed. */
+    readonly result?: Buffer | undefined;
   },
 ): void {
   tx.later(update, [
@@ -126,7 +164,23 @@ export function updateApproval(
     change.outcome === undefined ? undefined : JSON.stringify(change.outcome),
     JSON.stringify(change.demands),
     formatInstant(change.at),
+    change.result,
   ]);
+}
+
+// Primary key.
+const takeOne = statement<{ readonly result: Buffer }>(`
+  WITH taken AS (SELECT tenant_id, id, result FROM approvals WHERE tenant_id = $1 AND id = $2 FOR UPDATE)
+  UPDATE approvals SET result = NULL FROM taken
+  WHERE approvals.tenant_id = taken.tenant_id AND approvals.id = taken.id AND taken.result IS NOT NULL
+  RETURNING taken.result`);
+
+/** Returns the sealed result and removes it; undefined if there is none. */
+export async function takeResult(
+  tx: Transaction,
+  { tenantId, id }: Pick<ApprovalKey, "tenantId" | "id">,
+): Promise<Buffer | undefined> {
+  return (await tx.first(takeOne, [tenantId, id]))?.result;
 }
 
 const insertDecisionStatement = statement(`
@@ -158,12 +212,8 @@ export async function selectDecisions(
 }
 
 // Index: approvals_by_expiry.
-const expired = statement<{
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: ApprovalId;
-}>(`
-  SELECT tenant_id, network, id FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz
+const expired = statement<ApprovalKey>(`
+  SELECT tenant_id, network, id, is_of_operators FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz
   ORDER BY expires_at LIMIT $2`);
 
 export function selectExpired(

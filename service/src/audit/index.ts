@@ -1,4 +1,4 @@
-export type { AuditEntry, AuditedFields, RecordedEntry } from "./audit-entry.ts";
+export type { AuditEntry, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
 export { countUnexported } from "./export-store.ts";
 export { type AuditSink, createAuditExporter, type ExportedEntry } from "./exporter.ts";
 export { jsonEntry, ocsfEvent } from "./ocsf.ts";

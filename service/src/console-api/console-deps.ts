@@ -1,5 +1,6 @@
 import type { DocumentStorage, Screener } from "../accounts/index.ts";
 import type { AdminContext } from "../admin/index.ts";
+import type { Executors } from "../approvals/index.ts";
 import type { AttemptLimiter } from "../auth/index.ts";
 import type { Database } from "../db/database.ts";
 import type { WakeUp } from "../db/wake-up.ts";
@@ -28,6 +29,8 @@ export interface ConsoleDeps {
   readonly attempts: AttemptLimiter;
   readonly lookAtChains: LookAtChains;
   readonly screener: Pick<Screener, "findEntry">;
+  /** Carry out what was approved. */
+  readonly executors: Executors;
 }
 
 /** The admin API, opened for the console user: the same operations, in that user's name. */

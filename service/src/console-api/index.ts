@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { accountRecordRoute } from "./accounts/account-record.ts";
 import { addressOwnerRoute } from "./accounts/address-owner.ts";
 import { searchAccountsRoute } from "./accounts/search-accounts.ts";
+import { approvalRoutes } from "./approvals/approval-routes.ts";
 import { approvalRuleRoutes } from "./approvals/rule-routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
@@ -89,6 +90,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     termsRoutes,
     limitChangeRoutes,
     approvalRuleRoutes,
+    approvalRoutes,
     feeRoutes,
     treasuryRoutes,
     railsOverviewRoute,

@@ -22,7 +22,7 @@ export interface Transaction extends Session {
    * the transaction.
    */
   later(statement: Statement, values?: readonly SqlValue[]): void;
-  /** Sets a savepoint, and returns a function that takes back everything that was written since. */
+  /** Sets a savepoint, and returns a function that takes back what was written since, and its effects. */
   savepoint(): Promise<() => Promise<void>>;
   /** Runs `effect` after the commit, and never after a rollback. It must not throw and is not awaited. */
   afterCommit(effect: () => void): void;

@@ -6,6 +6,7 @@ import { parseInstant } from "../kernel/instant.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import type { Database, Transaction } from "./database.ts";
 import { violatesUniqueKey } from "./errors.ts";
+import { createJoiningDatabase } from "./joining-database.ts";
 import { createDatabase } from "./pool.ts";
 import { statement } from "./statement.ts";
 import { together } from "./together.ts";
@@ -336,3 +337,43 @@ function makeBarrier(count: number): () => Promise<void> {
     return opened;
   };
 }
+
+test("a savepoint takes back what was written and planned since, also around others", async () => {
+  await using setting = await makeNotes();
+  const effects: string[] = [];
+  await setting.database.transaction(async (tx) => {
+    await tx.run(insertNote, [1, "before"]);
+    const takeBack = await tx.savepoint();
+    await tx.run(insertNote, [2, "outer"]);
+    await tx.savepoint();
+    await tx.run(insertNote, [3, "inner"]);
+    tx.afterCommit(() => effects.push("inner"));
+    await takeBack();
+    await tx.run(insertNote, [4, "after"]);
+    tx.afterCommit(() => effects.push("after"));
+  });
+  expect(await setting.notes()).toEqual(["before", "after"]);
+  expect(effects).toEqual(["after"]);
+});
+
+test("work that joins a transaction is committed or rolled back with it, and no longer joins after its end", async () => {
+  await using setting = await makeNotes();
+  const joining = createJoiningDatabase(setting.database);
+  const write = (id: number, text: string) => joining.transaction((tx) => tx.run(insertNote, [id, text]));
+  let later = Promise.resolve(0);
+  const failing = setting.database.transaction(async (tx) => {
+    await joining.join(tx, async () => {
+      await write(1, "joined");
+      await expect(write(1, "twice")).rejects.toSatisfy((error) => violatesUniqueKey(error, "notes_pkey"));
+      expect(await joining.rows(statement("SELECT 1 AS one FROM notes"))).toHaveLength(1);
+      later = Promise.resolve().then(async () => {
+        await failing.catch(() => {});
+        return write(2, "alone");
+      });
+    });
+    throw new Error("rolled back");
+  });
+  await expect(failing).rejects.toThrow("rolled back");
+  await later;
+  expect(await setting.notes()).toEqual(["alone"]);
+});

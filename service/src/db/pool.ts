@@ -163,15 +163,20 @@ async function runTransaction<T>(
   onEndSent: () => void = () => {},
 ): Promise<T> {
   const effects: (() => void)[] = [];
+  let savepoints = 0;
   const session = sessionOn(client);
   const sent = createSentStatements();
   const tx: Transaction = {
     ...session,
     later: (statement, values) => sent.add(session.run(statement, values)),
     savepoint: async () => {
-      await execute(client, "SAVEPOINT florin");
+      savepoints += 1;
+      const name = `florin_${savepoints}`;
+      const known = effects.length;
+      await execute(client, `SAVEPOINT ${name}`);
       return async () => {
-        await execute(client, "ROLLBACK TO SAVEPOINT florin");
+        await execute(client, `ROLLBACK TO SAVEPOINT ${name}`);
+        effects.length = known;
       };
     },
     afterCommit: (effect) => effects.push(effect),

@@ -268,6 +268,8 @@ export interface ApiRequest {
   readonly sessionUser: SessionUser | undefined;
   readonly requestId: string;
   readonly clientAddress: string;
+  /** Other users have approved it, as the approval rules demand. */
+  readonly isApproved?: boolean;
   /** The page that the query requests; a cursor of another list or other filters is refused. */
   page(options?: PageOptions): PageRequest;
 }

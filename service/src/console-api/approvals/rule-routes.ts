@@ -1,6 +1,7 @@
 import Type from "typebox";
 import {
   ApprovalRuleSchema,
+  controlledOperations,
   findPlatformRules,
   insertRule,
   platformApprovers,
@@ -42,6 +43,7 @@ function listRoute(deps: ConsoleDeps): Route {
 }
 
 const NewRuleSchema = strictObject({
+  operation: Type.Enum([...controlledOperations]),
   ...ruleMembers,
   account_id: Type.Optional(IdSchema),
   approver_roles: Type.Array(Type.Enum([...platformApprovers]), { minItems: 1, uniqueItems: true }),

@@ -118,7 +118,7 @@ async function nameOfApproval(
 ): Promise<string | undefined> {
   const id = parseId<"approval">(text);
   if (tenantId === undefined || network === undefined || id === undefined) return undefined;
-  const approval = await findApproval(database, { tenantId, network, id });
+  const approval = await findApproval(database, { tenantId, network, id, isOfOperators: false });
   if (approval === undefined) return undefined;
   return [approval.operation, ...Object.values(approval.summary)].join(" · ");
 }

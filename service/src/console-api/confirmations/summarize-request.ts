@@ -1,4 +1,6 @@
+import { findApprovalOfOperators, openRequest } from "../../approvals/index.ts";
 import type { ApiRequest } from "../../http/route.ts";
+import { parseId } from "../../kernel/id.ts";
 import { maskedLastFour } from "../../kernel/mask.ts";
 import { usd } from "../../kernel/money.ts";
 import type { ConfirmedFact } from "../../kernel/refusal.ts";
@@ -18,7 +20,19 @@ export async function summarizeRequest(
     const text = await textOf(deps, request, { name, value });
     if (text !== "") facts.push({ label: labelOf(name), value: text });
   }
-  return facts;
+  return [...facts, ...(await summarizeApproved(deps, request))];
+}
+
+/** An operator who approves a command confirms what it does. */
+async function summarizeApproved(
+  deps: ConsoleDeps,
+  { params }: ApiRequest,
+): Promise<readonly ConfirmedFact[]> {
+  const id = params["tenant_id"] === undefined ? parseId<"approval">(params["approval_id"] ?? "") : undefined;
+  const approval = id && (await findApprovalOfOperators(deps.database, id));
+  if (approval === undefined) return [];
+  const operation = { label: "Operation", value: approval.operation.replaceAll("_", " ") };
+  return [operation, ...(await summarizeRequest(deps, openRequest(deps, approval)))];
 }
 
 interface Member {

@@ -1,6 +1,8 @@
+import { loadApprover, refuseAccess } from "../../approvals/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { type ApiRequest, causeOf, sessionUserOf } from "../../http/route.ts";
+import { platformTenant, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -23,10 +25,13 @@ export async function confirmRelease(
   { request, reason }: { readonly request: ApiRequest; readonly reason: string },
 ): Promise<boolean> {
   const { userId } = sessionUserOf(request);
-  const { dualApprovalAboveCents } = deps.config;
+  // What an approval rule let pass has had a second user.
+  const dualApprovalAboveCents = request.isApproved === true ? undefined : deps.config.dualApprovalAboveCents;
   const requested = await lockRequest(tx, subject);
   const counting = await thatCounts(tx, subject, requested);
   const outcome = orThrow(decideRelease({ subject, dualApprovalAboveCents, request: counting, userId }));
+  if (outcome.type === "release" && outcome.approves !== undefined)
+    await requireSecondUser(deps, tx, { userId, first: outcome.approves });
   const entry = {
     cause: causeOf(request),
     subject: { type: subject.type, id: subject.id },
@@ -57,6 +62,18 @@ export async function confirmRelease(
     await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.approve_release`, before }]);
   }
   return true;
+}
+
+/** As for approval rules: a user who is new, or was invited or reset by the first one, is not a second user. */
+async function requireSecondUser(
+  { clock, config }: DualApprovalDeps,
+  tx: Transaction,
+  { userId, first }: { readonly userId: UserId; readonly first: ReleaseRequest },
+): Promise<void> {
+  const candidate = await loadApprover(tx, { type: "user", id: userId }, platformTenant);
+  const facts = { participants: [{ type: "user", id: first.requestedBy } as const], now: clock.now() };
+  const refusal = refuseAccess({ ...facts, newAccessMs: config.newAccessMs }, candidate);
+  if (refusal !== undefined) throw new RefusalError(refusal);
 }
 
 const neededRight = {

@@ -60,6 +60,25 @@ test("above the threshold, two users must match a payment held for its sender to
   expect(await fixture.faults()).toEqual([]);
 });
 
+test("a user whom the first one invited, or who is new, is not a second user", async () => {
+  const { payment, transfer } = await fromNoName(2_000_000n);
+  expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
+  const invited = await createUser(api, { operatorRole: "treasury" });
+  const note = statement(
+    "INSERT INTO access_changes (user_id, id, kind, changed_by, changed_at) VALUES ($1, 'one', 'invited', $2, now() - $3::interval)",
+  );
+  await api.database.run(note, [invited.userId, bob.userId, "2 days"]);
+  expect(await match(invited, payment, transfer)).toMatchObject({
+    status: 403,
+    body: { detail: "you were invited or reset by another participant of this approval" },
+  });
+  const fresh = await createUser(api, { operatorRole: "treasury" });
+  await api.database.run(note, [fresh.userId, null, "1 hour"]);
+  expect(await match(fresh, payment, transfer)).toMatchObject({ status: 403 });
+  expect(await fixture.show(transfer)).toMatchObject({ status: "pending" });
+  expect((await match(ada, payment, transfer)).body).toMatchObject({ hold: null });
+});
+
 test("a match request counts only for its owner", async () => {
   const { payment, transfer } = await fromNoName(10_100n);
   const other = await fixture.create("101", wireIn, fixture.on(fixture.bert));

@@ -40,6 +40,9 @@ export const operatorPermissions = [
   "limits.write",
   "approval_rules.read",
   "approval_rules.write",
+  /** Commands of operators that wait for approvals, and what tenants request if a rule of the platform applies. */
+  "approvals.read",
+  "approvals.decide",
   "treasury.read",
   "treasury.write",
   "reconciliation.read",

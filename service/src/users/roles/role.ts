@@ -59,6 +59,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "freezes.write",
       "limits.write",
       "approval_rules.write",
+      "approvals.decide",
     ]),
     workspace: new Set([...readingInWorkspace, "approvals:write"]),
   },
@@ -72,11 +73,12 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "rails.decide",
       "reconciliation.run",
       "held.decide",
+      "approvals.decide",
     ]),
     workspace: new Set([...readingInWorkspace, "approvals:write"]),
   },
   support: {
-    platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide"]),
+    platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide", "approvals.decide"]),
     workspace: new Set([...readingInWorkspace, "webhooks:write", "approvals:write"]),
   },
   read_only: {

@@ -1,0 +1,95 @@
+import type { ApiRequest } from "../http/route.ts";
+import { networks, parseId, platformTenant } from "../kernel/id.ts";
+import { type ControlledRequest, dollarCents, textsOf } from "./controls.ts";
+import type { ControlledFacts, operatorOperations } from "./rule.ts";
+
+/** What is known about an operator's command from its request and from its response when it was tried out. */
+export type CommandFacts = ControlledRequest & Pick<ControlledFacts, "tenantId" | "network">;
+
+interface CommandControl {
+  readonly operation: (typeof operatorOperations)[number];
+  /** Where the amount in dollars is; undefined for commands without one. */
+  readonly amountIn?: (body: Members, response: Members) => unknown;
+}
+
+const released: CommandControl = { operation: "held_release", amountIn: (_body, { dollars }) => dollars };
+const decidedPayment: CommandControl = {
+  operation: "suspense_decision",
+  amountIn: (_body, { amount }) => (amount as Members)["value"],
+};
+/** Without an amount, all that remains is settled: at most all of the claim. */
+const settled: CommandControl = {
+  operation: "claim_settlement",
+  amountIn: (body, claim) => body["amount"] ?? claim["amount"],
+};
+
+/** The controlled commands of operators, by the operation ids of their endpoints. */
+const commands: Readonly<Record<string, CommandControl>> = {
+  withdrawFromTreasury: { operation: "treasury_withdrawal", amountIn: ({ amount }) => amount },
+  setLimit: { operation: "limit" },
+  removeLimit: { operation: "limit" },
+  setFee: { operation: "fee" },
+  removeFee: { operation: "fee" },
+  freezeAddress: { operation: "freeze" },
+  unfreezeAddress: { operation: "freeze" },
+  releaseHeldTransfer: released,
+  releaseHeldDeposit: released,
+  matchSuspensePayment: decidedPayment,
+  returnSuspensePayment: decidedPayment,
+  repayClaim: settled,
+  offsetClaim: settled,
+  writeOffClaim: settled,
+  reauthorizeAddress: { operation: "claim_settlement" },
+  inviteOperator: { operation: "operator" },
+  resetUser: { operation: "operator" },
+  changeOperatorRole: { operation: "operator" },
+  enableUser: { operation: "operator" },
+  createPlatformApprovalRule: { operation: "platform_rule" },
+  removePlatformApprovalRule: { operation: "platform_rule" },
+};
+
+export const operatorCommands: readonly string[] = Object.keys(commands);
+
+export function operationOfCommand(endpoint: string): CommandControl["operation"] | undefined {
+  return commands[endpoint]?.operation;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What concerns no tenant belongs to the platform. */
+export function readCommand(endpoint: string, request: ApiRequest, response: unknown): CommandFacts {
+  const { operation, amountIn } = commands[endpoint] as CommandControl;
+  const { params } = request;
+  const body = (request.body ?? {}) as Members;
+  const result = (response ?? {}) as Members;
+  const tenant = params["tenant_id"] ?? result["tenant_id"] ?? body["account_id"];
+  const network = params["network"] ?? body["network"] ?? result["network"];
+  const amount = amountIn?.(body, result);
+  const asset = body["value_type"] ?? result["value_type"] ?? result["currency"];
+  return {
+    operation,
+    tenantId: (typeof tenant === "string" ? parseId<"tenant">(tenant) : undefined) ?? platformTenant,
+    network: networks.find((known) => known === network) ?? "mainnet",
+    cents: typeof amount === "string" ? dollarCents(amount) : undefined,
+    asset: typeof asset === "string" ? asset : undefined,
+    summary: { ...params, ...textsOf(body, shownMembers) },
+  };
+}
+
+/** Members of requests without personal data. */
+const shownMembers = [
+  "amount",
+  "network",
+  "value_type",
+  "chain",
+  "transfer_type",
+  "type",
+  "id",
+  "address_id",
+  "per_transfer",
+  "daily",
+  "from",
+  "operator_role",
+  "role",
+  "operation",
+];
