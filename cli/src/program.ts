@@ -2,6 +2,7 @@ import { Command, type Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
+import { addApprovalCommands } from "./commands/approvals.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addChainCommands } from "./commands/chains.ts";
@@ -51,6 +52,7 @@ export function createProgram(outerContext: CommandContext, version: string): Co
   addAccountCommands(program, context);
   addApplicationCommands(program, context);
   addUserCommands(program, context);
+  addApprovalCommands(program, context);
   addReviewCommands(program, context);
   addDocumentCommands(program, context);
   addLedgerCommands(program, context);

@@ -15,6 +15,7 @@ const pagesFolder = join(import.meta.dirname, "../../console/src/pages");
 
 /** Pages whose data exists only in another test, which inspects them. */
 const inspectedElsewhere: Readonly<Record<string, string>> = {
+  "operations approvals/$approvalId": "console-approvals.test.ts",
   "operations claims/$claimId": "console-claims.test.ts",
   "operations held/transfers/$transferId": "console-transfer.test.ts",
   "operations jobs/$jobId": "console-operations.test.ts",
@@ -77,6 +78,7 @@ async function idsOf(
     accountId: issuer,
     tenantId: issuer,
     addressId: first,
+    approvalId: known["approval_id"]?.[0] ?? "",
     transferId: known["transfer_id"]?.at(-1) ?? "",
     paymentId: known["payment_id"]?.[0] ?? "",
     automationId: known["automation_id"]?.[0] ?? "",

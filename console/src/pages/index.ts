@@ -1,6 +1,7 @@
 import type { PageRoute } from "../page-route.ts";
 import { accountPages } from "./accounts/routes.ts";
 import { addressPages } from "./addresses/routes.ts";
+import { approvalPages } from "./approvals/routes.ts";
 import { automationPages } from "./automations/routes.ts";
 import { claimPages } from "./claims/routes.ts";
 import { developerPages } from "./developers/routes.ts";
@@ -21,6 +22,7 @@ import { userPages } from "./users/routes.ts";
 export const pages: readonly PageRoute[] = [
   ...accountPages,
   ...addressPages,
+  ...approvalPages,
   ...automationPages,
   ...claimPages,
   ...developerPages,

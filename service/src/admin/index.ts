@@ -1,3 +1,4 @@
+export { presentApproval, presentRule } from "../approvals/index.ts";
 export { presentAuditEntry } from "../audit/index.ts";
 export { explainError } from "../startup/explain-error.ts";
 export { type AccountRequest, createAccount, listAccounts, presentAccount } from "./accounts.ts";
@@ -12,6 +13,7 @@ export {
   rotateApplicationSecret,
   type ShownSecret,
 } from "./applications.ts";
+export { listApprovalRules, listPendingApprovals, removeApprovalRule } from "./approvals.ts";
 export { type AuditFilter, exportAudit, listAudit } from "./audit.ts";
 export {
   type AuditFindingView,

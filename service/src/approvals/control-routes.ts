@@ -5,12 +5,14 @@ import {
   type ApiResponse,
   type BatchWork,
   type CommandWork,
+  type HandleBatch,
   principalOf,
   type Route,
   sessionUserOf,
   type WriteWork,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
+import type { TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
@@ -133,24 +135,41 @@ function orThrowRefusal(response: ApiResponse | Refusal): ApiResponse {
 function controlBatch(deps: ControlDeps, control: Control, work: BatchWork): BatchWork {
   return {
     ...work,
-    handle: async (tx, tenantId, requests) => {
-      const rules = rulesFor(await selectRules(tx, tenantId), operationOf(control.endpoint));
-      if (rules.length === 0) return work.handle(tx, tenantId, requests);
-      const waiting = new Map<ApiRequest, ApiResponse | Refusal>();
-      for (const request of requests) {
-        const response = await waitIfDemanded(deps, tx, control, { rules, request });
-        if (response !== undefined) waiting.set(request, response);
-      }
-      const others = requests.filter((request) => !waiting.has(request));
-      const responses = others.length === 0 ? [] : await work.handle(tx, tenantId, others);
-      const byRequest = new Map(others.map((request, index) => [request, responses[index]]));
-      return requests.map((request) => {
-        const response = waiting.get(request) ?? byRequest.get(request);
-        assert(response !== undefined, "each request has its response");
-        return response;
-      });
+    prepare: async (tx, ofTenant) => {
+      const rules = rulesFor(await selectRules(tx, ofTenant), operationOf(control.endpoint));
+      if (rules.length === 0) return work.handle;
+      return (_tx, tenantId, requests) =>
+        handleBatch(deps, tx, control, { rules, tenantId, requests, handle: work.handle });
     },
   };
+}
+
+interface ControlledBatch {
+  readonly rules: readonly ApprovalRule[];
+  readonly tenantId: TenantId;
+  readonly requests: readonly ApiRequest[];
+  readonly handle: HandleBatch;
+}
+
+async function handleBatch(
+  deps: ControlDeps,
+  tx: Transaction,
+  control: Control,
+  { rules, tenantId, requests, handle }: ControlledBatch,
+): Promise<readonly (ApiResponse | Refusal)[]> {
+  const waiting = new Map<ApiRequest, ApiResponse | Refusal>();
+  for (const request of requests) {
+    const response = await waitIfDemanded(deps, tx, control, { rules, request });
+    if (response !== undefined) waiting.set(request, response);
+  }
+  const others = requests.filter((request) => !waiting.has(request));
+  const responses = others.length === 0 ? [] : await handle(tx, tenantId, others);
+  const byRequest = new Map(others.map((request, index) => [request, responses[index]]));
+  return requests.map((request) => {
+    const response = waiting.get(request) ?? byRequest.get(request);
+    assert(response !== undefined, "each request has its response");
+    return response;
+  });
 }
 
 function rulesFor(

@@ -14,11 +14,12 @@ export { findRefusal, notFound as approvalNotFound, readResult } from "./decide-
 export { loadApprover } from "./party.ts";
 export { type ApprovalDeps, openRequest } from "./request-approval.ts";
 export { rewrapApprovals } from "./rewrap-approvals.ts";
-export { controlledOperations, operatorOperations, platformApprovers } from "./rule.ts";
+export { type ApprovalRule, controlledOperations, platformApprovers } from "./rule.ts";
 export { readRule, recordRuleChange, ruleMembers } from "./rule-routes.ts";
 export {
   insertRule,
   removeRule as removeStoredRule,
+  selectAllRules as findAllRules,
   selectPlatformRules as findPlatformRules,
   selectRules as findRules,
 } from "./rule-store.ts";
@@ -29,6 +30,7 @@ export {
   selectDecisions as findDecisions,
   selectOfOperators as findApprovalsOfOperators,
   selectOneOfOperators as findApprovalOfOperators,
+  selectPending as findPendingApprovals,
 } from "./store.ts";
 export { sweepApprovals } from "./sweep-approvals.ts";
 

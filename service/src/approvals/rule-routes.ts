@@ -1,8 +1,9 @@
 import Type from "typebox";
 import { recordAudit } from "../audit/index.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { type ApiRequest, causeOf, type Route, readRoute, type Tag, writeRoute } from "../http/route.ts";
+import { causeOf, type Route, readRoute, type Tag, writeRoute } from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
+import type { Cause } from "../kernel/cause.ts";
 import { type Network, type NewId, networks, parseId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
@@ -137,7 +138,7 @@ function createRoute(deps: RuleRouteDeps): Route {
       const tenantId = requireManagingAccount(request);
       const rule = readRule(deps, { ...request.body, setBy: "tenant", tenantId });
       insertRule(tx, rule);
-      await recordRuleChange(deps, tx, request, { rule, action: "approval_rule.create" });
+      await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.create" });
       return { status: 201, body: presentRule(rule) };
     },
   });
@@ -161,27 +162,35 @@ function removeRoute(deps: RuleRouteDeps): Route {
       if (rule.setBy === "platform")
         throw new RefusalError(refuse("not_permitted", "this rule was set by the platform"));
       await removeRule(tx, rule.id, deps.clock.now());
-      await recordRuleChange(deps, tx, request, { rule, action: "approval_rule.remove" });
+      await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
       return { status: 204 };
     },
   });
 }
 
+interface RuleChange {
+  readonly rule: ApprovalRule;
+  readonly action: `approval_rule.${"create" | "remove"}`;
+  /** Of an operator at the command line. */
+  readonly reason?: string;
+}
+
 export function recordRuleChange(
   deps: Pick<RuleRouteDeps, "newId" | "clock">,
   tx: Transaction,
-  request: ApiRequest,
-  { rule, action }: { readonly rule: ApprovalRule; readonly action: `approval_rule.${"create" | "remove"}` },
+  cause: Cause,
+  { rule, action, reason }: RuleChange,
 ): Promise<void> {
   const { tenantId } = rule;
   const { above, operation, approvals, approver_roles } = presentRule(rule);
   const fields = { operation, above, approvals, approver_roles: approver_roles.join(" ") };
   return recordAudit(deps, tx, { tenantId, network: undefined }, [
     {
-      cause: causeOf(request),
+      cause,
       action,
       subject: { type: "approval_rule", id: rule.id },
       ...(action.endsWith("create") ? { after: fields } : { before: fields }),
+      ...(reason === undefined ? {} : { after: { reason } }),
     },
   ]);
 }

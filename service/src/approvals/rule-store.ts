@@ -26,6 +26,16 @@ export function selectPlatformRules(session: Session): Promise<readonly Approval
   return session.rows(platformRules);
 }
 
+// There are few rules.
+const allRules = statement<ApprovalRule>(
+  `SELECT ${columns} FROM approval_rules WHERE removed_at IS NULL ORDER BY id`,
+);
+
+/** The rules of all tenants and of the platform, oldest first. */
+export function selectAllRules(session: Session): Promise<readonly ApprovalRule[]> {
+  return session.rows(allRules);
+}
+
 const insertOne = statement(`
   INSERT INTO approval_rules (id, set_by, tenant_id, operation, network, asset, above_cents, requester_role, approvals,
                               approver_roles, created_at)

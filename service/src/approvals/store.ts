@@ -128,6 +128,17 @@ export async function selectOfOperators(
   return (await session.rows(list, [status, position, limit])).map(toApproval);
 }
 
+// Index: approvals_pending. Over all tenants: for operators at the command line.
+const pending = statement<ApprovalRow>(`
+  SELECT ${columns} FROM approvals WHERE status = 'pending' AND id > $1 ORDER BY id LIMIT $2`);
+
+export async function selectPending(
+  session: Session,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly StoredApproval[]> {
+  return (await session.rows(pending, [afterId, limit])).map(toApproval);
+}
+
 // Index: approvals_by_id.
 const findById = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals WHERE id = $1 AND (is_of_operators OR demands @> '[{"setBy": "platform"}]')`);

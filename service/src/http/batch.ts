@@ -12,6 +12,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type BatchWork,
+  type HandleBatch,
   principalOf,
   type Route,
   serialize,
@@ -195,12 +196,16 @@ async function respondToAll(
 ): Promise<readonly (WireReply | Refusal)[]> {
   const firsts = firstOfEachKey(submissions);
   const claims = firsts.map(({ claim }) => claim);
-  const [locked, earlier] = await together([lockKeys(tx, claims), findResponses(tx, claims)]);
+  const [locked, earlier, handleNew] = await together([
+    lockKeys(tx, claims),
+    findResponses(tx, claims),
+    prepare(tx, claims, work),
+  ]);
   const isNew = (key: string): boolean => locked.has(key) && !earlier.has(key);
   const responses = await handle(
     tx,
     firsts.filter(({ claim }) => isNew(keyOf(claim))),
-    work,
+    handleNew,
   );
   store(deps, tx, responses, work);
   return submissions.map((submission) => {
@@ -232,19 +237,22 @@ async function lockAwaited(...[tx, claims]: Parameters<typeof lockFree>): Promis
   }
 }
 
+async function prepare(tx: Transaction, [first]: readonly Claim[], work: KeyedWork): Promise<HandleBatch> {
+  if (work.kind === "write")
+    return (_tx, _tenantId, requests) => Promise.all(requests.map((request) => work.handle(tx, request)));
+  return first === undefined ? work.handle : ((await work.prepare?.(tx, first.tenantId)) ?? work.handle);
+}
+
 async function handle(
   tx: Transaction,
   submissions: readonly Submission[],
-  work: KeyedWork,
+  handleNew: HandleBatch,
 ): Promise<ReadonlyMap<Submission, WireReply | Refusal>> {
   const [first] = submissions;
   if (first === undefined) return new Map();
   const { tenantId } = first.claim;
   const requests = submissions.map(({ request }) => request);
-  const responses =
-    work.kind === "batch"
-      ? await work.handle(tx, tenantId, requests)
-      : [await work.handle(tx, first.request)];
+  const responses = await handleNew(tx, tenantId, requests);
   assert(responses.length === submissions.length, "a batch returns a result for each of its requests");
   return new Map(
     submissions.map((submission, index) => {

@@ -153,12 +153,16 @@ export interface CommandWork {
 export interface BatchWork {
   readonly kind: "batch";
   /** A refused request must have written nothing; the results are in the order of the requests. */
-  handle(
-    tx: Transaction,
-    tenantId: TenantId,
-    requests: readonly ApiRequest[],
-  ): Promise<readonly (ApiResponse | Refusal)[]>;
+  readonly handle: HandleBatch;
+  /** Reads what decides how to handle a batch. It is sent together with the lock of the batch's idempotency keys. */
+  readonly prepare?: (tx: Transaction, tenantId: TenantId) => Promise<HandleBatch>;
 }
+
+export type HandleBatch = (
+  tx: Transaction,
+  tenantId: TenantId,
+  requests: readonly ApiRequest[],
+) => Promise<readonly (ApiResponse | Refusal)[]>;
 
 /** A file is received first, outside of any transaction; then its effect is written in one, as usual. */
 export interface UploadWork {

@@ -11,7 +11,7 @@ import {
   removeStoredRule,
   ruleMembers,
 } from "../../approvals/index.ts";
-import type { Route } from "../../http/route.ts";
+import { causeOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -64,7 +64,7 @@ function createRoute(deps: ConsoleDeps): Route {
       const rule = readRule(deps, { ...body, setBy: "platform", tenantId });
       await deps.database.transaction(async (tx) => {
         insertRule(tx, rule);
-        await recordRuleChange(deps, tx, request, { rule, action: "approval_rule.create" });
+        await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.create" });
       });
       return presentRule(rule);
     },
@@ -86,7 +86,7 @@ function removeRoute(deps: ConsoleDeps): Route {
           throw new RefusalError(
             refuse("not_found", "there is no approval rule of the platform with this id"),
           );
-        await recordRuleChange(deps, tx, request, { rule, action: "approval_rule.remove" });
+        await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
       });
     },
   });

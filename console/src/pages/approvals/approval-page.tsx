@@ -1,0 +1,222 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { SecretOnce } from "../../kit/secret-once.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { Timeline } from "../../kit/timeline.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { useCan } from "../../session/use-me.ts";
+import { useSecret } from "../developers/use-secret.ts";
+import {
+  type ApprovalSource,
+  demandWords,
+  operationWords,
+  partyWords,
+  type ShownApproval,
+  useApprovals,
+  type Verb,
+} from "./approval.ts";
+
+/** An operation that waits for approvals: what it would do, who must approve it, and its history. */
+export function ApprovalPage() {
+  const approvalId = usePageParam("approvalId");
+  const source = useApprovals(useCan("approvals.decide"));
+  const { data, error, refetch } = useQuery({
+    queryKey: ["approvals", source.key, approvalId],
+    queryFn: ({ signal }) => source.show(approvalId, signal),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title={data === undefined ? "Approval" : operationWords(data.approval.operation)}
+      back={<PageLink to={source.page("approvals")}>Approvals</PageLink>}
+      network={data?.network}
+    >
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <SkeletonLines count={8} /> : null}
+      {data === undefined ? null : (
+        <Stack gap="md">
+          <Outcome shown={data} source={source} />
+          <Section title="What would be done">
+            <Facts items={data.facts.map(({ label, value }) => [label, value])} />
+          </Section>
+          {data.approval.status === "pending" ? <Decision shown={data} source={source} /> : null}
+          <Section title="Details">
+            <ApprovalFacts shown={data} />
+          </Section>
+          <Section title="History">
+            <History shown={data} />
+          </Section>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+interface ShownProps {
+  readonly shown: ShownApproval;
+  readonly source: ApprovalSource;
+}
+
+function Outcome({ shown: { approval, is_yours: isYours }, source }: ShownProps) {
+  if (approval.status === "failed") {
+    return (
+      <Alert color="red" title="Approved, but refused when it was carried out">
+        {approval.outcome?.detail}
+      </Alert>
+    );
+  }
+  const { takeResult } = source;
+  if (!approval.has_result || !isYours || takeResult === undefined) return null;
+  return <TakeSecret take={() => takeResult(approval.id)} />;
+}
+
+function TakeSecret({ take }: { readonly take: () => Promise<unknown> }) {
+  const [secret, setSecret] = useSecret<string>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: take,
+    onSuccess: (result) => {
+      const { client_secret: found } = result as { readonly client_secret?: string };
+      setSecret(found ?? JSON.stringify(result));
+    },
+  });
+  if (secret !== undefined)
+    return <SecretOnce label="Client secret" secret={secret} fileName="client-secret.txt" />;
+  return (
+    <Alert color="yellow" title="The secret waits for you">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">It can be shown once, to you only.</Text>
+        {error === null ? null : <ErrorNotice error={error} />}
+        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+          Show secret
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+const doneWords: Readonly<Record<Verb, string>> = {
+  approve: "Approved.",
+  reject: "Rejected.",
+  cancel: "Canceled.",
+  comments: "Comment added.",
+};
+
+function Decision({ shown, source }: ShownProps) {
+  const { approval, cannot_approve: refusal, is_yours: isYours } = shown;
+  const [comment, setComment] = useState("");
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (verb: Verb) => source.decide(approval.id, verb, comment.trim() || undefined),
+    onSuccess: async (_result, verb) => {
+      toastSuccess(doneWords[verb]);
+      setComment("");
+      await queryClient.invalidateQueries({ queryKey: ["approvals"] });
+    },
+  });
+  const button = (
+    verb: Verb,
+    label: string,
+    props: { color?: string; variant?: string; reason?: string },
+  ) => (
+    <Button
+      size="xs"
+      {...(props.color === undefined ? {} : { color: props.color })}
+      variant={props.variant ?? "default"}
+      disabled={props.reason !== undefined || isPending}
+      title={props.reason}
+      loading={isPending && variables === verb}
+      onClick={() => mutate(verb)}
+    >
+      {label}
+    </Button>
+  );
+  const reason = source.mayDecide ? (refusal ?? undefined) : "Your role can't approve.";
+  return (
+    <Section title="Decision">
+      <Stack gap="sm">
+        {reason === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            You can't approve it: {reason}.
+          </Text>
+        )}
+        <Textarea
+          label="Comment"
+          description="Shown in the history, and recorded in the audit log."
+          maxLength={1_000}
+          autosize
+          minRows={2}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        {error === null ? null : <ErrorNotice error={error} />}
+        <Group gap="xs">
+          {button("approve", "Approve", { variant: "filled", ...(reason === undefined ? {} : { reason }) })}
+          {isYours
+            ? button("cancel", "Cancel request", { color: "red", variant: "outline" })
+            : button("reject", "Reject", {
+                color: "red",
+                variant: "outline",
+                ...(source.mayDecide ? {} : { reason: "Your role can't reject." }),
+              })}
+          {button("comments", "Comment", comment.trim() === "" ? { reason: "Write a comment first." } : {})}
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
+
+function ApprovalFacts({ shown }: { readonly shown: ShownApproval }) {
+  const { approval } = shown;
+  return (
+    <Facts
+      items={[
+        ["ID", <CopyId key="id" id={approval.id} of="approval" full />],
+        ["Status", <StatusBadge key="status" status={approval.status} />],
+        [
+          "Amount",
+          approval.dollars === null ? null : (
+            <Amount key="amount" value={approval.dollars} asset="USD" inline />
+          ),
+        ],
+        ["Requested by", partyWords(shown, approval.requested_by)],
+        ["Needs", approval.demands.map(demandWords).join("; ")],
+        ["Requested", <When key="created" at={approval.created_at} exact />],
+        ["Expires", <When key="expires" at={approval.expires_at} exact />],
+        ["Result", approval.outcome?.location ?? null],
+      ]}
+    />
+  );
+}
+
+const historyWords = { approve: "approved", reject: "rejected", comment: "commented" } as const;
+
+function History({ shown }: { readonly shown: ShownApproval }) {
+  const { approval } = shown;
+  return (
+    <Timeline
+      entries={[
+        { title: `${partyWords(shown, approval.requested_by)} requested it`, at: approval.created_at },
+        ...approval.history.map(({ kind, by, comment, at }) => ({
+          title: `${partyWords(shown, by)} ${historyWords[kind]}`,
+          at,
+          ...(comment === null ? {} : { body: comment }),
+        })),
+        ...(approval.status === "pending"
+          ? []
+          : [{ title: operationWords(approval.status), at: approval.updated_at, status: approval.status }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { Group, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useCan } from "../../session/use-me.ts";
+import {
+  approvalStatuses,
+  operationWords,
+  partyWords,
+  type ShownApproval,
+  useApprovals,
+} from "./approval.ts";
+
+/** Operations that wait for approvals, of this workspace or for operators. */
+export function ApprovalsPage() {
+  const source = useApprovals(useCan("approvals.decide"));
+  const [filters, setFilters] = useUrlFilters({ status: "pending" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const status = approvalStatuses.find((known) => known === filters.status);
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["approvals", source.key, status, place],
+    queryFn: ({ signal }) => source.list({ status, ...place }, signal),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Approvals"
+      description="Operations that an approval rule stops until other users have approved them."
+    >
+      <Group component="search" aria-label="Approval filters" gap="xs" align="flex-end" mb="md">
+        <NativeSelect
+          label="Status"
+          size="xs"
+          value={filters.status}
+          onChange={(event) => setFilters({ status: event.currentTarget.value })}
+          data={[
+            { value: "any", label: "Any" },
+            ...approvalStatuses.map((value) => ({ value, label: statusWords(value) })),
+          ]}
+        />
+      </Group>
+      <Section title="Approvals" flush>
+        <DataTable
+          label="Approvals"
+          columns={columns}
+          rows={data?.approvals}
+          rowKey={({ approval }) => approval.id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ approval }) => source.page("approvals", approval.id)}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title={status === "pending" ? "Nothing waits for approval" : "No approvals"}>
+              An approval rule says which operations need other users first.
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const columns: readonly Column<ShownApproval>[] = [
+  { header: "Operation", cell: ({ approval }) => operationWords(approval.operation) },
+  {
+    header: "Amount",
+    align: "right",
+    cell: ({ approval: { dollars } }) => (dollars === null ? "–" : <Amount value={dollars} asset="USD" />),
+  },
+  { header: "Status", cell: ({ approval }) => <StatusBadge status={approval.status} /> },
+  { header: "Requested by", cell: (shown) => partyWords(shown, shown.approval.requested_by) },
+  {
+    header: "Approved by",
+    cell: ({ approval }) => approval.history.filter(({ kind }) => kind === "approve").length,
+  },
+  { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
+  { header: "Requested", cell: ({ approval }) => <When at={approval.created_at} /> },
+  { header: "Expires", cell: ({ approval }) => <When at={approval.expires_at} /> },
+];
