@@ -31,6 +31,7 @@ const words: Readonly<Record<Exclude<StatusTone, "neutral">, readonly string[]>>
     "final",
     "minted",
     "accepted",
+    "executed",
     "open",
   ],
   moving: [

@@ -215,7 +215,7 @@ function History({ shown }: { readonly shown: ShownApproval }) {
         })),
         ...(approval.status === "pending"
           ? []
-          : [{ title: operationWords(approval.status), at: approval.updated_at, status: approval.status }]),
+          : [{ title: "", at: approval.updated_at, status: approval.status }]),
       ]}
     />
   );
