@@ -26,6 +26,13 @@ export interface CommandContext {
   readonly names: ReadonlyMap<string, string>;
 }
 
+const issuerOperations = [
+  ...bankLinkOperations,
+  ...moneyOperations,
+  ...approvalOperations,
+  ...webhookOperations,
+];
+
 /** The master key is the service's. */
 export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<CommandContext> {
   const client = await api.createClient();
@@ -44,13 +51,7 @@ export async function prepareContext(api: TestApi, masterKey: Buffer): Promise<C
   const approvals = await prepareApprovals(api, issuer, money.wireIn);
   const webhooks = await prepareWebhooks(api, issuer);
   const prepared = [tokens, banks, money, approvals, webhooks];
-  const ofIssuer = [
-    ...tokens.operations,
-    ...bankLinkOperations,
-    ...moneyOperations,
-    ...approvalOperations,
-    ...webhookOperations,
-  ];
+  const ofIssuer = [...tokens.operations, ...issuerOperations];
   return {
     token: client.token,
     actors: new Map([

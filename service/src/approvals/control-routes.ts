@@ -174,9 +174,9 @@ async function handleBatch(
 
 function rulesFor(
   rules: readonly ApprovalRule[],
-  wanted: ControlledOperation | undefined,
+  operation: ControlledOperation | undefined,
 ): readonly ApprovalRule[] {
-  return rules.filter(({ operation }) => operation === wanted);
+  return rules.filter((rule) => rule.operation === operation);
 }
 
 /** Removing a rule needs the approvals that it demands. */

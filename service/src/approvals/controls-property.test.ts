@@ -150,7 +150,7 @@ const selectWithdrawals = statement<{ readonly id: string; readonly cents: bigin
   "SELECT id, amount_cents AS cents FROM treasury_withdrawals WHERE tenant_id = $1",
 );
 
-/** Who decided is checked against the rules anew, from the records alone. */
+/** Who decided is checked against the rules from the records alone. */
 function checkApproved(setting: Setting, { operation, cents, requesterId, deciders }: Executed): void {
   const count = (users: readonly TestUser[]) =>
     users.filter(({ userId }) => userId !== requesterId && deciders.includes(userId)).length;

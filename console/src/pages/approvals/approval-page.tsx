@@ -114,10 +114,10 @@ const doneWords: Readonly<Record<Verb, string>> = {
 };
 
 function Decision({ shown, source }: ShownProps) {
-  const { approval, cannot_approve: refusal, is_yours: isYours } = shown;
+  const { approval, cannot_approve: refusal } = shown;
   const [comment, setComment] = useState("");
   const queryClient = useQueryClient();
-  const { mutate, isPending, error, variables } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (verb: Verb) => source.decide(approval.id, verb, comment.trim() || undefined),
     onSuccess: async (_result, verb) => {
       toastSuccess(doneWords[verb]);
@@ -125,24 +125,7 @@ function Decision({ shown, source }: ShownProps) {
       await queryClient.invalidateQueries({ queryKey: ["approvals"] });
     },
   });
-  const button = (
-    verb: Verb,
-    label: string,
-    props: { color?: string; variant?: string; reason?: string },
-  ) => (
-    <Button
-      size="xs"
-      {...(props.color === undefined ? {} : { color: props.color })}
-      variant={props.variant ?? "default"}
-      disabled={props.reason !== undefined || isPending}
-      title={props.reason}
-      loading={isPending && variables === verb}
-      onClick={() => mutate(verb)}
-    >
-      {label}
-    </Button>
-  );
-  const reason = source.mayDecide ? (refusal ?? undefined) : "Your role can't approve.";
+  const reason = source.mayDecide ? (refusal ?? undefined) : "your role can't approve";
   return (
     <Section title="Decision">
       <Stack gap="sm">
@@ -161,19 +144,56 @@ function Decision({ shown, source }: ShownProps) {
           onChange={(event) => setComment(event.currentTarget.value)}
         />
         {error === null ? null : <ErrorNotice error={error} />}
-        <Group gap="xs">
-          {button("approve", "Approve", { variant: "filled", ...(reason === undefined ? {} : { reason }) })}
-          {isYours
-            ? button("cancel", "Cancel request", { color: "red", variant: "outline" })
-            : button("reject", "Reject", {
-                color: "red",
-                variant: "outline",
-                ...(source.mayDecide ? {} : { reason: "Your role can't reject." }),
-              })}
-          {button("comments", "Comment", comment.trim() === "" ? { reason: "Write a comment first." } : {})}
-        </Group>
+        <DecisionButtons
+          isYours={shown.is_yours}
+          isBusy={isPending}
+          reason={reason}
+          hasComment={comment.trim() !== ""}
+          onDecide={mutate}
+        />
       </Stack>
     </Section>
+  );
+}
+
+interface DecisionButtonsProps {
+  readonly isYours: boolean;
+  readonly isBusy: boolean;
+  /** Why the user can't approve. */
+  readonly reason: string | undefined;
+  readonly hasComment: boolean;
+  readonly onDecide: (verb: Verb) => void;
+}
+
+function DecisionButtons({ isYours, isBusy, reason, hasComment, onDecide }: DecisionButtonsProps) {
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        disabled={reason !== undefined || isBusy}
+        title={reason}
+        onClick={() => onDecide("approve")}
+      >
+        Approve
+      </Button>
+      <Button
+        size="xs"
+        color="red"
+        variant="outline"
+        disabled={isBusy}
+        onClick={() => onDecide(isYours ? "cancel" : "reject")}
+      >
+        {isYours ? "Cancel request" : "Reject"}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!hasComment || isBusy}
+        onClick={() => onDecide("comments")}
+      >
+        Comment
+      </Button>
+    </Group>
   );
 }
 

@@ -151,17 +151,7 @@ function RuleForm({ source, onClose }: { readonly source: RuleSource; readonly o
           value={draft.approvals}
           onChange={(value) => setDraft({ ...draft, approvals: Number(value) || 1 })}
         />
-        <Checkbox.Group
-          label="Roles that approve"
-          value={[...draft.roles]}
-          onChange={(roles) => setDraft({ ...draft, roles })}
-        >
-          <Group gap="md" mt={4}>
-            {source.roles.map((role) => (
-              <Checkbox key={role} value={role} label={statusWords(role)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
+        <RolesField source={source} draft={draft} onChange={setDraft} />
         {error === null ? null : <ErrorNotice error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isPending}>
@@ -180,6 +170,22 @@ interface FieldsProps {
   readonly source: RuleSource;
   readonly draft: RuleDraft;
   readonly onChange: (draft: RuleDraft) => void;
+}
+
+function RolesField({ source, draft, onChange }: FieldsProps) {
+  return (
+    <Checkbox.Group
+      label="Roles that approve"
+      value={[...draft.roles]}
+      onChange={(roles) => onChange({ ...draft, roles })}
+    >
+      <Group gap="md" mt={4}>
+        {source.roles.map((role) => (
+          <Checkbox key={role} value={role} label={statusWords(role)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
 }
 
 function WhatFields({ source, draft, onChange }: FieldsProps) {

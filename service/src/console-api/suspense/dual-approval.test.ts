@@ -60,7 +60,7 @@ test("above the threshold, two users must match a payment held for its sender to
   expect(await fixture.faults()).toEqual([]);
 });
 
-test("a user whom the first one invited, or who is new, is not a second user", async () => {
+test("a user who is new, or was invited by the first one, is not a second user", async () => {
   const { payment, transfer } = await fromNoName(2_000_000n);
   expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
   const invited = await createUser(api, { operatorRole: "treasury" });
