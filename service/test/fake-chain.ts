@@ -141,6 +141,7 @@ function chainOf(state: State): Chain {
       around(state, "statuses", () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
     scan: (request) => around(state, "scan", () => scan(state, request)),
     supply: () => Promise.resolve(0n),
+    finalSupply: () => Promise.resolve({ units: 0n, block: { height: finalHeightOf(state), hash: "" } }),
     balances: (_contract, holders) => Promise.resolve(holders.map(() => 0n)),
     gasBalance: () => Promise.resolve(1n),
     head: () =>

@@ -47,7 +47,7 @@ export function createFakeChainWork(): FakeChainWork {
   };
 }
 
-type RequestedChain = Pick<Chain, "key" | "family" | "supply" | "balances">;
+type RequestedChain = Pick<Chain, "key" | "family" | "supply" | "finalSupply" | "balances">;
 
 /** Chains whose responses a test sets. */
 export interface FakeChains {
@@ -78,6 +78,13 @@ export function createFakeChains(keys: readonly ChainKey[] = []): FakeChains {
       questions += 1;
       await obey(chain);
       return supplies.get(contract) ?? 0n;
+    },
+    finalSupply: async (contract) => {
+      await obey(chain);
+      return {
+        units: supplies.get(contract) ?? 0n,
+        block: { height: 100n, hash: `hash-of-100-on-${chain}` },
+      };
     },
     balances: async (contract, holders) => {
       await obey(chain);

@@ -4,9 +4,7 @@ import {
   type ChainEnd,
   findHeads,
   headsOf,
-  isSigned,
   nextChain,
-  publicKeyOfSeed,
   type SignedHeads,
   signedHeadsShape,
   signHeads,
@@ -15,6 +13,7 @@ import {
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import { parseId } from "../kernel/id.ts";
 import { ShapeError } from "../kernel/shape.ts";
+import { isSigned, publicKeyOfSeed } from "../kernel/signed-json.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { refuseAt } from "./read-input.ts";
 

@@ -7,12 +7,13 @@ import { migrationsFolder } from "../db/migration-files.ts";
 import { statement } from "../db/statement.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createIdFactory, type TenantId } from "../kernel/id.ts";
+import { isSigned } from "../kernel/signed-json.ts";
 import type { AuditedFields } from "./audit-entry.ts";
 import { recordAudit } from "./record-audit.ts";
 import { chainStart, hashSeal } from "./seal-hash.ts";
 import { selectHeads } from "./seal-store.ts";
 import { sealSome } from "./sealer.ts";
-import { headsOf, isSigned, signedHeadsShape, signHeads } from "./signed-heads.ts";
+import { headsOf, signedHeadsShape, signHeads } from "./signed-heads.ts";
 import { verifyChain } from "./verify-chain.ts";
 import { selectNextChain, selectSeals } from "./verify-store.ts";
 

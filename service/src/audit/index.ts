@@ -8,14 +8,7 @@ export { type AuditDeps, recordAudit } from "./record-audit.ts";
 export type { AuditChain, ChainEnd } from "./seal-hash.ts";
 export { measureUnsealed, selectHeads as findHeads } from "./seal-store.ts";
 export { createAuditSealer } from "./sealer.ts";
-export {
-  headsOf,
-  isSigned,
-  publicKeyOfSeed,
-  type SignedHeads,
-  signedHeadsShape,
-  signHeads,
-} from "./signed-heads.ts";
+export { headsOf, type SignedHeads, signedHeadsShape, signHeads } from "./signed-heads.ts";
 export type { AuditPosition, AuditQuery } from "./store.ts";
 export { type AuditFinding, verifyChain } from "./verify-chain.ts";
 export { selectNextChain as nextChain } from "./verify-store.ts";

@@ -36,6 +36,8 @@ export interface Chain {
   /** Token transfers in the blocks after `after`, final or not, up to the head or the adapter's block limit. */
   scan(request: ScanRequest): Promise<Scan>;
   supply(contract: string): Promise<bigint>;
+  /** The supply at a block that is final now, which any reader of the chain can verify. */
+  finalSupply(contract: string): Promise<FinalSupply>;
   /** Balances in the order of the holders; zero for a holder without tokens. */
   balances(contract: string, holders: readonly string[]): Promise<readonly bigint[]>;
   /** Balance for transaction fees, in the chain's smallest unit. */
@@ -197,6 +199,11 @@ export type TransactionStatus =
 export interface Position {
   readonly height: bigint;
   readonly hash: string;
+}
+
+export interface FinalSupply {
+  readonly units: bigint;
+  readonly block: Position;
 }
 
 export interface ScanRequest {

@@ -105,6 +105,11 @@ function chainOf(state: ChainState): Chain {
       response(state, () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
     scan: (request) => response(state, () => scan(state, request)),
     supply: (contract) => Promise.resolve(state.book.supply(contract)),
+    finalSupply: (contract) => {
+      const height = state.finalHeight;
+      const block = { height, hash: state.blocks[Number(height)]?.hash ?? "" };
+      return Promise.resolve({ units: state.book.supply(contract), block });
+    },
     balances: (contract, holders) =>
       Promise.resolve(holders.map((holder) => state.book.balance(contract, holder))),
     gasBalance: () => Promise.resolve(1n),

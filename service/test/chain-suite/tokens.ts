@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { assert, expect } from "vitest";
 import type { ChainPromise } from "./chain-promise.ts";
 
 export const tokenPromises: readonly ChainPromise[] = [
@@ -17,6 +17,23 @@ export const tokenPromises: readonly ChainPromise[] = [
       const holder = await stage.holderWith(1_000_000n);
       expect(await stage.balance(holder.address)).toBe(1_000_000n);
       expect(await stage.chain.supply(stage.token.contract)).toBe(before + 1_000_000n);
+    },
+  },
+  {
+    name: "the final supply is that of a final block, and includes only what is final there",
+    keep: async (stage) => {
+      const { chain, token } = stage;
+      const before = await chain.finalSupply(token.contract);
+      const sent = await stage.send(stage.mint(await stage.env.newHolder(), 300n));
+      const mint = await stage.settle(sent);
+      const after = await chain.finalSupply(token.contract);
+      expect(after.units).toBe(before.units + 300n);
+      expect(mint).toMatchObject({ state: "included", isFinal: true });
+      assert(mint.state === "included");
+      expect(after.block.height).toBeGreaterThanOrEqual(mint.height);
+      expect(after.block.height).toBeLessThanOrEqual((await chain.head()).finalHeight);
+      expect(after.block.hash).toMatch(/^\w{32,66}$/);
+      if (after.block.height === mint.height) expect(after.block.hash).toBe(mint.blockHash);
     },
   },
   {

@@ -29,7 +29,8 @@ export async function startHorizonDouble(chain: LedgerChain, port: number): Prom
 
 function reply(chain: LedgerChain, request: IncomingMessage, response: ServerResponse): void {
   const { status, body } = page(chain, request.method, new URL(request.url ?? "/", "http://localhost"));
-  response.writeHead(status, { "content-type": "application/hal+json" });
+  const latest = String(chain.latest().sequence);
+  response.writeHead(status, { "content-type": "application/hal+json", "latest-ledger": latest });
   response.end(JSON.stringify(body));
 }
 

@@ -36,7 +36,7 @@ import { type FeeLimits, type GasFee, offerFee, watchConditions, writeOffer } fr
 import { keccak256OfHex } from "./keccak.ts";
 import { readQuantity, readText } from "./node-responses.ts";
 import { readStatuses } from "./read-statuses.ts";
-import { readBalances, readSupply } from "./read-tokens.ts";
+import { readBalances, readFinalSupply, readSupply } from "./read-tokens.ts";
 import { createBlockRange, scanTransfers } from "./scan-transfers.ts";
 import { createTokenDomains } from "./token-domains.ts";
 
@@ -84,6 +84,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     statuses: (questions) => readStatuses({ nodes, terms, authorization, now }, questions),
     scan: (request) => scanTransfers({ nodes, terms, range }, request),
     supply: (contract) => readSupply(nodes, contract),
+    finalSupply: (contract) => readFinalSupply(nodes, terms, contract),
     balances: (contract, holders) => readBalances(nodes, contract, holders),
     gasBalance: async (address) => readQuantity(await ask(nodes, "eth_getBalance", [address, "latest"])),
     head: () => readChainHead(nodes, terms),

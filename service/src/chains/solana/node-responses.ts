@@ -72,13 +72,22 @@ function toAccount({ owner, lamports, data: [text] }: Static<typeof account>): N
   return { owner, lamports, data: Uint8Array.from(Buffer.from(text, "base64")) };
 }
 
-const amount = shapeOf(Type.Object({ value: Type.Object({ amount: units }) }));
+const amount = shapeOf(
+  Type.Object({ context: Type.Object({ slot: whole }), value: Type.Object({ amount: units }) }),
+);
 
-export function tokenSupply(mint: string): Question<bigint> {
+/** The supply, and the slot of the response. */
+export function tokenSupply(
+  mint: string,
+  commitment: Commitment = "confirmed",
+): Question<{ readonly units: bigint; readonly slot: bigint }> {
   return {
     method: "getTokenSupply",
-    params: [mint, { commitment: "confirmed" }],
-    read: (result) => BigInt(amount.read(result).value.amount),
+    params: [mint, { commitment }],
+    read: (result) => {
+      const { context, value } = amount.read(result);
+      return { units: BigInt(value.amount), slot: BigInt(context.slot) };
+    },
   };
 }
 

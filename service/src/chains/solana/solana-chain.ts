@@ -1,5 +1,5 @@
 import { assert } from "../../kernel/assert.ts";
-import { type Chain, type ChainHead, ChainUnavailableError } from "../chain.ts";
+import { type Chain, type ChainHead, ChainUnavailableError, type FinalSupply } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
 import { type NodePool, verifyNodes } from "../node-pool.ts";
 import type { Signer } from "../signer.ts";
@@ -7,6 +7,7 @@ import { addressOf, parseAddress, toAddress } from "./address.ts";
 import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { check } from "./check.ts";
+import { findBlock } from "./find-block.ts";
 import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-responses.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
 import { scan } from "./scan.ts";
@@ -58,7 +59,8 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => statuses(nodes, finality, questions),
     scan: (request) => scan({ nodes, tokens, finality, maxTransactions: maxTransactionsInScan }, request),
-    supply: (contract) => ask(nodes, tokenSupply(contract)),
+    supply: async (contract) => (await ask(nodes, tokenSupply(contract))).units,
+    finalSupply: (contract) => finalSupply(nodes, finality, contract),
     balances: (contract, holders) => balances({ nodes, tokens }, contract, holders),
     gasBalance: (address) => ask(nodes, lamportsOf(address)),
     head: () => head(nodes, finality),
@@ -70,6 +72,16 @@ export function inCluster(nodes: NodePool, genesisHash: string): NodePool {
   return verifyNodes(nodes, { method: "getGenesisHash", params: [] }, (hash) => {
     if (hash !== genesisHash) throw new ChainUnavailableError("RPC node belongs to another cluster");
   });
+}
+
+async function finalSupply(nodes: NodePool, finality: Commitment, contract: string): Promise<FinalSupply> {
+  const { units, slot } = await ask(nodes, tokenSupply(contract, finality));
+  const block = await findBlock(nodes, slot, (found) => {
+    if (found === undefined)
+      throw new ChainUnavailableError(`RPC node does not have the block of slot ${slot}`);
+  });
+  assert(block !== undefined, "a node without the block is skipped");
+  return { units, block: { height: slot, hash: block.blockhash } };
 }
 
 interface BalanceDeps {

@@ -12,6 +12,7 @@ import { unitsOf } from "./amounts.ts";
 import { broadcast } from "./broadcast.ts";
 import { checkOperation, entriesFor } from "./check-operation.ts";
 import { readEntries } from "./ledger-entries.ts";
+import { readPosition } from "./ledger-hashes.ts";
 import { mergeCalls } from "./merge-calls.ts";
 import { latestLedgerResponse, readResponse, versionResponse } from "./node-responses.ts";
 import { createPreparer, issuerToBe } from "./prepare-transaction.ts";
@@ -66,7 +67,11 @@ export function createStellarChain(options: StellarChainOptions): Chain {
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses(nodes, questions, validityLedgers),
     scan: (request) => scanLedgers(nodes, passphrase, request),
-    supply: (contract) => readSupply(nodes, horizon, contract),
+    supply: async (contract) => (await readSupply(nodes, horizon, contract)).units,
+    finalSupply: async (contract) => {
+      const { units, ledger } = await readSupply(nodes, horizon, contract);
+      return { units, block: await readPosition(nodes, ledger) };
+    },
     balances: async (contract, holders) => {
       if (holders.length === 0) return [];
       const trustlines = holders.map((holder) => ({ holder, contract }));

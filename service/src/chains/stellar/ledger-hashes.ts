@@ -1,5 +1,5 @@
 import { chunks } from "../../db/settle-or-split.ts";
-import { ChainUnavailableError } from "../chain.ts";
+import { ChainUnavailableError, type Position } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { ledgersResponse, readResponse } from "./node-responses.ts";
 
@@ -14,6 +14,13 @@ export function readHash(result: unknown, sequence: number): string {
   const ledger = readResponse(ledgersResponse, result).ledgers.find((entry) => entry.sequence === sequence);
   if (ledger === undefined) throw new ChainUnavailableError(`RPC node does not have ledger ${sequence}`);
   return ledger.hash;
+}
+
+/** A closed ledger is final. Undefined if its number is not known. */
+export async function readPosition(nodes: NodePool, sequence: number | undefined): Promise<Position> {
+  if (sequence === undefined) throw new ChainUnavailableError("Horizon did not report its latest ledger");
+  const [result] = await nodes.callMany([hashQuestion(sequence)]);
+  return { height: BigInt(sequence), hash: readHash(result, sequence) };
 }
 
 export async function readHashes(
