@@ -20,6 +20,7 @@ import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
+import { addReserveCommands } from "./commands/reserves.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
@@ -57,6 +58,7 @@ export function createProgram(outerContext: CommandContext, version: string): Co
   addDocumentCommands(program, context);
   addLedgerCommands(program, context);
   addTokenCommands(program, context);
+  addReserveCommands(program, context);
   addFreezeCommands(program, context);
   addDepositCommands(program, context);
   addTransferCommands(program, context);

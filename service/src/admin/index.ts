@@ -129,6 +129,14 @@ export {
   reconcile,
   requestReconciliation,
 } from "./reconciliation.ts";
+export {
+  type ReserveReportRequest,
+  reportReserves,
+  rotateReportKey,
+  setTransparencyPage,
+  showReportKey,
+  verifyReports,
+} from "./reserves.ts";
 export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,

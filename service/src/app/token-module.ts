@@ -26,7 +26,9 @@ import {
   issuanceOwner,
   isTokenContract,
   type Reconciliation,
+  type ReserveReport,
   reconciliation,
+  reserveReporting,
   simulatedDepositRoute,
   simulationOwner,
   type TokenRouteDeps,
@@ -89,6 +91,14 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     report: (run) => logRun(logger, run),
     onChainError: (key, error) => logger.warn({ ...key, err: error }, "chain could not be reconciled"),
   });
+  const reports = reserveReporting({
+    ...deps,
+    jobQueue,
+    loadSigningKey: () => loadOrCreateServiceKey(database, keyRing, "reserve-reports"),
+    onDelayed: (request, error) =>
+      logger.warn({ ...request, err: error }, "reserve report delayed: a chain could not be read"),
+    onReported: (report) => logReport(logger, report),
+  });
   const upkeep = bankLinkUpkeep(deps);
   return {
     routes: composeTokenRoutes(deps, services.tokenFlowRoutes),
@@ -108,8 +118,8 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
       }),
     },
     jobs: {
-      jobs: [...comparisons.jobs, ...upkeep.jobs],
-      schedules: [...comparisons.schedules, ...upkeep.schedules],
+      jobs: [...comparisons.jobs, ...reports.jobs, ...upkeep.jobs],
+      schedules: [...comparisons.schedules, ...reports.schedules, ...upkeep.schedules],
     },
     ensureTokens: () => ensureTokens(deps, chains),
   };
@@ -146,4 +156,12 @@ function logRun(logger: AppParts["logger"], run: Reconciliation): void {
   if (run.different > 0)
     logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconciliation");
   else if (run.unverified > 0) logger.warn({ ...run }, "some chains could not be reconciled with the ledger");
+}
+
+function logReport(logger: AppParts["logger"], report: ReserveReport): void {
+  const { network, value_type, month, number } = report;
+  const unexplained = report.differences.filter(({ is_explained: isExplained }) => !isExplained);
+  if (unexplained.length === 0) logger.info({ network, value_type, month, number }, "reserve report signed");
+  else
+    logger.error({ network, value_type, month, unexplained }, "reserve report has unexplained differences");
 }

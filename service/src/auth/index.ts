@@ -23,6 +23,6 @@ export { revokeApplication } from "./revoke-application.ts";
 export { type RewrappedCounts, rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 export { maxOverlapSeconds, rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
-export { loadOrCreateServiceKey } from "./service-keys.ts";
+export { loadOrCreateServiceKey, rotateServiceKey } from "./service-keys.ts";
 export { countApplicationsOfTenants, selectTenantOfClient as findTenantOfClient } from "./store.ts";
 export { sweepAuth } from "./sweep-auth.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Session } from "../db/database.ts";
+import type { Session, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
-import { insertServiceKey, selectServiceKey } from "./keys-store.ts";
+import { insertServiceKey, selectServiceKey, updateSealedServiceKey } from "./keys-store.ts";
 
 /** Keys that the service generates once for itself; a new master key only rewraps them. */
 export type ServiceKeyName =
@@ -13,6 +13,7 @@ export type ServiceKeyName =
   | "cursor-signing"
   | "ein-index"
   | "request-fingerprint"
+  | "reserve-reports"
   | "sandbox-bank";
 
 const serviceKeyBytes = 32;
@@ -30,6 +31,18 @@ export async function loadOrCreateServiceKey(
   const kept = await selectServiceKey(session, name);
   assert(kept !== undefined, "a service key is never removed");
   return open(keyRing, kept, context);
+}
+
+/** Replaces a key by a new one. Only for keys that sign: what they signed keeps their public key. */
+export async function rotateServiceKey(
+  tx: Transaction,
+  keyRing: KeyRing,
+  name: "reserve-reports",
+): Promise<Buffer> {
+  await loadOrCreateServiceKey(tx, keyRing, name);
+  const key = randomBytes(serviceKeyBytes);
+  await updateSealedServiceKey(tx, { name, sealed: seal(keyRing, key, serviceKeyContext(name)) });
+  return key;
 }
 
 export function serviceKeyContext(name: string): string {

@@ -32,6 +32,16 @@ export {
   selectLastRun as lastReconciliation,
 } from "./reconciliation/store.ts";
 export { registerThirdPartyToken } from "./register-token.ts";
+export { findReportedToken, type ReportRequest } from "./reserve-reports/make-report.ts";
+export { isMonth, lastMonth } from "./reserve-reports/month.ts";
+export type { ReserveReport } from "./reserve-reports/report.ts";
+export { reportJob, reserveReporting } from "./reserve-reports/report-job.ts";
+export {
+  deletePage as closeTransparencyPage,
+  insertPage as openTransparencyPage,
+  selectReport as findReserveReport,
+} from "./reserve-reports/store.ts";
+export { verifyReports } from "./reserve-reports/verify-reports.ts";
 export { type TokenRouteDeps, tokenRoutes } from "./routes.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
 export { contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";

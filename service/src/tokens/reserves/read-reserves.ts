@@ -12,12 +12,16 @@ import { type ActiveDeployment, type Token, tokenScale } from "../token.ts";
 import { readLedgerSupplies, readSuppliesOnChains } from "../token-facts.ts";
 import type { ChainSupply, ReadChainSupply } from "./chain-supply.ts";
 
-export interface ReservesDeps {
+/** What the ledger's figures are read from. */
+export interface BooksDeps {
   readonly database: Database;
-  readonly readChainSupply: ReadChainSupply;
   readonly readInFlight: ReadInFlight;
   /** Open claims on accounts that received the token for a debit that was returned later, in cents. */
   readonly readClaims: ReadClaims;
+}
+
+export interface ReservesDeps extends BooksDeps {
+  readonly readChainSupply: ReadChainSupply;
 }
 
 export type ReadClaims = (session: Session, token: Pick<Token, "network" | "id">) => Promise<bigint>;
@@ -45,28 +49,30 @@ export interface DeploymentReserves {
 
 /** Chains first, with no transaction open; then ledger and units in flight in one snapshot. */
 export async function readReserves(deps: ReservesDeps, token: Token): Promise<Reserves> {
-  const active = token.deployments.flatMap((each) => (each.status === "active" ? [each] : []));
+  const active = activeDeployments(token);
   const requested = await Promise.all(
     active.map(async ({ chain, contract }) => {
       const key = { network: token.network, chain };
       return { chain, contract, chainSupply: await deps.readChainSupply(key, contract) };
     }),
   );
-  const books = await deps.database.transaction((tx) => readBooks(deps, tx, token, active), {
-    isolation: "repeatable read",
-  });
+  const books = await readBooks(deps, token, active);
   const isOurs = token.kind !== "third_party";
   const deployments = requested.map((each) => ({
     ...each,
     ledgerUnits: isOurs ? (books.onChains.get(each.chain) ?? 0n) : undefined,
     movements: books.movements.get(each.chain) ?? noMovements,
   }));
-  const total = [...books.supply.values()].reduce((sum, units) => sum + units, 0n);
   const { reserve, claims } = books;
-  return { token, deployments, reserve, claims, ledgerUnits: isOurs ? total : undefined };
+  return { token, deployments, reserve, claims, ledgerUnits: isOurs ? totalSupply(books) : undefined };
 }
 
-interface Books {
+export function activeDeployments({ deployments }: Token): readonly ActiveDeployment[] {
+  return deployments.flatMap((each) => (each.status === "active" ? [each] : []));
+}
+
+/** Supply, units in flight, reserve and claims of a token, in one snapshot. */
+export interface Books {
   readonly supply: ReadonlyMap<string, bigint>;
   readonly onChains: ReadonlyMap<string, bigint>;
   readonly movements: ReadonlyMap<ChainName, Movements>;
@@ -74,8 +80,22 @@ interface Books {
   readonly claims: Money | undefined;
 }
 
-async function readBooks(
-  { readInFlight, readClaims }: ReservesDeps,
+/** Includes tokens between two chains. */
+export function totalSupply({ supply }: Books): bigint {
+  return [...supply.values()].reduce((sum, units) => sum + units, 0n);
+}
+
+export function readBooks(
+  deps: BooksDeps,
+  token: Token,
+  active: readonly ActiveDeployment[],
+): Promise<Books> {
+  const read = (tx: Session) => readBooksIn(deps, tx, token, active);
+  return deps.database.transaction(read, { isolation: "repeatable read" });
+}
+
+async function readBooksIn(
+  { readInFlight, readClaims }: BooksDeps,
   tx: Session,
   token: Token,
   active: readonly ActiveDeployment[],

@@ -1,0 +1,96 @@
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { Network } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findToken } from "../find-token.ts";
+import type { Token } from "../token.ts";
+import { buildReport } from "./build-report.ts";
+import { endOf, lastMonth, type Month } from "./month.ts";
+import { type ReportFacts, type ReportFactsDeps, readReportFacts } from "./read-report-facts.ts";
+import { digestOf, documentOf, type ReserveReport } from "./report.ts";
+import { insertReport, type StoredReport, selectReport, selectReports } from "./store.ts";
+
+export interface MakeReportDeps extends AuditDeps, ReportFactsDeps {
+  /** Ed25519 seed of the key that signs reports; read for each report, because it can be rotated. */
+  readonly loadSigningKey: () => Promise<Buffer>;
+}
+
+export interface ReportRequest {
+  readonly network: Network;
+  readonly valueType: string;
+  readonly month: Month;
+}
+
+/** A report, or undefined if the token has one for this month. Throws if a chain cannot be read. */
+export async function makeReport(
+  deps: MakeReportDeps,
+  request: ReportRequest,
+  { cause, pause }: { readonly cause: Cause; readonly pause: () => Promise<void> },
+): Promise<ReserveReport | undefined> {
+  const { database, clock } = deps;
+  const token = await findReportedToken(database, request);
+  if ((await selectReport(database, token, request.month)) !== undefined) return undefined;
+  // The past can't be read from chains and ledger, so a month is reported right after its end or not at all.
+  if (request.month !== lastMonth(clock.now())) {
+    throw new RefusalError(
+      refuse("unprocessable", `only the last month, ${lastMonth(clock.now())}, can be reported`),
+    );
+  }
+  const facts = await readReportFacts(deps, token, pause);
+  const seed = await deps.loadSigningKey();
+  return database.transaction((tx) => append(deps, tx, { facts, seed, month: request.month, cause }));
+}
+
+/** The fiat-backed token of a request, whether or not it has an active deployment. */
+export async function findReportedToken(
+  database: MakeReportDeps["database"],
+  { network, valueType, month }: Omit<ReportRequest, "month"> & { readonly month?: Month },
+): Promise<Token> {
+  const token = await findToken(database, { network, tenantId: undefined }, valueType);
+  if (token === undefined)
+    throw new RefusalError(refuse("not_found", `${network} has no token ${valueType}`));
+  if (token.kind !== "fiat_backed") {
+    throw new RefusalError(refuse("unprocessable", `${valueType} has no reserve: it is not fiat-backed`));
+  }
+  if (month !== undefined && token.createdAt >= endOf(month)) {
+    throw new RefusalError(refuse("unprocessable", `${valueType} did not exist in ${month}`));
+  }
+  return token;
+}
+
+interface Appended {
+  readonly facts: ReportFacts;
+  readonly seed: Buffer;
+  readonly month: Month;
+  readonly cause: Cause;
+}
+
+/** A report that another node has appended first wins: months and numbers are unique. */
+async function append(
+  deps: MakeReportDeps,
+  tx: Transaction,
+  { facts, seed, month, cause }: Appended,
+): Promise<ReserveReport | undefined> {
+  const { token, asOf } = facts;
+  const [last] = await selectReports(tx, token, 1);
+  const number = (last?.number ?? 0) + 1;
+  const report = buildReport(seed, facts, { month, number, previous: previousOf(last) });
+  const document = documentOf(report);
+  const stored = { month, number, asOf, document, digest: digestOf(document), createdAt: deps.clock.now() };
+  if (!(await insertReport(tx, token, stored))) return undefined;
+  const owner = { tenantId: token.issuer?.tenantId, network: token.network };
+  await recordAudit(deps, tx, owner, [
+    {
+      cause,
+      action: "reserve_report.create",
+      subject: { type: "token", id: token.id },
+      after: { value_type: token.valueType, month, number, digest: stored.digest.toString("hex") },
+    },
+  ]);
+  return report;
+}
+
+function previousOf(last: StoredReport | undefined): ReserveReport["previous"] {
+  return last === undefined ? null : { month: last.month, digest: last.digest.toString("hex") };
+}
