@@ -33,6 +33,7 @@ function createBalanceChain(
     statuses: unexpectedCall,
     scan: unexpectedCall,
     supply: unexpectedCall,
+    finalSupply: unexpectedCall,
     balances: unexpectedCall,
     head: unexpectedCall,
   };
