@@ -16,7 +16,7 @@ import { readInFlight } from "../chains/in-flight-store.ts";
 import { sumClaimsOfToken } from "../claims/index.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
-import { networks } from "../kernel/id.ts";
+import { type Network, networks } from "../kernel/id.ts";
 import {
   type CreditHook,
   createDepositOwner,
@@ -79,6 +79,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     readInFlight,
     readClaims: sumClaimsOfToken,
     isChainOff: chains.isOff,
+    isOpenByDefault: (network: Network) => parts.config.profile === "local" && network === "testnet",
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
     tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
     isTokenContract: isTokenContract satisfies AddressRouteDeps["isTokenContract"],

@@ -27,6 +27,8 @@ import type { Token } from "./token.ts";
 import { readTokenFacts } from "./token-facts.ts";
 import { exampleNewToken, NewDeploymentSchema, NewTokenSchema, readChains } from "./token-request.ts";
 import { exampleToken, presentToken, TokenSchema } from "./token-response.ts";
+import { transparencyRoutes } from "./transparency/routes.ts";
+import type { TransparencyDeps } from "./transparency/snapshot.ts";
 
 type CatalogueRouteDeps = IssueTokenDeps & {
   readonly database: Database;
@@ -37,6 +39,8 @@ export type TokenRouteDeps = CatalogueRouteDeps & {
   readonly chains: SupplyChains;
   readonly readInFlight: ReadInFlight;
   readonly readClaims: ReadClaims;
+  /** Whether tokens of this network have a public page without being opened; none by default. */
+  readonly isOpenByDefault?: TransparencyDeps["isOpenByDefault"];
   /** Timeout for reading a supply from a chain. */
   readonly supplyTimeoutMs?: number;
 };
@@ -53,6 +57,7 @@ export function tokenRoutes(deps: TokenRouteDeps): readonly Route[] {
     createToken(deps),
     deployToken(deps),
     getReserves({ ...deps, readChainSupply }),
+    ...transparencyRoutes({ isOpenByDefault: () => false, ...deps, readChainSupply }),
   ];
 }
 
