@@ -1,10 +1,12 @@
+import type { Database } from "../src/db/database.ts";
 import { addMs, type Instant, parseInstant } from "../src/kernel/instant.ts";
 import { usd } from "../src/kernel/money.ts";
 import { buildReport } from "../src/tokens/reserve-reports/build-report.ts";
 import type { Month } from "../src/tokens/reserve-reports/month.ts";
 import type { ChainFacts, ReportFacts } from "../src/tokens/reserve-reports/read-report-facts.ts";
 import { digestOf, documentOf } from "../src/tokens/reserve-reports/report.ts";
-import type { TokenId } from "../src/tokens/token.ts";
+import { insertReport } from "../src/tokens/reserve-reports/store.ts";
+import type { Token, TokenId } from "../src/tokens/token.ts";
 
 /** A fixed key: reports of the same facts are the same bytes. */
 export const reportSeed = Buffer.alloc(32, 7);
@@ -73,4 +75,20 @@ export function reportFiles(months: readonly Month[], seed: Buffer = reportSeed)
     files.push({ name: `${month}.json`, text: documentOf(report) });
   }
   return files;
+}
+
+/** Stores a report with the example's figures. */
+export async function storeReport(database: Database, token: Token, month: Month): Promise<void> {
+  const facts = exampleFacts({ token });
+  const place = { month, number: 1, previous: null };
+  const document = documentOf(buildReport(reportSeed, facts, place));
+  const stored = {
+    month,
+    number: 1,
+    asOf: facts.asOf,
+    document,
+    digest: digestOf(document),
+    createdAt: facts.asOf,
+  };
+  await database.transaction((tx) => insertReport(tx, token, stored));
 }

@@ -13,6 +13,7 @@ import { sandboxIdentity } from "../../service/src/rails/sandbox-identity.ts";
 import { transfersChainOwners } from "../../service/src/transfers/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { eventually } from "../../service/test/eventually.ts";
+import { storeReport } from "../../service/test/reserve-reports.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
 import type { BankLinkContext } from "./bank-link-context.ts";
 import type { GoodRequests } from "./good-requests.ts";
@@ -54,6 +55,8 @@ export interface MoneyParts {
 
 /** A backed token, so that it can be bought and sold. */
 const valueType = "BFUZZ";
+/** The month of its reserve report. */
+const month = "2026-10";
 
 export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<MoneyContext> {
   const { client, banks } = parts;
@@ -82,6 +85,10 @@ export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<Mon
     wireIn,
     good: {
       getReserves: { params: { value_type: valueType } },
+      getTransparency: { params: { value_type: valueType } },
+      getTransparencyPage: { params: { value_type: valueType } },
+      getReserveReport: { params: { value_type: valueType, month } },
+      getReserveReportPage: { params: { value_type: valueType, month } },
       createTransfer: { body: debit },
       quoteTransfer: { body: wireOut },
       getTransfer: of(sent),
@@ -128,6 +135,7 @@ async function addBackedTokens(api: TestApi, { accountId }: TestClient, wallet: 
     kind: "fiat_backed",
     chains: ["base", "ethereum"],
   });
+  await storeReport(api.database, token, month);
   const asset = { code: valueType, scale: token.scale };
   const on = { chain: "base", asset } as const;
   const units = dollars * 10n ** BigInt(token.scale);

@@ -20,7 +20,7 @@ tbody th { font-weight: 400; }
 .total > * { font-weight: 600; }
 code { font: 12.5px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 a { color: #0b57a4; }
-a:focus-visible { outline: 2px solid #0b57a4; outline-offset: 2px; }
+a:focus-visible, .scroll:focus-visible { outline: 2px solid #0b57a4; outline-offset: 2px; }
 footer { margin-top: 2rem; color: #4d5560; }
 @media print {
   @page { size: A4; margin: 12mm; }
@@ -50,7 +50,7 @@ export interface PageContent {
 
 export function layout({ title, isSandbox, main }: PageContent): string {
   const banner = isSandbox
-    ? html`<p class="sandbox" role="note">Sandbox: a token on testnet. No real money is held for it.</p>`
+    ? html`<p class="sandbox">Sandbox: a token on testnet. No real money is held for it.</p>`
     : html``;
   const page = html`<!doctype html>
 <html lang="en">
@@ -61,14 +61,20 @@ export function layout({ title, isSandbox, main }: PageContent): string {
 <style>${{ html: style }}</style>
 </head>
 <body>
-${banner}
 <main>
+${banner}
 ${main}
 </main>
 </body>
 </html>
 `;
   return page.html;
+}
+
+/** A wide table scrolls on its own, also by keyboard. */
+export function tableSection(title: string, content: Html): Html {
+  return html`<h2>${title}</h2>
+<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table>${content}</table></div>`;
 }
 
 /** A row of a table of figures; its first cell is its header. */

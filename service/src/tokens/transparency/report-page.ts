@@ -1,6 +1,6 @@
 import type { ReportedDifference, ReserveReport } from "../reserve-reports/report.ts";
 import { type Html, html } from "./html.ts";
-import { chainLabels, figure, grouped, inWords, layout } from "./layout.ts";
+import { chainLabels, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
 
 /** One report, to be read and printed. The signed bytes are the JSON file. */
 export function reportPage(report: ReserveReport, digest: string): string {
@@ -34,13 +34,15 @@ function supplySection({ supply }: ReserveReport): Html {
 <td class="amount">${grouped(chain.difference)}</td></tr>
 `,
   );
-  return html`<h2>Circulating supply</h2>
-<div class="scroll"><table>
+  return tableSection(
+    "Circulating supply",
+    html`
 <thead><tr><th scope="col">Chain and contract</th><th scope="col">Final block</th><th scope="col" class="amount">On chain</th><th scope="col" class="amount">In ledger</th><th scope="col" class="amount">Difference</th></tr></thead>
 <tbody>
 ${rows}<tr><th scope="row">In transit between chains</th><td></td><td></td><td class="amount">${grouped(supply.in_transit)}</td><td></td></tr>
 <tr class="total"><th scope="row">Total</th><td></td><td class="amount">${grouped(supply.chain_supply)}</td><td class="amount">${grouped(supply.ledger_supply)}</td><td></td></tr>
-</tbody></table></div>`;
+</tbody>`,
+  );
 }
 
 const compositionLabels = { cash_at_bank: "Cash at bank", claims: "Claims after returned debits" } as const;
@@ -51,14 +53,16 @@ function reserveSection({ reserve }: ReserveReport): Html {
       html`<tr><th scope="row">${compositionLabels[type]} <code>${account}</code></th><td class="amount">${grouped(amount)}</td></tr>
 `,
   );
-  return html`<h2>Reserve</h2>
-<div class="scroll"><table><tbody>
+  return tableSection(
+    "Reserve",
+    html`<tbody>
 ${parts}${figure("Reserve, gross", grouped(reserve.gross), { isTotal: true })}
 ${figure("Claims", grouped(reserve.claims))}
 ${figure("Reserve, net of claims", grouped(reserve.net), { isTotal: true })}
 ${figure("Reserve minus supply", grouped(reserve.difference))}
 ${figure("Reserve net of claims minus supply", grouped(reserve.difference_net))}
-</tbody></table></div>`;
+</tbody>`,
+  );
 }
 
 const causeLabels: Readonly<Record<ReportedDifference["cause"], string>> = {
@@ -78,24 +82,28 @@ function differenceSection({ differences }: ReserveReport): Html {
       html`<tr><th scope="row">${chain === null ? "Reserve" : (chainLabels[chain] ?? "")}</th><td>${causeLabels[cause]}</td><td class="amount">${grouped(amount)}</td></tr>
 `,
   );
-  return html`<h2>Differences</h2>
-<div class="scroll"><table>
+  return tableSection(
+    "Differences",
+    html`
 <thead><tr><th scope="col">Where</th><th scope="col">Cause</th><th scope="col" class="amount">Amount</th></tr></thead>
 <tbody>
-${rows}</tbody></table></div>`;
+${rows}</tbody>`,
+  );
 }
 
 function signatureSection(report: ReserveReport, digest: string): Html {
   const { value_type: valueType, month, previous } = report;
   const before =
     previous === null ? "none: this is the first report" : `${previous.month}, ${previous.digest}`;
-  return html`<h2>Signature</h2>
-<div class="scroll"><table><tbody>
+  return html`${tableSection(
+    "Signature",
+    html`<tbody>
 <tr><th scope="row">Digest (SHA-256)</th><td><code>${digest}</code></td></tr>
 <tr><th scope="row">Previous report</th><td><code>${before}</code></td></tr>
 <tr><th scope="row">Public key (Ed25519)</th><td><code>${report.public_key}</code></td></tr>
 <tr><th scope="row">Signature</th><td><code>${report.signature}</code></td></tr>
-</tbody></table></div>
+</tbody>`,
+  )}
 <p>This page is a copy. The signed report is the <a href="/transparency/${valueType}/reports/${month}.json">JSON file</a>; verify it offline: <code>florin reserves verify ${month}.json --public-key keys.txt</code></p>
 <p class="screen"><a href="/transparency/${valueType}">All reports of ${valueType}</a></p>`;
 }

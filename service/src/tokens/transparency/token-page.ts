@@ -1,5 +1,5 @@
 import { type Html, html } from "./html.ts";
-import { chainLabels, figure, grouped, inWords, layout } from "./layout.ts";
+import { chainLabels, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
 import type { Transparency } from "./snapshot.ts";
 
 /** Supply, reserve and reports of a token. */
@@ -19,15 +19,17 @@ ${verifySection(view)}`,
 
 function reserveSection({ reserves }: Transparency): Html {
   const { chain_supply: supply, reserve_gross: gross, claims, reserve_net: net } = reserves;
-  return html`<h2>Supply and reserve</h2>
-<div class="scroll"><table><tbody>
+  return tableSection(
+    "Supply and reserve",
+    html`<tbody>
 ${figure("Circulating supply on all chains", supply === null ? "not known: a chain is unreachable" : grouped(supply))}
 ${figure("Supply in the ledger, including tokens in transit between chains", amountOf(reserves.ledger_supply))}
 ${figure("Reserve, gross", amountOf(gross?.value))}
 ${figure("Claims after returned debits", amountOf(claims?.value))}
 ${figure("Reserve, net of claims", amountOf(net?.value), { isTotal: true })}
 ${figure("Reserve net of claims minus supply", amountOf(reserves.difference_net), { isTotal: true })}
-</tbody></table></div>`;
+</tbody>`,
+  );
 }
 
 function supplySection({ reserves }: Transparency): Html {
@@ -39,11 +41,13 @@ function supplySection({ reserves }: Transparency): Html {
 <td class="amount">${amountOf(each.ledger_supply)}</td><td class="amount">${grouped(each.minting)}</td><td class="amount">${grouped(each.burning)}</td></tr>
 `,
   );
-  return html`<h2>Chains</h2>
-<div class="scroll"><table>
+  return tableSection(
+    "Chains",
+    html`
 <thead><tr><th scope="col">Chain and contract</th><th scope="col" class="amount">On chain</th><th scope="col" class="amount">In ledger</th><th scope="col" class="amount">Minting</th><th scope="col" class="amount">Burning</th></tr></thead>
 <tbody>
-${rows}</tbody></table></div>`;
+${rows}</tbody>`,
+  );
 }
 
 function reportSection({ value_type: valueType, reports }: Transparency): Html {
@@ -55,11 +59,13 @@ function reportSection({ value_type: valueType, reports }: Transparency): Html {
       html`<tr><th scope="row"><a href="/transparency/${valueType}/reports/${month}">${month}</a></th><td>${inWords(as_of)}</td><td class="amount">${grouped(supply)}</td><td class="amount">${grouped(net)}</td><td class="amount">${String(unexplained)}</td><td><a href="/transparency/${valueType}/reports/${month}.json">Signed JSON<span> of ${month}</span></a></td></tr>
 `,
   );
-  return html`<h2>Reserve reports</h2>
-<div class="scroll"><table>
+  return tableSection(
+    "Reserve reports",
+    html`
 <thead><tr><th scope="col">Month</th><th scope="col">As of</th><th scope="col" class="amount">Supply</th><th scope="col" class="amount">Reserve, net</th><th scope="col" class="amount">Unexplained differences</th><th scope="col">File</th></tr></thead>
 <tbody>
-${rows}</tbody></table></div>`;
+${rows}</tbody>`,
+  );
 }
 
 function verifySection({ public_keys: keys }: Transparency): Html {
