@@ -26,6 +26,7 @@ import {
   issuanceOwner,
   isTokenContract,
   type Reconciliation,
+  type ReportRequest,
   type ReserveReport,
   reconciliation,
   reserveReporting,
@@ -92,14 +93,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     report: (run) => logRun(logger, run),
     onChainError: (key, error) => logger.warn({ ...key, err: error }, "chain could not be reconciled"),
   });
-  const reports = reserveReporting({
-    ...deps,
-    jobQueue,
-    loadSigningKey: () => loadOrCreateServiceKey(database, keyRing, "reserve-reports"),
-    onDelayed: (request, error) =>
-      logger.warn({ ...request, err: error }, "reserve report delayed: a chain could not be read"),
-    onReported: (report) => logReport(logger, report),
-  });
+  const reports = reserveReporting({ ...deps, jobQueue, ...reportHooks(parts) });
   const upkeep = bankLinkUpkeep(deps);
   return {
     routes: composeTokenRoutes(deps, services.tokenFlowRoutes),
@@ -157,6 +151,15 @@ function logRun(logger: AppParts["logger"], run: Reconciliation): void {
   if (run.different > 0)
     logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconciliation");
   else if (run.unverified > 0) logger.warn({ ...run }, "some chains could not be reconciled with the ledger");
+}
+
+function reportHooks({ database, keyRing, logger }: AppParts) {
+  return {
+    loadSigningKey: () => loadOrCreateServiceKey(database, keyRing, "reserve-reports"),
+    onDelayed: (request: ReportRequest, error: unknown) =>
+      logger.warn({ ...request, err: error }, "reserve report delayed: a chain could not be read"),
+    onReported: (report: ReserveReport) => logReport(logger, report),
+  };
 }
 
 function logReport(logger: AppParts["logger"], report: ReserveReport): void {

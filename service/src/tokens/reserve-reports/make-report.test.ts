@@ -82,7 +82,7 @@ test("a month is reported once after its end, and reports are a chain", async ()
   const audit = await readAudit(api.database, {
     tenantId,
     limit: 100,
-    subject: { type: "token", id: token.id },
+    subjectId: token.id,
   });
   expect(audit.filter(({ action }) => action === "reserve_report.create")).toHaveLength(2);
 });

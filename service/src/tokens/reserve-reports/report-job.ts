@@ -25,7 +25,7 @@ export interface ReportJobDeps extends MakeReportDeps {
   readonly lookAgainAfterMs?: number;
 }
 
-export const reportReservesKind = "tokens.report-reserves";
+const reportReservesKind = "tokens.report-reserves";
 /** A month is due within the hour of its end, and a delayed report is tried every hour. */
 const everyMs = 60 * 60_000;
 const jobTimeoutMs = 5 * 60_000;

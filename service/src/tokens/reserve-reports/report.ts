@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import Type, { type Static } from "typebox";
-import { type ChainName, chainNames } from "../../chains/chain-name.ts";
+import { chainNames } from "../../chains/chain-name.ts";
 import { named, nullableString } from "../../http/schemas.ts";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { networks } from "../../kernel/id.ts";
@@ -102,7 +102,6 @@ export const ReserveReportSchema = named(
 
 export type ReserveReport = Static<typeof ReserveReportSchema>;
 export type ReportedDifference = ReserveReport["differences"][number];
-export type ReportedChain = ReserveReport["supply"]["chains"][number] & { readonly transfer_type: ChainName };
 
 const reportShape = shapeOf(ReserveReportSchema);
 
