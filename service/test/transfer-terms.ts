@@ -39,13 +39,15 @@ export interface MovedTransfer {
   readonly transferTypes?: readonly [string, string];
   readonly status?: "pending" | "complete" | "failed" | "canceled";
   readonly network?: "testnet" | "mainnet";
+  readonly destination?: string;
 }
 
 const insert = statement(`
   INSERT INTO transfers (tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
     source_transfer_type, source_value_type, destination_transfer_type, destination_value_type, destination_address_id,
     destination_work_id, ends, status, step, completed_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, 'transfer', 'onramp', $5::numeric * 10000, $5, 0, 'USD', $6, 'USD', $7, 'FUSD', $3, $3, '{}', $8,
+  VALUES ($1, $2, $3, $4, 'transfer', 'onramp', $5::numeric * 10000, $5, 0, 'USD', $6, 'USD', $7, 'FUSD', $3, $3,
+    jsonb_build_object('destination', jsonb_build_object('address', $10::text)), $8,
     CASE $8 WHEN 'pending' THEN 'delivering' ELSE 'done' END,
     CASE $8 WHEN 'complete' THEN $9::timestamptz END, $9::timestamptz, $9::timestamptz)`);
 
@@ -58,5 +60,6 @@ export async function insertMoved(
   const { accountId, cents, at, transferTypes = ["wire", "base"] } = moved;
   const { status = "pending", network = "testnet" } = moved;
   const when = formatInstant(at);
-  await session.run(insert, [tenantId, network, newId(), accountId, cents, ...transferTypes, status, when]);
+  const ends = [...transferTypes, status, when, moved.destination];
+  await session.run(insert, [tenantId, network, newId(), accountId, cents, ...ends]);
 }

@@ -1,9 +1,12 @@
 import Type from "typebox";
 import { present } from "../http/present.ts";
-import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { DateTimeSchema, named, nullableString } from "../http/schemas.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { dollars } from "../kernel/money.ts";
 import {
+  isDefaultLimit,
+  leftOfLimit,
+  limitedOperations,
   removeLimit as remove,
   requireTenant,
   setLimit as set,
@@ -12,7 +15,7 @@ import {
   type UsedLimit,
 } from "../transfers/index.ts";
 import type { AdminContext } from "./open-admin.ts";
-import { readCents } from "./read-input.ts";
+import { readCents, readOneOf } from "./read-input.ts";
 
 /** The scope of a limit or a fee. */
 export const termScope = {
@@ -24,34 +27,51 @@ export const termScope = {
 export const LimitSchema = named(
   "TransferLimit",
   Type.Object({
-    id: IdSchema,
+    id: nullableString({ description: "Null for a default limit of the configuration." }),
     ...termScope,
+    operation: nullableString({ description: "One of the limited operations; null for all combined." }),
+    asset: nullableString({ description: "Value type; null for any." }),
+    destination_address_id: nullableString({ description: "Null for any destination." }),
     per_transfer: nullableString({ description: "In dollars." }),
     daily: nullableString({ description: "In dollars, per UTC day." }),
     used_today: nullableString({ description: "Null without a daily limit." }),
     left_today: nullableString(),
-    updated_at: DateTimeSchema,
+    thirty_days: nullableString({ description: "In dollars, in the last 30 UTC days, today included." }),
+    used_thirty_days: nullableString({ description: "Null without a limit of 30 days." }),
+    left_thirty_days: nullableString(),
+    updated_at: Type.Union([Type.Null(), DateTimeSchema], { description: "Null for a default limit." }),
   }),
 );
 
 export function presentLimit(limit: TransferLimit & Partial<UsedLimit>) {
-  const { perTransferCents, dailyCents, usedCents } = limit;
-  const left = dailyCents === undefined || usedCents === undefined ? undefined : dailyCents - usedCents;
+  const { perTransferCents, dailyCents, thirtyDayCents, used } = limit;
+  const [usedToday, leftToday] = usageOf(dailyCents, used?.todayCents);
+  const [usedThirtyDays, leftThirtyDays] = usageOf(thirtyDayCents, used?.thirtyDayCents);
   return present(LimitSchema, {
     ...limit,
+    id: isDefaultLimit(limit) ? undefined : limit.id,
     perTransfer: dollars(perTransferCents),
     daily: dollars(dailyCents),
-    usedToday: dollars(usedCents),
-    leftToday: dollars(left === undefined || left > 0n ? left : 0n),
+    usedToday,
+    leftToday,
+    thirtyDays: dollars(thirtyDayCents),
+    usedThirtyDays,
+    leftThirtyDays,
   });
 }
 
-/** Limits of a managing account with today's usage. */
+/** What is used and what is left of a limit. */
+function usageOf(limitCents: bigint | undefined, usedCents: bigint | undefined) {
+  if (limitCents === undefined || usedCents === undefined) return [undefined, undefined] as const;
+  return [dollars(usedCents), dollars(leftOfLimit(limitCents, usedCents))] as const;
+}
+
+/** Limits of a managing account with their usage, and the default limits. */
 export async function listLimits(
-  { database, clock }: Pick<AdminContext, "database" | "clock">,
+  { config, database, clock }: Pick<AdminContext, "config" | "database" | "clock">,
   { managingAccountId }: { readonly managingAccountId: string },
 ): Promise<readonly UsedLimit[]> {
-  return showLimits(database, await requireTenant(database, managingAccountId), clock.now());
+  return showLimits(config, database, await requireTenant(database, managingAccountId), clock.now());
 }
 
 export interface LimitRequest {
@@ -59,20 +79,26 @@ export interface LimitRequest {
   readonly network: Network;
   readonly accountId?: string | undefined;
   readonly transferType?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly asset?: string | undefined;
+  readonly destinationAddressId?: string | undefined;
   readonly perTransfer?: string | undefined;
   readonly daily?: string | undefined;
+  readonly thirtyDays?: string | undefined;
 }
 
 export function setLimit(
   admin: AdminContext,
-  { perTransfer, daily, ...request }: LimitRequest,
+  { perTransfer, daily, thirtyDays, operation, ...request }: LimitRequest,
 ): Promise<TransferLimit> {
   const input = {
     ...request,
     accountId: request.accountId,
     transferType: request.transferType,
+    operation: operation === undefined ? undefined : readOneOf("operation", limitedOperations, operation),
     perTransferCents: perTransfer === undefined ? undefined : readCents(perTransfer, "per_transfer"),
     dailyCents: daily === undefined ? undefined : readCents(daily, "daily"),
+    thirtyDayCents: thirtyDays === undefined ? undefined : readCents(thirtyDays, "thirty_days"),
     cause: admin.cause,
   };
   return admin.database.transaction((tx) => set(admin, tx, input));

@@ -26,7 +26,7 @@ import {
   type StoredPayment,
 } from "../payments/index.ts";
 import { createBankWork } from "../rails/engine/create-bank-work.ts";
-import { createSanctionsChecks, transfersPaymentOwner } from "../transfers/index.ts";
+import { createSanctionsChecks, transfersPaymentOwner, withdrawalLimits } from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import { noWakeUp, paymentsOf, queuesOf, transferDeps } from "./admin-deps.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
@@ -193,8 +193,9 @@ async function paymentOwners(
       sanctionsChecks,
       findTreasury,
       debtorOutflows: admin.config.debtorOutflows,
+      defaultLimits: admin.config.defaultLimits,
     }),
-    createTreasuryOwner(admin),
+    createTreasuryOwner({ ...admin, withdrawalLimits: withdrawalLimits(admin) }),
     createClaimsOwner(admin),
   ];
 }

@@ -9,6 +9,7 @@ import { readMigrations } from "../db/migration-files.ts";
 import { label, type Migration, MigrationError } from "../db/migration-plan.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { serviceVersion } from "../startup/service-version.ts";
+import type { DefaultLimits } from "../transfers/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** Build and runtime information, without secrets. */
@@ -134,6 +135,9 @@ const groups: Readonly<Record<string, Group>> = {
     NEW_ACCESS_HOURS: hours(money.newAccessMs),
     DEBTOR_OUTFLOWS: money.debtorOutflows,
     MICRO_DEPOSITS_PER_TENANT: money.microDepositsPerTenant,
+    DEFAULT_LIMITS_MAINNET: limitsText(money.defaultLimits.all),
+    DEFAULT_MINT_LIMITS_MAINNET: limitsText(money.defaultLimits.token_mint),
+    DEFAULT_WITHDRAWAL_LIMITS_MAINNET: limitsText(money.defaultLimits.treasury_withdrawal),
   }),
   Chains: ({ chains, explorerUrls, depositQuorumAboveCents }) => ({
     ...Object.fromEntries(
@@ -231,6 +235,12 @@ function bankSettings({ bank }: Config): Readonly<Record<string, Value>> {
     BANK_CUTOFF_LEAD_MINUTES: cutoffLeadMinutes,
     SANDBOX_BANK_CLOCK: sandboxClock,
   };
+}
+
+/** As it is set: per transfer, per day, in 30 days. */
+function limitsText({ perTransferCents, dailyCents, thirtyDayCents }: DefaultLimits["all"]): string {
+  const amounts = [perTransferCents, dailyCents, thirtyDayCents].map((cents) => dollars(cents) ?? "none");
+  return amounts.every((amount) => amount === "none") ? "none" : amounts.join(",");
 }
 
 function dollars(cents: bigint | undefined): string | undefined {

@@ -5,7 +5,7 @@ import { type Network, parseId } from "../kernel/id.ts";
 import { dollars } from "../kernel/money.ts";
 import type { VirtualAccount } from "../payments/index.ts";
 import { isBankRail, isDebit } from "../rails/rail.ts";
-import { requireTenant } from "../transfers/index.ts";
+import { requireTenant, withdrawalLimits } from "../transfers/index.ts";
 import {
   ensureTreasury,
   showTreasury as readTreasury,
@@ -164,7 +164,9 @@ export async function withdrawFromTreasury(
   const scope = await scopeOf(admin, request);
   const payments = paymentsOf(admin, await admin.loadKeyRing());
   const input = { ...scope, cause, id, addressId, rail, amountCents, memo };
-  return database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, input));
+  const limits = withdrawalLimits({ clock, defaultLimits: admin.config.defaultLimits });
+  const deps = { clock, newId, payments, withdrawalLimits: limits };
+  return database.transaction((tx) => withdrawDollars(deps, tx, input));
 }
 
 async function scopeOf(

@@ -30,12 +30,14 @@ import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
   createSanctionsChecks,
+  forgetUnlimited,
   type Transfer,
   tokenFlowRoutes,
   transferJobs,
   transferRoutes,
   transfersChainOwners,
   transfersPaymentOwner,
+  withdrawalLimits,
 } from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import type { AppParts } from "./app-parts.ts";
@@ -91,6 +93,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
     debtorOutflows: parts.config.debtorOutflows,
+    defaultLimits: parts.config.defaultLimits,
     railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
       banks.of(network).times(...query),
     bankNow: (network: Network, session: Session, tenantId?: TenantId) =>
@@ -104,7 +107,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
   const owners = [
     transfersPaymentOwner(deps),
     createAutomationsOwner(deps),
-    createTreasuryOwner(deps),
+    createTreasuryOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
     createClaimsOwner(deps),
     ...services.moreOwners(payments),
   ];
@@ -124,7 +127,10 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
       jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs, ...rates.jobs],
       schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
     },
-    start: () => funding.start(),
+    start: async () => {
+      await forgetUnlimited(deps, database);
+      await funding.start();
+    },
   };
 }
 

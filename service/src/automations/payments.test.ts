@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testCause } from "../../test/auth.ts";
 import { type AutomationsEnvironment, openAutomations, usdAutomation } from "../../test/automations.ts";
 import { eventTypesOf } from "../../test/tokens.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { findAnyPayment, outsideDollars } from "../payments/index.ts";
+import { removeLimit, setLimit, showLimits } from "../transfers/index.ts";
 
 let env: AutomationsEnvironment;
 
@@ -86,6 +88,36 @@ test("a payment to a disabled automation is held, and can be matched once it is 
   expect(others).toEqual([]);
   expect(await env.held()).toEqual([]);
 });
+
+test("a payment beyond a limit is held, and can be matched once the limit allows it", async () => {
+  const automation = await env.open();
+  const { database } = env.api;
+  const scope = { managingAccountId: env.client.accountId, network: "testnet" } as const;
+  const input = { ...scope, cause: testCause, accountId: undefined, transferType: undefined };
+  const limit = (dailyCents: bigint) =>
+    database.transaction((tx) =>
+      setLimit(env.deps, tx, { ...input, perTransferCents: undefined, destinationAddressId: env.wallet, dailyCents }),
+    );
+  await limit(1_000_000n);
+  const used = await movedTo(env.wallet);
+  const { id } = await limit(used + 1_000n);
+  await env.pay(automation, [{ amountCents: 700n }, { amountCents: 301n }]);
+  expect(await env.transfersOf(automation.id)).toMatchObject([{ amount: { value: "7.00" } }]);
+  const [held] = await env.held();
+  expect(held?.note).toContain("3.00 USD remains");
+  await expect(env.assign(held?.id ?? "", automation.id)).rejects.toThrow("3.00 USD remains");
+  await limit(used + 1_001n);
+  await env.assign(held?.id ?? "", automation.id);
+  expect(await env.transfersOf(automation.id)).toHaveLength(2);
+  await database.transaction((tx) => removeLimit(env.deps, tx, { ...scope, cause: testCause, id }));
+});
+
+async function movedTo(wallet: string): Promise<bigint> {
+  const tenantId = tenantOf(env.client.accountId);
+  const limits = await showLimits({}, env.api.database, tenantId, env.deps.clock.now());
+  const found = limits.find(({ destinationAddressId }) => destinationAddressId === wallet);
+  return found?.used.todayCents ?? 0n;
+}
 
 test("a payment to an archived automation, or for an archived destination, is held for manual review", async () => {
   const gone = await env.open();

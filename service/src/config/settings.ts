@@ -6,6 +6,7 @@ import { chainsSettingsOf, chainVariables } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import { parseScannerUrl } from "./document-scanner.ts";
 import { explorerVariables } from "./explorers.ts";
+import { limitSettingsOf, limitVariables } from "./limits.ts";
 import {
   anyText,
   converted,
@@ -140,6 +141,7 @@ export const variables = {
   ...webhookVariables,
   ...explorerVariables,
   ...auditVariables,
+  ...limitVariables,
   DEPOSIT_QUORUM_ABOVE: withDefault(depositQuorum, defaultDepositQuorumCents),
   DUAL_APPROVAL_ABOVE: withDefault(readDualApproval, defaultDualApprovalCents),
   APPROVAL_EXPIRY_HOURS: count(1, 720, 72),
@@ -209,6 +211,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     approvalExpiryMs: env.APPROVAL_EXPIRY_HOURS * hourMs,
     newAccessMs: env.NEW_ACCESS_HOURS * hourMs,
     debtorOutflows: env.DEBTOR_OUTFLOWS,
+    defaultLimits: limitSettingsOf(env),
     microDepositsPerTenant: env.MICRO_DEPOSITS_PER_TENANT,
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,

@@ -12,9 +12,9 @@ import type { Payments, VirtualAccount } from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
 import { asRequested, loadBalances, refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
-import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
-import { selectLimits } from "./limits/store.ts";
-import { type LimitCandidate, limitCandidateOf } from "./limits/transfer-limit.ts";
+import { type DefaultLimitsDeps, loadLimits } from "./limits/default-limits.ts";
+import { refuseBeyondLimits, releaseCandidates } from "./limits/refuse-beyond-limits.ts";
+import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts, loadWireDeadlines, type WireDeadlinesDeps } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
 import { holdsFor, operationsOf } from "./postings.ts";
@@ -24,7 +24,7 @@ import { amountPointerOf } from "./transfer-request.ts";
 import { beginStep, type Effects } from "./transfer-step.ts";
 import { auditOfCreation, eventOf } from "./transfer-update.ts";
 
-export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlinesDeps {
+export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlinesDeps, DefaultLimitsDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
   readonly payments: Pick<Payments, "order" | "openVirtualAccounts">;
   /** Called for each transfer that is held because of a sanctions match. */
@@ -115,7 +115,7 @@ async function startTransfers(
   const [factsOf, deadlineOf, limits] = await together([
     loadFacts(deps, tx, tenantId, requests),
     loadWireDeadlines(deps, tx, requests, now),
-    selectLimits(tx, tenantId),
+    loadLimits(deps, tx, tenantId),
   ]);
   const planned = requests.map((request) => {
     const fresh = { id: deps.newId<"transfer">(), now, expiresAt: deadlineOf(request) };
@@ -124,7 +124,7 @@ async function startTransfers(
       deps.onSanctionedAddress?.(request.requester.principal);
     return outcome;
   });
-  const candidates = planned.map((transfer, index) => candidateOf(transfer, requests[index]));
+  const candidates = planned.map((transfer) => (isRefusal(transfer) ? undefined : limitCandidateOf(transfer)));
   const [beyondLimits, balances] = await together([
     refuseBeyondLimits(tx, tenantId, limits, candidates, now),
     loadBalances(tx, tenantId, planned),
@@ -133,16 +133,14 @@ async function startTransfers(
     planned.map((transfer, index) => beyondLimits[index] ?? transfer),
     balances,
   );
+  const uncovered = candidates.filter((_, index) => isUncovered(covered[index], beyondLimits[index]));
+  await releaseCandidates(tx, tenantId, limits, uncovered, now);
   return covered.map((transfer, index) => startTransfer(deps, transfer, requests[index]));
 }
 
-/** Limits don't apply to money that has already been received: refusing it would only move it to suspense. */
-function candidateOf(
-  transfer: Transfer | Refusal,
-  request: RequestedTransferInput | undefined,
-): LimitCandidate | undefined {
-  if (isRefusal(transfer) || request === undefined || fundingOf(request) !== undefined) return undefined;
-  return limitCandidateOf(transfer);
+/** Within the limits, but refused for its balance. */
+function isUncovered(covered: Transfer | Refusal | undefined, beyondLimits: Refusal | undefined): boolean {
+  return covered !== undefined && isRefusal(covered) && beyondLimits === undefined;
 }
 
 interface StartedTransfer {

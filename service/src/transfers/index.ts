@@ -18,8 +18,11 @@ export { loadFees as listFees } from "./fees/store.ts";
 export { type FeeFlow, feeFlows, type TransferFee } from "./fees/transfer-fee.ts";
 export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
 export { removeLimit, setLimit } from "./limits/change-limits.ts";
+export { left as leftOfLimit } from "./limits/decide-limits.ts";
+export { type DefaultLimits, forgetUnlimited, isDefault as isDefaultLimit } from "./limits/default-limits.ts";
 export { showLimits, type UsedLimit } from "./limits/show-limits.ts";
-export { isLimitedBy, type TransferLimit } from "./limits/transfer-limit.ts";
+export { isLimitedBy, limitedOperations, type TransferLimit } from "./limits/transfer-limit.ts";
+export { withdrawalLimits } from "./limits/withdrawal-limits.ts";
 export {
   selectAnyTransfers as findAnyTransfers,
   selectAwaiting as listAwaitingTransfers,

@@ -10,8 +10,8 @@ import type { BankRail } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
 import { loadBalances, refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
-import { refuseBeyondLimits } from "./limits/refuse-beyond-limits.ts";
-import { selectLimits } from "./limits/store.ts";
+import { type DefaultLimitsDeps, loadLimits } from "./limits/default-limits.ts";
+import { quoteLimits } from "./limits/refuse-beyond-limits.ts";
 import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
@@ -20,7 +20,7 @@ import { deliveredUnits, routeFlowOf, type Transfer, type TransferId } from "./t
 import { wayOf } from "./transfer-request.ts";
 import { amountOf } from "./transfer-update.ts";
 
-export interface QuoteTransferDeps extends LoadFactsDeps {
+export interface QuoteTransferDeps extends LoadFactsDeps, DefaultLimitsDeps {
   readonly clock: Clock;
   /** Cutoff and settlement times of an entry submitted now. */
   readonly railTimes: (network: Network, rail: BankRail, tenantId: TenantId) => Promise<RailTimes>;
@@ -62,17 +62,17 @@ export async function quoteTransfer(
     const { tenantId } = request;
     const [factsOf, limits] = await together([
       loadFacts(deps, tx, tenantId, [request]),
-      selectLimits(tx, tenantId),
+      loadLimits(deps, tx, tenantId),
     ]);
     const fresh = { id: noId, now, expiresAt: now };
     const planned = planTransfer(factsOf(request), request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
     const [limited, balances] = await together([
-      refuseBeyondLimits(tx, tenantId, limits, [limitCandidateOf(planned)], now),
+      quoteLimits(tx, tenantId, limits, limitCandidateOf(planned), now),
       loadBalances(tx, tenantId, [planned]),
     ]);
     const [covered] = refuseUncovered([planned], balances);
-    return { plan: planned, blockers: [...limited, covered].filter(isRefusal) };
+    return { plan: planned, blockers: [limited, covered].filter((blocker) => blocker !== undefined && isRefusal(blocker)) };
   });
   return { ...describe(plan), ...(await timesOf(deps, plan, now)), blockers };
 }

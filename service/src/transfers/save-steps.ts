@@ -8,7 +8,11 @@ import type { Cause } from "../kernel/cause.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { Payments } from "../payments/index.ts";
+import { releaseLimits } from "./limits/release-limits.ts";
+import { limitCandidateOf } from "./limits/transfer-limit.ts";
+import type { CountedAmount } from "./limits/usage.ts";
 import { type TransferScope, updateTransfers } from "./store.ts";
+import type { Transfer } from "./transfer.ts";
 import type { TransferStep } from "./transfer-step.ts";
 import { auditOfChange, eventsOf } from "./transfer-update.ts";
 
@@ -41,6 +45,7 @@ export async function writeSteps(
     scope.tenantId,
     steps.map(({ after }) => after),
   );
+  await releaseLimits(deps, tx, scope.tenantId, steps.filter(isUndone).map(({ after }) => countedOf(after)));
   const works = steps.flatMap(({ begins }) => begins.works);
   if (works.length > 0) await deps.chainWork.enqueue(tx, works);
   const orders = steps.flatMap(({ begins }) => begins.orders);
@@ -61,6 +66,18 @@ export async function writeSteps(
     events: steps.flatMap(eventsOf),
     operations: [...steps.flatMap(({ operations }) => operations), ...suspenseOperations],
   };
+}
+
+function isUndone({ before, after }: TransferStep): boolean {
+  return counts(before) && !counts(after);
+}
+
+function counts({ state: { status } }: Transfer): boolean {
+  return status !== "failed" && status !== "canceled";
+}
+
+function countedOf(transfer: Transfer): CountedAmount {
+  return { ...limitCandidateOf(transfer), createdAt: transfer.createdAt };
 }
 
 /** Writes everything, in a transaction of its own. */

@@ -12,3 +12,4 @@ export { showTreasury, type TreasuryPicture } from "./show-treasury.ts";
 export { type TreasuryPlace, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
 export { withdrawDollars } from "./withdraw-dollars.ts";
 export type { Withdrawal, WithdrawalRail } from "./withdrawal.ts";
+export type { WithdrawalLimits } from "./withdrawal-limits.ts";

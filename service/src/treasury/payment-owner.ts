@@ -10,6 +10,7 @@ import { managerOf } from "./ensure-treasury.ts";
 import { lockWithdrawals, updateWithdrawal } from "./store.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
 import { changeBy, type OrderUpdate, type Withdrawal } from "./withdrawal.ts";
+import type { WithdrawalLimits } from "./withdrawal-limits.ts";
 
 /** Name of the treasury as a payment owner. */
 export const treasuryOwner = "treasury";
@@ -21,8 +22,12 @@ export function treasuryRef(tenantId: TenantId): PaymentOwnerRef {
 
 const cause = systemCause("treasury.payments");
 
+export interface TreasuryOwnerDeps extends AuditDeps {
+  readonly withdrawalLimits: Pick<WithdrawalLimits, "release">;
+}
+
 /** Receives dollars for the treasury, and updates of its withdrawals. */
-export function createTreasuryOwner(deps: AuditDeps): PaymentOwner {
+export function createTreasuryOwner(deps: TreasuryOwnerDeps): PaymentOwner {
   return {
     name: treasuryOwner,
     heard: async (tx, scope, updates) => {
@@ -62,7 +67,7 @@ function incomingPaymentEntry({ payment: { id, tenantId, amountCents, type } }: 
 
 /** Each update is applied to the result of the previous one. */
 async function settleWithdrawals(
-  { clock }: AuditDeps,
+  { clock, withdrawalLimits }: TreasuryOwnerDeps,
   tx: Transaction,
   scope: TreasuryScope,
   updates: readonly OrderUpdate[],
@@ -73,6 +78,7 @@ async function settleWithdrawals(
   );
   const operations: Operation[] = [];
   const entries: AuditEntry[] = [];
+  const undone: Withdrawal[] = [];
   const now: Instant = clock.now();
   for (const update of updates) {
     const before = withdrawals.get(update.payment.owner?.subject ?? "");
@@ -83,7 +89,9 @@ async function settleWithdrawals(
     await updateWithdrawal(tx, change.withdrawal);
     operations.push(change.operation);
     entries.push(changeEntry(before, change.withdrawal));
+    if (change.withdrawal.reasonCode !== undefined) undone.push(change.withdrawal);
   }
+  await withdrawalLimits.release(tx, undone);
   return { operations, entries };
 }
 

@@ -10,6 +10,7 @@ import { platformTenant } from "../kernel/id.ts";
 import { createBankListener } from "../payments/index.ts";
 import type { SimulatedIncomingPayment } from "../rails/bank-simulator.ts";
 import type { BankEvent } from "../rails/bank-work.ts";
+import { setLimit, showLimits, withdrawalLimits } from "../transfers/index.ts";
 import {
   createTreasuryOwner,
   ensureTreasury,
@@ -108,6 +109,35 @@ test.each([
   expect((await showTreasury(env.database, env.scope)).withdrawals).toEqual([]);
 });
 
+test("a withdrawal is within the limits of the tenant, and counts until it is returned", async () => {
+  await using env = await openTreasury({ dollars: 100_000n });
+  const { tenantId, network } = env.scope;
+  const operation = "treasury_withdrawal" as const;
+  const limit = { managingAccountId: tenantId, network, accountId: undefined, transferType: undefined };
+  await env.database.transaction((tx) =>
+    setLimit(env.deps, tx, { ...limit, cause: testCause, operation, perTransferCents: 900n, dailyCents: 1_000n }),
+  );
+  const beyond = { refusal: { code: "limit_exceeded", errors: [{ pointer: "/amount" }] } };
+  await expect(env.withdraw({ amountCents: 901n })).rejects.toMatchObject(beyond);
+  const first = await env.withdraw({ amountCents: 600n });
+  await expect(env.withdraw({ amountCents: 401n })).rejects.toMatchObject(beyond);
+  // A repeated request is still a conflict.
+  await expect(env.withdraw({ amountCents: 600n, id: first.id })).rejects.toMatchObject({
+    refusal: { code: "conflict" },
+  });
+  const usedToday = async () => {
+    const [{ used } = { used: undefined }] = await showLimits({}, env.database, tenantId, env.deps.clock.now());
+    return used?.todayCents;
+  };
+  expect(await usedToday()).toBe(600n);
+  await env.say([entryEvent("settled", first.paymentId)]);
+  await env.say([entryEvent("returned", first.paymentId)]);
+  expect(await usedToday()).toBe(0n);
+  const all = await Promise.allSettled([1, 2, 3, 4].map(() => env.withdraw({ amountCents: 400n })));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect(await usedToday()).toBe(800n);
+});
+
 test("a local treasury is funded once with test tokens on each chain and dollars at the sandbox bank", async () => {
   await using env = await openTreasury();
   expect(await env.fund()).toBe(false);
@@ -143,7 +173,15 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
   const chainWork = createFakeChainWork();
   const { incomingPayments, simulatorOf } = createRecordingSimulator();
   const wallets = createCountedWallets();
-  const deps = { clock, newId, wallets, chainWork, payments: payments.payments, simulatorOf };
+  const deps = {
+    clock,
+    newId,
+    wallets,
+    chainWork,
+    payments: payments.payments,
+    simulatorOf,
+    withdrawalLimits: withdrawalLimits({ clock }),
+  };
   const owners = [createTreasuryOwner(deps)];
   const listener = createBankListener({ ...payments.listenerDeps, owners });
   const say = (bankEvents: readonly BankEvent[]) =>

@@ -11,12 +11,14 @@ import type { Payments } from "../payments/index.ts";
 import { mostCentsBy } from "../rails/rail-limit.ts";
 import { managerOf } from "./ensure-treasury.ts";
 import { treasuryOwner } from "./payment-owner.ts";
-import { insertWithdrawal } from "./store.ts";
+import { insertWithdrawal, lockWithdrawals } from "./store.ts";
 import type { TreasuryScope } from "./treasury.ts";
 import { holdFor, type Withdrawal, type WithdrawalId, type WithdrawalRail } from "./withdrawal.ts";
+import type { WithdrawalLimits } from "./withdrawal-limits.ts";
 
 export interface WithdrawDeps extends AuditDeps {
   readonly payments: Pick<Payments, "order">;
+  readonly withdrawalLimits: Pick<WithdrawalLimits, "count">;
 }
 
 export interface WithdrawDollars extends TreasuryScope {
@@ -54,7 +56,12 @@ export async function withdrawDollars(
     createdAt: now,
     updatedAt: now,
   };
-  if (!(await insertWithdrawal(tx, withdrawal))) {
+  const beyondLimits = await deps.withdrawalLimits.count(tx, withdrawal);
+  // A repeated request has already been counted, and gets the same refusal as without limits.
+  if (beyondLimits !== undefined && (await lockWithdrawals(tx, input, [withdrawal.id])).length === 0) {
+    throw new RefusalError(beyondLimits);
+  }
+  if (beyondLimits !== undefined || !(await insertWithdrawal(tx, withdrawal))) {
     throw new RefusalError(refuse("conflict", "a withdrawal with this id already exists"));
   }
   await deps.payments.order(tx, [

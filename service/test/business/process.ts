@@ -22,6 +22,7 @@ import {
   transferJobs,
   transfersChainOwners,
   transfersPaymentOwner,
+  withdrawalLimits,
 } from "../../src/transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../../src/treasury/index.ts";
 import { KilledError } from "../chain-work.ts";
@@ -132,6 +133,7 @@ function createDeps(business: Business, life: Life) {
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
+    withdrawalLimits: withdrawalLimits({ clock }),
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: (_network: Network, session: Session) => sandbox.simulator.clock(session),
     onRefundFailed: () => undefined,

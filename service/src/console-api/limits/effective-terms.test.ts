@@ -13,6 +13,8 @@ const other = newId<"account">();
 const network = "testnet";
 const ways = ["base", "wire", "same_day_ach_credit"];
 
+const used = (cents: bigint) => ({ todayCents: cents, thirtyDayCents: cents });
+
 function limit(more: Partial<UsedLimit>): UsedLimit {
   return {
     tenantId,
@@ -21,9 +23,13 @@ function limit(more: Partial<UsedLimit>): UsedLimit {
     accountId: undefined,
     transferType: undefined,
     perTransferCents: undefined,
+    operation: undefined,
+    asset: undefined,
+    destination: undefined,
+    destinationAddressId: undefined,
     dailyCents: undefined,
-    usedCents: undefined,
-    createdAt: now,
+    thirtyDayCents: undefined,
+    used: used(0n),
     updatedAt: now,
     ...more,
   };
@@ -61,16 +67,18 @@ test("the smallest of several limits applies, including the rail's limit", () =>
   expect(terms.map(({ mostCents }) => mostCents)).toEqual([500_000_000n, 7_000n, 100_000_000n]);
 });
 
-test("the remaining daily amount is never negative", () => {
+test("the remaining amounts are those of transfers, and never negative", () => {
   const [base] = effectiveTerms(
     [
-      limit({ dailyCents: 100n, usedCents: 130n }),
-      limit({ accountId: mine, dailyCents: 90n, usedCents: 10n }),
+      limit({ dailyCents: 100n, used: used(130n) }),
+      limit({ accountId: mine, dailyCents: 90n, thirtyDayCents: 300n, used: used(10n) }),
+      limit({ operation: "token_mint", dailyCents: 1n, thirtyDayCents: 1n }),
+      limit({ asset: "FUSD", thirtyDayCents: 1n }),
     ],
     [],
     { network, accountId: mine, ways },
   );
-  expect(base).toMatchObject({ mostCents: 90n, leftTodayCents: 0n });
+  expect(base).toMatchObject({ mostCents: 90n, leftTodayCents: 0n, leftThirtyDaysCents: 290n });
 });
 
 test("an account's fee overrides the tenant's, per flow", () => {
@@ -90,7 +98,7 @@ test("an additional limit never allows more", () => {
     fc.record({
       perTransferCents: fc.option(fc.bigInt({ min: 1n, max: 1_000n }), { nil: undefined }),
       dailyCents: fc.option(fc.bigInt({ min: 1n, max: 1_000n }), { nil: undefined }),
-      usedCents: fc.bigInt({ min: 0n, max: 1_000n }),
+      used: fc.bigInt({ min: 0n, max: 1_000n }).map(used),
     }),
     { minLength: 1, maxLength: 5 },
   );

@@ -6,6 +6,7 @@ import {
   feeFlows,
   feeFor,
   isLimitedBy,
+  leftOfLimit,
   type TransferFee,
   type UsedLimit,
 } from "../../transfers/index.ts";
@@ -17,6 +18,8 @@ export interface WayTerms {
   readonly mostCents: bigint | undefined;
   /** The remaining amount of the tightest daily limit. */
   readonly leftTodayCents: bigint | undefined;
+  /** The remaining amount of the tightest limit of 30 days. */
+  readonly leftThirtyDaysCents: bigint | undefined;
   readonly limits: readonly UsedLimit[];
   readonly fees: readonly { readonly flow: FeeFlow; readonly fee: TransferFee | undefined }[];
 }
@@ -27,7 +30,10 @@ export interface TermsQuestion {
   readonly ways: readonly string[];
 }
 
-/** Pure: computes which limits and fees of a tenant apply to an account, per transfer type. */
+/**
+ * Pure: computes which limits and fees of a tenant apply to transfers of an account, per transfer type. Limits of one
+ * asset or destination are left out.
+ */
 export function effectiveTerms(
   limits: readonly UsedLimit[],
   fees: readonly TransferFee[],
@@ -35,15 +41,22 @@ export function effectiveTerms(
 ): readonly WayTerms[] {
   return ways.map((transferType) => {
     const transferTypes = [transferType];
-    const holding = limits.filter((limit) => isLimitedBy({ network, accountId, transferTypes }, limit));
-    const most = holding.flatMap(({ perTransferCents, dailyCents }) => [perTransferCents, dailyCents]);
-    const left = holding.map(({ dailyCents, usedCents }) =>
-      dailyCents === undefined ? undefined : atLeastNothing(dailyCents - (usedCents ?? 0n)),
+    const facts = { network, accountId, operation: "transfer", transferTypes, ...anyAsset } as const;
+    const holding = limits.filter((limit) => isLimitedBy(facts, limit));
+    const most = holding.flatMap(({ perTransferCents, dailyCents, thirtyDayCents }) => [
+      perTransferCents,
+      dailyCents,
+      thirtyDayCents,
+    ]);
+    const leftToday = holding.map(({ dailyCents, used }) => leftOf(dailyCents, used.todayCents));
+    const leftThirtyDays = holding.map(({ thirtyDayCents, used }) =>
+      leftOf(thirtyDayCents, used.thirtyDayCents),
     );
     return {
       transferType,
       mostCents: smallest([...most, isBankRail(transferType) ? mostCentsBy(transferType) : undefined]),
-      leftTodayCents: smallest(left),
+      leftTodayCents: smallest(leftToday),
+      leftThirtyDaysCents: smallest(leftThirtyDays),
       limits: holding,
       fees: feeFlows.map((flow) => ({
         flow,
@@ -53,6 +66,8 @@ export function effectiveTerms(
   });
 }
 
+const anyAsset = { assets: [], destination: undefined } as const;
+
 function smallest(amounts: readonly (bigint | undefined)[]): bigint | undefined {
   return amounts.reduce(
     (least, amount) => (amount === undefined || (least !== undefined && least <= amount) ? least : amount),
@@ -60,7 +75,6 @@ function smallest(amounts: readonly (bigint | undefined)[]): bigint | undefined 
   );
 }
 
-/** A limit may have been lowered below the amount already used. */
-function atLeastNothing(cents: bigint): bigint {
-  return cents > 0n ? cents : 0n;
+function leftOf(limitCents: bigint | undefined, usedCents: bigint): bigint | undefined {
+  return limitCents === undefined ? undefined : leftOfLimit(limitCents, usedCents);
 }

@@ -4,6 +4,7 @@ import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
+import { limitedOperations, ValueTypeSchema } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
 import { limitsPath, ways } from "./terms-routes.ts";
@@ -20,8 +21,12 @@ const SetSchema = strictObject({
   network: Type.Enum([...networks]),
   account_id: Type.Optional(IdSchema),
   transfer_type: Type.Optional(Type.Enum([...ways], { description: "Any if omitted." })),
+  operation: Type.Optional(Type.Enum([...limitedOperations], { description: "All combined if omitted." })),
+  asset: Type.Optional(ValueTypeSchema),
+  destination_address_id: Type.Optional(IdSchema),
   per_transfer: dollars("Maximum amount of one transfer, in dollars."),
   daily: dollars("Maximum total per UTC day, in dollars."),
+  thirty_days: dollars("Maximum total in 30 UTC days, in dollars."),
 });
 
 function setRoute(deps: ConsoleDeps): Route {
@@ -33,14 +38,17 @@ function setRoute(deps: ConsoleDeps): Route {
     response: { description: "The limit.", schema: LimitSchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { account_id, transfer_type, per_transfer, ...body } = request.body;
+      const { account_id, transfer_type, destination_address_id, per_transfer, thirty_days, ...body } =
+        request.body;
       const managingAccountId = request.params["tenant_id"] ?? "";
       const { id } = await setLimit(adminFor(deps, request), {
         ...body,
         managingAccountId,
         accountId: account_id,
         transferType: transfer_type,
+        destinationAddressId: destination_address_id,
         perTransfer: per_transfer,
+        thirtyDays: thirty_days,
       });
       const limit = (await listLimits(deps, { managingAccountId })).find((each) => each.id === id);
       assert(limit !== undefined, "the limit that was set exists");

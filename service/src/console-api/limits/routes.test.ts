@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
+import { addAddress, addToken } from "../../../test/token-holders.ts";
 import { statement } from "../../db/statement.ts";
 import type { OperatorRole } from "../../users/roles/role.ts";
 
@@ -36,19 +38,82 @@ test("a limit is set, replaced, returned with its usage, and removed", async () 
   expect(second.body).toMatchObject({ id: first.body.id, daily: "500.50", used_today: "0.00" });
   const wire = { network, account_id: client.accountId, transfer_type: "wire", per_transfer: "5" };
   const narrow = await officer.put(limits(), wire);
-  expect((await officer.get(limits())).body.limits).toMatchObject([
+  const mints = { operation: "token_mint", asset: "USD", thirty_days: "70", network };
+  const third = await officer.put(limits(), mints);
+  expect(third.body).toMatchObject({ ...mints, thirty_days: "70.00", left_thirty_days: "70.00", left_today: null });
+  expect(await ownLimits()).toMatchObject([
     { id: first.body.id, per_transfer: "100.00" },
     { id: narrow.body.id, account_id: client.accountId, transfer_type: "wire", used_today: null },
+    { id: third.body.id, operation: "token_mint", asset: "USD" },
   ]);
   expect(await auditOf("transfer_limit.set", first.body.id)).toEqual([
     { actorType: "user", actorId: officer.userId },
     { actorType: "user", actorId: officer.userId },
   ]);
-  for (const { id } of [first.body, narrow.body]) {
+  for (const { id } of [first.body, narrow.body, third.body]) {
     expect((await officer.delete(`${limits()}/${id}`)).status).toBe(204);
     expect((await officer.delete(`${limits()}/${id}`)).status).toBe(404);
   }
-  expect((await officer.get(limits())).body.limits).toEqual([]);
+  expect(await ownLimits()).toEqual([]);
+});
+
+async function ownLimits() {
+  const { body } = await officer.get(limits());
+  return body.limits.filter(({ id }: { readonly id: string | null }) => id !== null);
+}
+
+test("default limits of mainnet are returned, until the tenant has its own", async () => {
+  const { accountId } = await api.createClient();
+  const list = async () => (await officer.get(`/console/api/limits/${accountId}`)).body.limits;
+  const narrow = { per_transfer: "1000000.00", daily: "5000000.00", left_thirty_days: "50000000.00" };
+  expect(await list()).toMatchObject([
+    { id: null, network: "mainnet", operation: null, daily: "10000000.00", thirty_days: "100000000.00" },
+    { id: null, operation: "token_mint", ...narrow, updated_at: null },
+    { id: null, operation: "treasury_withdrawal", ...narrow },
+  ]);
+  const mints = { network: "mainnet", operation: "token_mint", daily: "20000000" };
+  const { body } = await officer.put(`/console/api/limits/${accountId}`, mints);
+  expect(await list()).toMatchObject([
+    { id: body.id, daily: "20000000.00", per_transfer: null },
+    { operation: null },
+    { operation: "treasury_withdrawal" },
+  ]);
+});
+
+test("the limits of a tenant hold for mints and token transfers, whatever their amount and destination", async () => {
+  const issuer = await api.createClient({ selfAttested: true });
+  const { accountId } = issuer;
+  await addToken(api, { issuer: accountId, valueType: "LEAK" });
+  const end = (address_id: string) => ({ address_id, value_type: "LEAK", transfer_type: "base" });
+  const treasury = end(await addAddress(api, { accountId }));
+  const thief = end(await addAddress(api, { accountId, kind: "external" }));
+  const set = await officer.put(`/console/api/limits/${accountId}`, {
+    network,
+    per_transfer: "10.00",
+    daily: "20.00",
+  });
+  expect(set.status).toBe(200);
+  const post = async (path: string, body: object) => {
+    const response = await api.request("POST", `/accounts/${accountId}/${path}`, {
+      token: issuer.token,
+      body,
+      headers: { "idempotency-key": randomUUID() },
+    });
+    const pointers = response.body.errors?.map(({ pointer }: { pointer: string }) => pointer);
+    return { status: response.status, code: response.body.code, pointers };
+  };
+  const refused = { status: 422, code: "limit_exceeded", pointers: ["/amount"] };
+  const mint = (amount: string) => post("tokens/mints", { amount, destination: treasury });
+  expect(await mint("5000000.00")).toEqual(refused);
+  const leak = { amount: "1000000.00", source: treasury, destination: thief };
+  expect(await post("tokens/transfers", leak)).toEqual(refused);
+  expect(await post("tokens/burns", { amount: "1000000.00", source: treasury })).toEqual(refused);
+  const transfer = { ...leak, amount: { value: "1000.00", currency: "LEAK" } };
+  expect(await post("transfers", transfer)).toEqual({ ...refused, pointers: ["/amount/value"] });
+  expect((await mint("10.00")).status).toBe(201);
+  expect((await mint("9.99")).status).toBe(201);
+  expect(await mint("0.02")).toEqual(refused);
+  expect(await post("tokens/transfers", { ...leak, amount: "0.02" })).toEqual(refused);
 });
 
 test("a fee is set, returned and removed, and an invalid one is rejected with the field", async () => {
@@ -76,7 +141,18 @@ test("unknown ids are not found, and an empty limit is rejected", async () => {
   expect((await officer.put(limits(), { ...input, account_id: elsewhere.accountId })).status).toBe(404);
   expect((await officer.put(limits(), { network })).status).toBe(400);
   expect((await officer.put(limits(), { network, daily: "0" })).status).toBe(400);
-  expect((await officer.put(limits(), { ...input, transfer_type: "pigeon" })).status).toBe(400);
+  for (const wrong of [
+    { transfer_type: "pigeon" },
+    { operation: "payout" },
+    { asset: "NONE" },
+    { destination_address_id: elsewhere.accountId },
+  ]) {
+    const { status, body } = await officer.put(limits(), { ...input, ...wrong });
+    expect({ status, pointer: body.errors?.[0]?.pointer }).toEqual({
+      status: 400,
+      pointer: `/${Object.keys(wrong)[0]}`,
+    });
+  }
   expect(
     (await officer.get(`${limits()}/effective?network=${network}&account_id=${elsewhere.accountId}`)).status,
   ).toBe(404);

@@ -8,7 +8,7 @@ import { type AccountId, type Network, networks, parseId, type TenantId } from "
 import { dollars, formatAmount } from "../../kernel/money.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { bankRails } from "../../rails/rail.ts";
-import { feeFlows, listFees, requireTenant, showLimits } from "../../transfers/index.ts";
+import { feeFlows, isDefaultLimit, listFees, requireTenant, showLimits } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
@@ -32,7 +32,7 @@ const TermsSchema = named(
   }),
 );
 
-function listRoute({ database, clock }: ConsoleDeps): Route {
+function listRoute({ config, database, clock }: ConsoleDeps): Route {
   return consoleRead(`GET ${limitsPath}`, {
     operationId: "listTerms",
     summary: "List the limits and fees of a tenant",
@@ -41,7 +41,7 @@ function listRoute({ database, clock }: ConsoleDeps): Route {
     refusals: ["not_found"],
     handle: async (request) => {
       const tenantId = await requireTenant(database, tenantIdOf(request));
-      const limits = await showLimits(database, tenantId, clock.now());
+      const limits = await showLimits(config, database, tenantId, clock.now());
       const fees = await listFees(database, tenantId);
       return {
         limits: limits.map(presentLimit),
@@ -67,7 +67,8 @@ const EffectiveSchema = named(
           description: "Maximum amount of one transfer, in dollars; null if unlimited.",
         }),
         left_today: nullableString({ description: "Null without a daily limit." }),
-        limit_ids: Type.Array(IdSchema, { description: "Applicable limits." }),
+        left_thirty_days: nullableString({ description: "Null without a limit of 30 days." }),
+        limit_ids: Type.Array(IdSchema, { description: "Applicable limits, without default limits." }),
         fees: Type.Array(
           Type.Object({
             flow: Type.Enum([...feeFlows]),
@@ -91,11 +92,11 @@ function effectiveRoute(deps: ConsoleDeps): Route {
   });
 }
 
-async function showEffective({ database, clock }: ConsoleDeps, request: ApiRequest) {
+async function showEffective({ config, database, clock }: ConsoleDeps, request: ApiRequest) {
   const query = queryOf(EffectiveQuery, request);
   const tenantId = await requireTenant(database, tenantIdOf(request));
   const accountId = await requireAccount(database, tenantId, query);
-  const limits = await showLimits(database, tenantId, clock.now());
+  const limits = await showLimits(config, database, tenantId, clock.now());
   const fees = await listFees(database, tenantId);
   const terms = effectiveTerms(limits, fees, { network: query.network, accountId, ways });
   return { account_id: accountId, ways: terms.map(presentWay) } satisfies Static<typeof EffectiveSchema>;
@@ -115,12 +116,13 @@ async function requireAccount(
 }
 
 function presentWay(terms: WayTerms): Static<typeof EffectiveSchema>["ways"][number] {
-  const { transferType, mostCents, leftTodayCents, limits, fees } = terms;
+  const { transferType, mostCents, leftTodayCents, leftThirtyDaysCents, limits, fees } = terms;
   return {
     transfer_type: transferType,
     most: mostCents === undefined ? null : formatAmount(dollars(mostCents)),
     left_today: leftTodayCents === undefined ? null : formatAmount(dollars(leftTodayCents)),
-    limit_ids: limits.map(({ id }) => id),
+    left_thirty_days: leftThirtyDaysCents === undefined ? null : formatAmount(dollars(leftThirtyDaysCents)),
+    limit_ids: limits.filter((limit) => !isDefaultLimit(limit)).map(({ id }) => id),
     fees: fees.map(({ flow, fee }) => ({ flow, fee: fee === undefined ? null : presentFee(fee) })),
   };
 }

@@ -21,12 +21,12 @@ test("an amount above the per-transfer limit is refused with the limit", () => {
 
 test("an amount above the remaining daily limit is refused with what remains", () => {
   const limit = limitOf({ dailyCents: 100_000n });
-  const used = new Map([[limit.id, 60_000n]]);
+  const used = usedBy([limit], 60_000n);
   expect(decideLimits([limit], used, [candidateOf(40_000n)])).toEqual([undefined]);
   const detail = "exceeds the daily limit of 1000.00 USD; 400.00 USD remains until 00:00 UTC";
   expect(decideLimits([limit], used, [candidateOf(40_001n)])).toMatchObject([{ errors: [{ detail }] }]);
   // A limit lowered during the day may already be exceeded.
-  const [refusal] = decideLimits([limit], new Map([[limit.id, 200_000n]]), [candidateOf(1n)]);
+  const [refusal] = decideLimits([limit], usedBy([limit], 200_000n), [candidateOf(1n)]);
   expect(refusal?.detail).toContain("0.00 USD remains");
 });
 
@@ -37,16 +37,35 @@ test("within a batch, accepted transfers count toward the limit and refused ones
   expect(isRefused).toEqual([false, true, false, false, true]);
 });
 
-test("a limit applies only to its network, account and transfer type", () => {
-  const limit = limitOf({ perTransferCents: 1n, accountId: anna, transferType: "base" });
+test("an amount above the rest of 30 days is refused with what remains, and the scope of the limit", () => {
+  const mints = { operation: "token_mint", asset: "FUSD", destination: "0x1" } as const;
+  const limit = limitOf({ ...mints, thirtyDayCents: 100_000n, perTransferCents: 90_000n });
+  const mint = (cents: bigint) => ({ ...candidateOf(cents), operation: "token_mint" as const });
+  expect(decideLimits([limit], usedBy([limit], 60_000n), [mint(40_000n)])).toEqual([undefined]);
+  const detail =
+    "exceeds the 30-day limit of 1000.00 USD for mints of FUSD to this destination; 400.00 USD remains";
+  expect(decideLimits([limit], usedBy([limit], 60_000n), [mint(40_001n)])).toMatchObject([
+    { code: "limit_exceeded", errors: [{ pointer, detail }] },
+  ]);
+  const tooLarge = "exceeds the limit of 900.00 USD per mint of FUSD to this destination";
+  expect(decideLimits([limit], new Map(), [mint(90_001n)])).toMatchObject([{ errors: [{ detail: tooLarge }] }]);
+});
+
+test("a limit applies only to its network, account, transfer type, operation, asset and destination", () => {
+  const scope = { accountId: anna, transferType: "base", operation: "transfer", asset: "FUSD" } as const;
+  const limit = limitOf({ ...scope, perTransferCents: 1n, destination: "0x1" });
   const beyond = candidateOf(2n);
   expect(decideLimits([limit], new Map(), [beyond])).toMatchObject([{ code: "limit_exceeded" }]);
   const elsewhere = [
     { ...beyond, network: "mainnet" as const },
     { ...beyond, accountId: bert },
     { ...beyond, transferTypes: ["wire", "solana"] },
+    { ...beyond, operation: "token_mint" as const },
+    { ...beyond, assets: ["USD", "TUSD"] },
+    { ...beyond, destination: "0x2" },
+    { ...beyond, destination: undefined },
   ];
-  expect(decideLimits([limit], new Map(), elsewhere)).toEqual([undefined, undefined, undefined]);
+  expect(decideLimits([limit], new Map(), elsewhere)).toEqual(elsewhere.map(() => undefined));
 });
 
 const someLimit = fc
@@ -55,13 +74,20 @@ const someLimit = fc
     transferType: fc.constantFrom("wire", "base", "ach_credit", undefined),
     perTransferCents: fc.option(fc.bigInt(1n, 1_000n), { nil: undefined }),
     dailyCents: fc.bigInt(1n, 3_000n),
+    thirtyDayCents: fc.option(fc.bigInt(1n, 4_000n), { nil: undefined }),
+    operation: fc.constantFrom("transfer" as const, "token_mint" as const, undefined),
+    asset: fc.constantFrom("FUSD", undefined, undefined),
+    destination: fc.constantFrom("0x1", undefined, undefined),
   })
   .map(limitOf);
 const someCandidate = fc.option(
   fc.record({
     network: fc.constant("testnet" as const),
     accountId: fc.constantFrom(anna, bert),
+    operation: fc.constantFrom("transfer" as const, "token_mint" as const),
     transferTypes: fc.constantFrom(["wire", "base"], ["base", "ach_credit"], ["solana", "solana"]),
+    assets: fc.constantFrom(["USD", "FUSD"], ["TUSD", "TUSD"]),
+    destination: fc.constantFrom("0x1", "0x2", undefined),
     cents: fc.bigInt(1n, 1_500n),
     pointer: fc.constant(pointer),
   }),
@@ -76,7 +102,7 @@ test("accepted transfers stay within every limit, and no transfer that fits is r
       fc.array(someCandidate, { maxLength: 12 }),
       fc.bigInt(0n, 3_500n),
       (all, batch, start) => {
-        const outcomes = decideLimits(all, new Map(all.map(({ id }) => [id, start])), batch);
+        const outcomes = decideLimits(all, usedBy(all, start), batch);
         expect(outcomes).toHaveLength(batch.length);
         const moved = new Map(all.map(({ id }) => [id, start]));
         for (const [index, candidate] of batch.entries()) {
@@ -86,8 +112,11 @@ test("accepted transfers stay within every limit, and no transfer that fits is r
           }
           const applying = all.filter((limit) => isLimitedBy(candidate, limit));
           const fits = applying.every(
-            ({ id, perTransferCents = candidate.cents, dailyCents = candidate.cents }) =>
-              candidate.cents <= perTransferCents && (moved.get(id) ?? 0n) + candidate.cents <= dailyCents,
+            ({ id, perTransferCents, dailyCents, thirtyDayCents }) =>
+              candidate.cents <= (perTransferCents ?? candidate.cents) &&
+              [dailyCents, thirtyDayCents].every(
+                (most) => most === undefined || (moved.get(id) ?? 0n) + candidate.cents <= most,
+              ),
           );
           expect(outcomes[index] === undefined).toBe(fits);
           if (fits) for (const { id } of applying) moved.set(id, (moved.get(id) ?? 0n) + candidate.cents);
@@ -118,21 +147,37 @@ test("blockchains have no rail limit", () => {
 });
 
 function limitOf(fields: Partial<TransferLimit>): TransferLimit {
-  const now = systemClock.now();
   return {
     tenantId,
     id: newId<"transfer-limit">(),
     network: "testnet",
     accountId: undefined,
     transferType: undefined,
+    operation: undefined,
+    asset: undefined,
+    destination: undefined,
+    destinationAddressId: undefined,
     perTransferCents: undefined,
     dailyCents: undefined,
-    createdAt: now,
-    updatedAt: now,
+    thirtyDayCents: undefined,
+    updatedAt: systemClock.now(),
     ...fields,
   };
 }
 
 function candidateOf(cents: bigint): LimitCandidate {
-  return { network: "testnet", accountId: anna, transferTypes: ["wire", "base"], cents, pointer };
+  return {
+    network: "testnet",
+    accountId: anna,
+    operation: "transfer",
+    transferTypes: ["wire", "base"],
+    assets: ["USD", "FUSD"],
+    destination: "0x1",
+    cents,
+    pointer,
+  };
+}
+
+function usedBy(limits: readonly TransferLimit[], cents: bigint) {
+  return new Map(limits.map(({ id }) => [id, { todayCents: cents, thirtyDayCents: cents }]));
 }

@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
+import { addressOf } from "../../../test/addresses.ts";
 import { testCause } from "../../../test/auth.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
+import { addAddress } from "../../../test/token-holders.ts";
 import { insertMoved, openTerms, type TermsEnvironment } from "../../../test/transfer-terms.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import type { AccountId } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { removeLimit, setLimit } from "./change-limits.ts";
-import { refuseBeyondLimits } from "./refuse-beyond-limits.ts";
+import { type DefaultLimits, forgetUnlimited, loadLimits } from "./default-limits.ts";
+import { quoteLimits, refuseBeyondLimits, releaseCandidates } from "./refuse-beyond-limits.ts";
+import { releaseLimits } from "./release-limits.ts";
+import { showLimits } from "./show-limits.ts";
 import { selectLimits } from "./store.ts";
-import type { LimitCandidate } from "./transfer-limit.ts";
+import type { LimitCandidate, LimitedOperation } from "./transfer-limit.ts";
 
 const midnight = instantFromMs(Date.UTC(2026, 10, 15));
 const noon = at(12);
@@ -27,6 +33,11 @@ test("a tenant without limits costs one statement, and an empty batch costs none
     });
   expect(await count([candidate(env, 10n ** 30n), undefined])).toBe(1);
   expect(await count([undefined])).toBe(1);
+  // With limits, a batch that is accepted costs one more, however many limits apply.
+  await set(env, { dailyCents: 1_000n });
+  await set(env, { accountId: env.anna, perTransferCents: 900n, thirtyDayCents: 2_000n });
+  await refusals(env, [candidate(env, 1n)]);
+  expect(await count([candidate(env, 10n), undefined, candidate(env, 20n)])).toBe(2);
 });
 
 test("today's transfers count by account, transfer type and network, unless failed or canceled", async () => {
@@ -47,8 +58,8 @@ test("today's transfers count by account, transfer type and network, unless fail
   ] as const) {
     await insertMoved(env.database, env, moved);
   }
-  // Anna has 1,000 minus 400 left; wires of all accounts have 2,000 minus 300 and 900.
-  const refusalsFor = (...input: readonly LimitCandidate[]) => refusals(env, input);
+  // Anna has 1,000 minus 400 left; wires of all accounts have 2,000 minus 300 and 900. Nothing of it is kept.
+  const refusalsFor = (...input: readonly LimitCandidate[]) => refusalsOnly(env, input);
   expect(await refusalsFor(candidate(env, 600n))).toEqual([undefined]);
   expect(await refusalsFor(candidate(env, 601n))).toEqual([expect.stringContaining("6.00 USD remains")]);
   const byBert = (cents: bigint) => ({ ...candidate(env, cents), accountId: bert });
@@ -70,10 +81,10 @@ test("today's transfers count by account, transfer type and network, unless fail
 test("two concurrent batches cannot exceed a limit together", async () => {
   await using env = await openTerms();
   await set(env, { dailyCents: 1_000n });
+  await refusals(env, [candidate(env, 1n)]);
   const [firstHasChecked, mayCommit] = [createGate(), createGate()];
   const first = env.database.transaction(async (tx) => {
-    const [refusal] = await check(tx, env, [candidate(env, 600n)]);
-    await insertMoved(tx, env, { accountId: env.anna, cents: 600n, at: noon });
+    const [refusal] = await check(tx, env, [candidate(env, 599n)]);
     firstHasChecked.open();
     await mayCommit.opened;
     return refusal;
@@ -102,6 +113,107 @@ test("many concurrent batches accept exactly what fits", async () => {
     }),
   );
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(3);
+});
+
+test("30 days are counted from the transfers once, then on their own, and days before them do not count", async () => {
+  await using env = await openTerms();
+  const { anna, tenantId } = env;
+  const days = (count: number) => at(12 + 24 * count);
+  for (const [back, cents] of [
+    [-30, 5_000n],
+    [-29, 300n],
+    [-1, 200n],
+  ] as const)
+    await insertMoved(env.database, env, { accountId: anna, cents, at: days(back) });
+  await set(env, { thirtyDayCents: 1_000n });
+  expect(await refusals(env, [candidate(env, 501n)])).toEqual([
+    expect.stringContaining("30-day limit of 10.00 USD; 5.00 USD remains"),
+  ]);
+  expect(await refusals(env, [candidate(env, 400n)])).toEqual([undefined]);
+  const checkAt = (day: number, cents: bigint) =>
+    env.database.transaction(async (tx) => {
+      const limits = await selectLimits(tx, tenantId);
+      const [quoted, [refusal]] = [
+        await quoteLimits(tx, tenantId, limits, candidate(env, cents), days(day)),
+        await refuseBeyondLimits(tx, tenantId, limits, [candidate(env, cents)], days(day)),
+      ];
+      expect(quoted).toEqual(refusal);
+      return refusal?.detail;
+    });
+  expect(await checkAt(0, 101n)).toContain("1.00 USD remains");
+  // Tomorrow the first 300 are older than 30 days.
+  expect(await checkAt(1, 401n)).toContain("4.00 USD remains");
+  expect(await checkAt(1, 400n)).toBeUndefined();
+  expect(await showLimits({}, env.database, tenantId, days(1))).toMatchObject([
+    { used: { todayCents: 400n, thirtyDayCents: 1_000n } },
+  ]);
+  // What fails is released from its own day.
+  const failed = { ...candidate(env, 400n), createdAt: noon };
+  await env.database.transaction((tx) => releaseLimits({ clock: { now: () => days(1) } }, tx, tenantId, [failed]));
+  expect(await showLimits({}, env.database, tenantId, days(1))).toMatchObject([
+    { used: { todayCents: 400n, thirtyDayCents: 600n } },
+  ]);
+});
+
+test("usage counts by operation, asset and destination, and a destination is the same under each of its ids", async () => {
+  await using env = await openTerms();
+  const { anna, bert } = env;
+  const text = addressOf.evm("shop");
+  const register = (accountId: AccountId) =>
+    addAddress(env, { accountId, tenant: env.manager, kind: "external", text });
+  for (const destination of [text, addressOf.evm("other")])
+    await insertMoved(env.database, env, { accountId: anna, cents: 100n, at: noon, destination });
+  const toShop = await set(env, { destinationAddressId: await register(anna), dailyCents: 300n });
+  const replaced = await set(env, { destinationAddressId: await register(bert), dailyCents: 250n });
+  expect(replaced).toMatchObject({ id: toShop.id, destination: text });
+  await set(env, { operation: "token_mint", dailyCents: 50n });
+  await set(env, { asset: "USD", dailyCents: 400n });
+  const shop = (cents: bigint) => ({ ...candidate(env, cents), destination: text });
+  expect(await refusalsOnly(env, [shop(150n), shop(1n)])).toEqual([
+    undefined,
+    expect.stringContaining("daily limit of 2.50 USD to this destination; 0.00 USD remains"),
+  ]);
+  const mint = (cents: bigint) => ({ ...candidate(env, cents), operation: "token_mint" as const, assets: ["FUSD"] });
+  expect(await refusalsOnly(env, [mint(51n), mint(50n), candidate(env, 201n)])).toEqual([
+    expect.stringContaining("daily limit of 0.50 USD for mints; 0.50 USD remains"),
+    undefined,
+    expect.stringContaining("daily limit of 4.00 USD of USD; 2.00 USD remains"),
+  ]);
+});
+
+test("default limits apply on mainnet until the tenant has a limit of the same scope, and count from the transfers", async () => {
+  await using env = await openTerms();
+  const { anna, tenantId, database } = env;
+  const none = { perTransferCents: undefined, dailyCents: undefined, thirtyDayCents: undefined };
+  const defaultLimits: DefaultLimits = {
+    all: { ...none, perTransferCents: 900n, dailyCents: 1_000n },
+    token_mint: { ...none, thirtyDayCents: 200n },
+    treasury_withdrawal: none,
+  };
+  const network = "mainnet";
+  await insertMoved(database, env, { accountId: anna, cents: 300n, at: noon, network });
+  const checkOnMainnet = (cents: bigint, operation: LimitedOperation = "transfer") =>
+    database.transaction(async (tx) => {
+      const limits = await loadLimits({ defaultLimits }, tx, tenantId);
+      const item = { ...candidate(env, cents), operation, network } as const;
+      const [refusal] = await refuseBeyondLimits(tx, tenantId, limits, [item], noon);
+      return refusal?.detail;
+    });
+  expect(await checkOnMainnet(901n)).toContain("limit of 9.00 USD per transfer");
+  expect(await checkOnMainnet(701n)).toContain("7.00 USD remains");
+  expect(await checkOnMainnet(201n, "token_mint")).toContain("30-day limit of 2.00 USD for mints");
+  expect(await checkOnMainnet(100n, "token_mint")).toBeUndefined();
+  const own = await set(env, { network, dailyCents: 5_000n });
+  expect(await checkOnMainnet(2_000n)).toBeUndefined();
+  await insertMoved(database, env, { accountId: anna, cents: 600n, at: noon, network });
+  const remove = { cause: testCause, managingAccountId: env.manager, id: own.id };
+  await database.transaction((tx) => removeLimit(env.deps, tx, remove));
+  // Counted again from the transfers, among which are none of the checks above.
+  expect(await checkOnMainnet(101n)).toContain("1.00 USD remains");
+  expect(await refusals(env, [candidate(env, 10n ** 9n)])).toEqual([undefined]);
+  await forgetUnlimited({ defaultLimits: { ...defaultLimits, all: none } }, database);
+  await insertMoved(database, env, { accountId: anna, cents: 50n, at: noon, network });
+  expect(await checkOnMainnet(51n)).toContain("0.50 USD remains");
 });
 
 test("a limit exists once per scope, is changed in place and removed, and changes are audited", async () => {
@@ -140,6 +252,8 @@ test.each([
   ],
   ["an account of another network", { dailyCents: 1n, network: "mainnet", accountId: "anna" }, "not_found"],
   ["an invalid id", { dailyCents: 1n, accountId: "x" }, "not_found"],
+  ["an unknown asset", { dailyCents: 1n, asset: "NONE" }, "validation_failed"],
+  ["an unknown destination", { dailyCents: 1n, destinationAddressId: "x" }, "validation_failed"],
   ["an account that is not a managing account", { dailyCents: 1n, managingAccountId: "anna" }, "not_found"],
 ] as const)("%s is refused, and nothing is set", async (_what, { ...fields }, code) => {
   await using env = await openTerms();
@@ -158,7 +272,10 @@ function candidate({ anna }: TermsEnvironment, cents: bigint): LimitCandidate {
   return {
     network: "testnet",
     accountId: anna,
+    operation: "transfer",
     transferTypes: ["wire", "base"],
+    assets: ["USD", "FUSD"],
+    destination: "0x1",
     cents,
     pointer: "/amount/value",
   };
@@ -177,6 +294,16 @@ async function refusals(env: TermsEnvironment, candidates: readonly LimitCandida
   return outcomes.map((refusal) => refusal?.detail);
 }
 
+/** The same, without counting what is accepted. */
+async function refusalsOnly(env: TermsEnvironment, candidates: readonly LimitCandidate[]) {
+  return env.database.transaction(async (tx) => {
+    const outcomes = await check(tx, env, candidates);
+    const accepted = candidates.filter((_, index) => outcomes[index] === undefined);
+    await releaseCandidates(tx, env.tenantId, await selectLimits(tx, env.tenantId), accepted, noon);
+    return outcomes.map((refusal) => refusal?.detail);
+  });
+}
+
 interface LimitFields {
   readonly managingAccountId?: string;
   readonly network?: "testnet" | "mainnet";
@@ -184,12 +311,17 @@ interface LimitFields {
   readonly transferType?: string;
   readonly perTransferCents?: bigint;
   readonly dailyCents?: bigint;
+  readonly thirtyDayCents?: bigint;
+  readonly operation?: LimitedOperation;
+  readonly asset?: string;
+  readonly destinationAddressId?: string;
 }
 
 function set({ database, deps, manager }: TermsEnvironment, fields: LimitFields) {
   return database.transaction((tx) =>
     setLimit(deps, tx, {
       cause: testCause,
+      ...fields,
       managingAccountId: fields.managingAccountId ?? manager,
       network: fields.network ?? "testnet",
       accountId: fields.accountId,

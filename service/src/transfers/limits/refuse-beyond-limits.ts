@@ -1,16 +1,15 @@
-import type { Transaction } from "../../db/database.ts";
-import { together } from "../../db/together.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
-import { type Instant, instantFromMs } from "../../kernel/instant.ts";
+import type { Instant } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { decideLimits } from "./decide-limits.ts";
-import { lockLimits, selectUsedCents } from "./store.ts";
-import { isLimitedBy, type LimitCandidate, type TransferLimit } from "./transfer-limit.ts";
+import { decideLimits, refuseTooLarge } from "./decide-limits.ts";
+import { hasWindow, isLimitedBy, type LimitCandidate, type TransferLimit } from "./transfer-limit.ts";
+import { countUsage, readUsage, releaseUsage } from "./usage.ts";
 
 /**
- * Refuses the candidates that exceed a limit of their account or tenant. Call it before the transfers are inserted, in
- * the same transaction: daily limits stay locked until it ends, so that no other batch is counted at the same time.
- * A tenant without limits costs nothing.
+ * Refuses the candidates that exceed a limit, and counts the others. Call it before they are written, in the same
+ * transaction: usage stays locked until it ends, so that no other batch is counted at the same time. It takes one
+ * statement if all are accepted, and none for a tenant without limits.
  */
 export async function refuseBeyondLimits(
   tx: Transaction,
@@ -19,32 +18,53 @@ export async function refuseBeyondLimits(
   candidates: readonly (LimitCandidate | undefined)[],
   now: Instant,
 ): Promise<readonly (Refusal | undefined)[]> {
-  const present = candidates.filter((candidate) => candidate !== undefined);
-  const limits = tenantLimits.filter((limit) => present.some((candidate) => isLimitedBy(candidate, limit)));
+  const limits = applyingTo(tenantLimits, candidates);
   if (limits.length === 0) return candidates.map(() => undefined);
-  const known = limits.filter(hasDay);
-  // Limits may have changed since they were read without a lock: use the locked rows. The scope of a limit never
-  // changes, so what was used can be summed in the same round trip, once the lock is granted.
-  const [daily, used] = await together([
-    lockLimits(
-      tx,
-      tenantId,
-      known.map(({ id }) => id),
-    ),
-    selectUsedCents(tx, tenantId, known, dayOf(now)),
-  ]);
-  const current = [...limits.filter((limit) => !hasDay(limit)), ...daily];
-  return decideLimits(current, used, candidates);
+  const tooLarge = candidates.map((candidate) => candidate && refuseTooLarge(limits, candidate));
+  const counted = candidates.map((candidate, index) =>
+    tooLarge[index] === undefined ? candidate : undefined,
+  );
+  const windows = limits.filter(hasWindow);
+  const used = await countUsage(tx, tenantId, windows, amountsOf(counted, now), now);
+  const beyondWindow = decideLimits(windows, used, counted);
+  const refused = counted.filter((_, index) => beyondWindow[index] !== undefined);
+  await releaseCandidates(tx, tenantId, windows, refused, now);
+  return candidates.map((_, index) => tooLarge[index] ?? beyondWindow[index]);
 }
 
-function hasDay({ dailyCents }: TransferLimit): boolean {
-  return dailyCents !== undefined;
+/** Candidates that were counted, and then refused for another reason. */
+export async function releaseCandidates(
+  tx: Transaction,
+  tenantId: TenantId,
+  limits: readonly TransferLimit[],
+  candidates: readonly (LimitCandidate | undefined)[],
+  now: Instant,
+): Promise<void> {
+  await releaseUsage(tx, tenantId, limits.filter(hasWindow), amountsOf(candidates, now), now);
 }
 
-const dayMs = 24 * 60 * 60_000;
+/** The refusal of a candidate if it were requested now. */
+export async function quoteLimits(
+  session: Session,
+  tenantId: TenantId,
+  tenantLimits: readonly TransferLimit[],
+  candidate: LimitCandidate,
+  now: Instant,
+): Promise<Refusal | undefined> {
+  const limits = applyingTo(tenantLimits, [candidate]);
+  const used = await readUsage(session, tenantId, limits.filter(hasWindow), now);
+  return decideLimits(limits, used, [candidate])[0];
+}
 
-/** The UTC day that daily limits use. */
-export function dayOf(now: Instant): { readonly from: Instant; readonly until: Instant } {
-  const from = now - (now % dayMs);
-  return { from: instantFromMs(from), until: instantFromMs(from + dayMs) };
+function applyingTo(
+  limits: readonly TransferLimit[],
+  candidates: readonly (LimitCandidate | undefined)[],
+): readonly TransferLimit[] {
+  return limits.filter((limit) =>
+    candidates.some((candidate) => candidate !== undefined && isLimitedBy(candidate, limit)),
+  );
+}
+
+function amountsOf(candidates: readonly (LimitCandidate | undefined)[], createdAt: Instant) {
+  return candidates.flatMap((candidate) => (candidate === undefined ? [] : [{ ...candidate, createdAt }]));
 }

@@ -1,0 +1,50 @@
+import { parseAmount, usd } from "../kernel/money.ts";
+import { isRefusal } from "../kernel/refusal.ts";
+import { converted, type ValuesOf, withDefault } from "./setting.ts";
+
+/** Maximum amounts; undefined for none. */
+interface Amounts {
+  readonly perTransferCents: bigint | undefined;
+  readonly dailyCents: bigint | undefined;
+  readonly thirtyDayCents: bigint | undefined;
+}
+
+const amounts = converted(
+  readAmounts,
+  "must be none, or three amounts in USD or none: per transfer, per day and in 30 days, such as " +
+    "1000000.00,10000000.00,none",
+);
+
+const million = 100_000_000n;
+
+/** Limits of a tenant on mainnet that has no limit of its own for the same scope. */
+export const limitVariables = {
+  DEFAULT_LIMITS_MAINNET: withDefault(amounts, amountsOf([million, 10n * million, 100n * million])),
+  DEFAULT_MINT_LIMITS_MAINNET: withDefault(amounts, amountsOf([million, 5n * million, 50n * million])),
+  DEFAULT_WITHDRAWAL_LIMITS_MAINNET: withDefault(amounts, amountsOf([million, 5n * million, 50n * million])),
+};
+
+export function limitSettingsOf(env: ValuesOf<typeof limitVariables>) {
+  return {
+    all: env.DEFAULT_LIMITS_MAINNET,
+    token_mint: env.DEFAULT_MINT_LIMITS_MAINNET,
+    treasury_withdrawal: env.DEFAULT_WITHDRAWAL_LIMITS_MAINNET,
+  };
+}
+
+function amountsOf([perTransferCents, dailyCents, thirtyDayCents]: readonly (bigint | undefined)[]): Amounts {
+  return { perTransferCents, dailyCents, thirtyDayCents };
+}
+
+function readAmounts(text: string): Amounts | undefined {
+  if (text.trim() === "none") return amountsOf([]);
+  const values = text.split(",").map((part) => readCents(part.trim()));
+  const cents = values.filter((value) => value !== "invalid");
+  return cents.length === values.length && cents.length === 3 ? amountsOf(cents) : undefined;
+}
+
+function readCents(text: string): bigint | "invalid" | undefined {
+  if (text === "none") return undefined;
+  const amount = parseAmount(text, usd, "");
+  return isRefusal(amount) ? "invalid" : amount.units;
+}

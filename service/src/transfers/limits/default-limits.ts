@@ -1,0 +1,83 @@
+import type { Session } from "../../db/database.ts";
+import type { TenantId } from "../../kernel/id.ts";
+import { selectLimits } from "./store.ts";
+import { hasWindow, type LimitAmounts, type LimitId, type LimitScope, type TransferLimit } from "./transfer-limit.ts";
+import { deleteUsageOf } from "./usage-store.ts";
+
+/** Limits of each tenant on mainnet that has no limit of the same scope: of all operations together, and of some. */
+export interface DefaultLimits {
+  readonly all: LimitAmounts;
+  readonly token_mint: LimitAmounts;
+  readonly treasury_withdrawal: LimitAmounts;
+}
+
+export interface DefaultLimitsDeps {
+  /** None if omitted. */
+  readonly defaultLimits?: DefaultLimits;
+}
+
+const names = ["all", "token_mint", "treasury_withdrawal"] as const satisfies readonly (keyof DefaultLimits)[];
+
+/** The scopes of default limits. Their ids are their names. */
+export const defaultScopes: readonly DefaultScope[] = names.map((name) => ({
+  name,
+  id: name as string as LimitId,
+  network: "mainnet",
+  accountId: undefined,
+  transferType: undefined,
+  operation: name === "all" ? undefined : name,
+  asset: undefined,
+  destination: undefined,
+}));
+
+interface DefaultScope extends LimitScope {
+  readonly name: keyof DefaultLimits;
+  readonly id: LimitId;
+}
+
+/** The limits of a tenant, oldest first, and the default limits that they do not replace. */
+export async function loadLimits(
+  { defaultLimits }: DefaultLimitsDeps,
+  session: Session,
+  tenantId: TenantId,
+): Promise<readonly TransferLimit[]> {
+  const limits = await selectLimits(session, tenantId);
+  if (defaultLimits === undefined) return limits;
+  const defaults = defaultScopes
+    .map((scope) => ({ ...scope, ...defaultLimits[scope.name], tenantId, ...unstored }))
+    .filter((limit) => hasAmount(limit) && !limits.some((each) => isSameScope(each, limit)));
+  return [...limits, ...defaults];
+}
+
+const unstored = { destinationAddressId: undefined, updatedAt: undefined } as const;
+
+function hasAmount(amounts: LimitAmounts): boolean {
+  return amounts.perTransferCents !== undefined || hasWindow(amounts);
+}
+
+/** What is not limited is not counted, so its usage would be too low once it is limited again. */
+export async function forgetUnlimited(
+  { defaultLimits }: { readonly defaultLimits: DefaultLimits },
+  session: Session,
+): Promise<void> {
+  const uncounted = defaultScopes.filter(({ name }) => !hasWindow(defaultLimits[name]));
+  await deleteUsageOf(
+    session,
+    uncounted.map(({ id }) => id),
+  );
+}
+
+export function isDefault({ updatedAt }: TransferLimit): boolean {
+  return updatedAt === undefined;
+}
+
+function isSameScope(limit: LimitScope, scope: LimitScope): boolean {
+  return (
+    limit.network === scope.network &&
+    limit.accountId === scope.accountId &&
+    limit.transferType === scope.transferType &&
+    limit.operation === scope.operation &&
+    limit.asset === scope.asset &&
+    limit.destination === scope.destination
+  );
+}
