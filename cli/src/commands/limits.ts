@@ -15,7 +15,15 @@ interface SetOptions
   readonly destination?: string;
 }
 
-const scope = ["id", "network", "operation", "account_id", "transfer_type", "asset", "destination_address_id"];
+const scope = [
+  "id",
+  "network",
+  "operation",
+  "account_id",
+  "transfer_type",
+  "asset",
+  "destination_address_id",
+];
 const columns = [...scope, "per_transfer", "daily", "left_today", "thirty_days", "left_thirty_days"];
 const fields = [...scope, "per_transfer", "daily", "thirty_days", "updated"];
 
@@ -23,7 +31,9 @@ export function addLimitCommands(program: Command, context: CommandContext): voi
   const limits = program.command("limits").description("Manage limits, per transfer, per day and in 30 days");
   limits
     .command("list <managing_account>")
-    .description("List the limits of a managing account with their usage, and the default limits, which have no id")
+    .description(
+      "List the limits of a managing account with their usage, and the default limits, which have no id",
+    )
     .addOption(jsonOption())
     .action((id: string, options: JsonChoice) => list(context, id, options));
   limits

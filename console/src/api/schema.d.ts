@@ -5121,6 +5121,7 @@ export interface components {
                 transfer_type: string;
                 most: string | null;
                 left_today: string | null;
+                left_thirty_days: string | null;
                 limit_ids: components["schemas"]["Id"][];
                 fees: {
                     /** @enum {unknown} */
@@ -5969,16 +5970,22 @@ export interface components {
             updated_at: components["schemas"]["DateTime"];
         };
         TransferLimit: {
-            id: components["schemas"]["Id"];
+            id: string | null;
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
             account_id: string | null;
             transfer_type: string | null;
+            operation: string | null;
+            asset: string | null;
+            destination_address_id: string | null;
             per_transfer: string | null;
             daily: string | null;
             used_today: string | null;
             left_today: string | null;
-            updated_at: components["schemas"]["DateTime"];
+            thirty_days: string | null;
+            used_thirty_days: string | null;
+            left_thirty_days: string | null;
+            updated_at: null | components["schemas"]["DateTime"];
         };
         TransferList: {
             transfers: components["schemas"]["Transfer"][];
@@ -9762,8 +9769,13 @@ export interface operations {
                     account_id?: components["schemas"]["Id"];
                     /** @enum {unknown} */
                     transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    /** @enum {unknown} */
+                    operation?: "transfer" | "token_transfer" | "token_mint" | "token_burn" | "treasury_withdrawal";
+                    asset?: string;
+                    destination_address_id?: components["schemas"]["Id"];
                     per_transfer?: string;
                     daily?: string;
+                    thirty_days?: string;
                 };
             };
         };

@@ -96,7 +96,12 @@ test("a payment beyond a limit is held, and can be matched once the limit allows
   const input = { ...scope, cause: testCause, accountId: undefined, transferType: undefined };
   const limit = (dailyCents: bigint) =>
     database.transaction((tx) =>
-      setLimit(env.deps, tx, { ...input, perTransferCents: undefined, destinationAddressId: env.wallet, dailyCents }),
+      setLimit(env.deps, tx, {
+        ...input,
+        perTransferCents: undefined,
+        destinationAddressId: env.wallet,
+        dailyCents,
+      }),
     );
   await limit(1_000_000n);
   const used = await movedTo(env.wallet);

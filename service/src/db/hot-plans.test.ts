@@ -31,6 +31,7 @@ const hotStores = [
   "request-log/store",
   "transfers/fees/store",
   "transfers/limits/store",
+  "transfers/limits/usage-store",
   "transfers/store",
   "webhooks/delivery/store",
   "webhooks/fan-out/store",

@@ -124,7 +124,9 @@ async function startTransfers(
       deps.onSanctionedAddress?.(request.requester.principal);
     return outcome;
   });
-  const candidates = planned.map((transfer) => (isRefusal(transfer) ? undefined : limitCandidateOf(transfer)));
+  const candidates = planned.map((transfer) =>
+    isRefusal(transfer) ? undefined : limitCandidateOf(transfer),
+  );
   const [beyondLimits, balances] = await together([
     refuseBeyondLimits(tx, tenantId, limits, candidates, now),
     loadBalances(tx, tenantId, planned),

@@ -72,7 +72,10 @@ export async function quoteTransfer(
       loadBalances(tx, tenantId, [planned]),
     ]);
     const [covered] = refuseUncovered([planned], balances);
-    return { plan: planned, blockers: [limited, covered].filter((blocker) => blocker !== undefined && isRefusal(blocker)) };
+    return {
+      plan: planned,
+      blockers: [limited, covered].filter((blocker) => blocker !== undefined && isRefusal(blocker)),
+    };
   });
   return { ...describe(plan), ...(await timesOf(deps, plan, now)), blockers };
 }

@@ -45,7 +45,12 @@ export async function writeSteps(
     scope.tenantId,
     steps.map(({ after }) => after),
   );
-  await releaseLimits(deps, tx, scope.tenantId, steps.filter(isUndone).map(({ after }) => countedOf(after)));
+  await releaseLimits(
+    deps,
+    tx,
+    scope.tenantId,
+    steps.filter(isUndone).map(({ after }) => countedOf(after)),
+  );
   const works = steps.flatMap(({ begins }) => begins.works);
   if (works.length > 0) await deps.chainWork.enqueue(tx, works);
   const orders = steps.flatMap(({ begins }) => begins.orders);

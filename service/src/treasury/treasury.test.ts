@@ -115,7 +115,13 @@ test("a withdrawal is within the limits of the tenant, and counts until it is re
   const operation = "treasury_withdrawal" as const;
   const limit = { managingAccountId: tenantId, network, accountId: undefined, transferType: undefined };
   await env.database.transaction((tx) =>
-    setLimit(env.deps, tx, { ...limit, cause: testCause, operation, perTransferCents: 900n, dailyCents: 1_000n }),
+    setLimit(env.deps, tx, {
+      ...limit,
+      cause: testCause,
+      operation,
+      perTransferCents: 900n,
+      dailyCents: 1_000n,
+    }),
   );
   const beyond = { refusal: { code: "limit_exceeded", errors: [{ pointer: "/amount" }] } };
   await expect(env.withdraw({ amountCents: 901n })).rejects.toMatchObject(beyond);
@@ -126,7 +132,12 @@ test("a withdrawal is within the limits of the tenant, and counts until it is re
     refusal: { code: "conflict" },
   });
   const usedToday = async () => {
-    const [{ used } = { used: undefined }] = await showLimits({}, env.database, tenantId, env.deps.clock.now());
+    const [{ used } = { used: undefined }] = await showLimits(
+      {},
+      env.database,
+      tenantId,
+      env.deps.clock.now(),
+    );
     return used?.todayCents;
   };
   expect(await usedToday()).toBe(600n);

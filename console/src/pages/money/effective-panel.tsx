@@ -34,7 +34,7 @@ export function EffectivePanel({ tenantId, network }: EffectivePanelProps) {
   return (
     <Section
       title="Effective limits and fees"
-      description="Limits and fees that apply to one account, by chain and rail, including bank limits per entry. Defaults to the managing account."
+      description="Limits and fees that apply to transfers of one account, by chain and rail, including bank limits per entry, without limits of an asset or a destination. Defaults to the managing account."
       flush
       actions={<AccountChoice onChoose={setAccountId} />}
     >
@@ -88,6 +88,11 @@ const columns: readonly Column<EffectiveTerms>[] = [
     header: "Remaining today",
     align: "right",
     cell: ({ left_today: left }) => (left === null ? "No limit" : <Amount value={left} asset="USD" />),
+  },
+  {
+    header: "Remaining in 30 days",
+    align: "right",
+    cell: ({ left_thirty_days: left }) => (left === null ? "No limit" : <Amount value={left} asset="USD" />),
   },
   ...(["onramp", "offramp", "swap"] as const).map(
     (flow): Column<EffectiveTerms> => ({ header: `Fee (${flow})`, cell: (terms) => feeWords(terms, flow) }),

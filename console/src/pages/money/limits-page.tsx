@@ -24,7 +24,7 @@ export function LimitsPage() {
     <Page
       network={network}
       title="Limits and fees"
-      description="Transfer limits and fees of a tenant's accounts. Changes apply to new transfers."
+      description="Limits and fees of a tenant's accounts. Changes apply to new transfers."
     >
       <TenantBar {...choice} />
       {tenantId === "" ? (

@@ -12,6 +12,26 @@ export const ways = [
   "rtp_credit",
 ] as const;
 
+/** Operations that a limit can be scoped to. */
+export const limitedOperations = [
+  "transfer",
+  "token_transfer",
+  "token_mint",
+  "token_burn",
+  "treasury_withdrawal",
+] as const;
+const wordsOfOperations: Readonly<Record<string, string>> = {
+  transfer: "Transfers",
+  token_transfer: "Token transfers",
+  token_mint: "Mints",
+  token_burn: "Burns",
+  treasury_withdrawal: "Treasury withdrawals",
+};
+
+export function operationWords(operation: string): string {
+  return wordsOfOperations[operation] ?? operation;
+}
+
 export const flows = ["onramp", "offramp", "swap"] as const;
 export const flowWords = {
   onramp: "Onramp: USD to tokens",

@@ -66,6 +66,7 @@ const finders: Readonly<Record<string, Find | undefined>> = {
   account_id: async ({ database }, { tenantId }, id) =>
     tenantId === undefined ? undefined : (await findAccounts(database, tenantId, [id as AccountId]))[0]?.name,
   address_id: nameOfAddress,
+  destination_address_id: nameOfAddress,
   user_id: nameOfUser,
   transfer_id: nameOfTransfer,
   id: async (deps, place, id) => (place.type === "transfer" ? nameOfTransfer(deps, place, id) : undefined),
@@ -85,8 +86,15 @@ const finders: Readonly<Record<string, Find | undefined>> = {
   limit_id: async (deps, { tenantId: managingAccountId = "" }, id) => {
     const limit = (await listLimits(deps, { managingAccountId })).find((each) => each.id === id);
     if (limit === undefined) return undefined;
-    const { network, transfer_type, per_transfer, daily } = presentLimit(limit);
-    return `${network} · ${transfer_type ?? "any"} · ${per_transfer ?? "-"} per transfer · ${daily ?? "-"} per day`;
+    const { network, operation, transfer_type, asset, ...shown } = presentLimit(limit);
+    const scope = [network, operation, transfer_type ?? "any", asset].filter((part) => part !== null);
+    const { per_transfer, daily, thirty_days } = shown;
+    return [
+      ...scope,
+      `${per_transfer ?? "-"} per transfer`,
+      `${daily ?? "-"} per day`,
+      `${thirty_days ?? "-"} in 30 days`,
+    ].join(" · ");
   },
   fee_id: async ({ database }, { tenantId }, id) => {
     if (tenantId === undefined) return undefined;

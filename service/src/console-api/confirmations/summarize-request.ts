@@ -81,7 +81,14 @@ async function textOf(deps: ConsoleDeps, request: ApiRequest, { name, value }: M
 }
 
 /** Limits, fees and withdrawals are in dollars; a movement of tokens names its asset at one of its ends. */
-const dollarMembers: ReadonlySet<string> = new Set(["per_transfer", "daily", "flat", "minimum", "maximum"]);
+const dollarMembers: ReadonlySet<string> = new Set([
+  "per_transfer",
+  "daily",
+  "thirty_days",
+  "flat",
+  "minimum",
+  "maximum",
+]);
 
 function assetOf(body: unknown): string {
   const { source, destination } = body as Readonly<

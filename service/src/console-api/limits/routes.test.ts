@@ -40,7 +40,12 @@ test("a limit is set, replaced, returned with its usage, and removed", async () 
   const narrow = await officer.put(limits(), wire);
   const mints = { operation: "token_mint", asset: "USD", thirty_days: "70", network };
   const third = await officer.put(limits(), mints);
-  expect(third.body).toMatchObject({ ...mints, thirty_days: "70.00", left_thirty_days: "70.00", left_today: null });
+  expect(third.body).toMatchObject({
+    ...mints,
+    thirty_days: "70.00",
+    left_thirty_days: "70.00",
+    left_today: null,
+  });
   expect(await ownLimits()).toMatchObject([
     { id: first.body.id, per_transfer: "100.00" },
     { id: narrow.body.id, account_id: client.accountId, transfer_type: "wire", used_today: null },

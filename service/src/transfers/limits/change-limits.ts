@@ -48,7 +48,9 @@ async function requireLimitScope(
   if (asset !== undefined && asset !== usd.code && (await findToken(tx, scope, asset)) === undefined)
     refuseAt("/asset", `must be USD, or a token that the tenant can use on ${scope.network}`);
   const destination =
-    destinationAddressId === undefined ? undefined : await requireDestination(tx, scope, destinationAddressId);
+    destinationAddressId === undefined
+      ? undefined
+      : await requireDestination(tx, scope, destinationAddressId);
   return { ...scope, operation, asset, destination };
 }
 

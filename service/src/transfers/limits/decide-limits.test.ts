@@ -48,7 +48,9 @@ test("an amount above the rest of 30 days is refused with what remains, and the 
     { code: "limit_exceeded", errors: [{ pointer, detail }] },
   ]);
   const tooLarge = "exceeds the limit of 900.00 USD per mint of FUSD to this destination";
-  expect(decideLimits([limit], new Map(), [mint(90_001n)])).toMatchObject([{ errors: [{ detail: tooLarge }] }]);
+  expect(decideLimits([limit], new Map(), [mint(90_001n)])).toMatchObject([
+    { errors: [{ detail: tooLarge }] },
+  ]);
 });
 
 test("a limit applies only to its network, account, transfer type, operation, asset and destination", () => {

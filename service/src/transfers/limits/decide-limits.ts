@@ -53,7 +53,8 @@ export function refuseTooLarge(
   const { cents, pointer } = candidate;
   for (const limit of limits) {
     const { perTransferCents } = limit;
-    if (perTransferCents === undefined || cents <= perTransferCents || !isLimitedBy(candidate, limit)) continue;
+    if (perTransferCents === undefined || cents <= perTransferCents || !isLimitedBy(candidate, limit))
+      continue;
     const noun = nouns[limit.operation ?? "transfer"];
     return beyond(`exceeds the limit of ${dollars(perTransferCents)} per ${noun}${narrowed(limit)}`, pointer);
   }

@@ -1,7 +1,13 @@
 import type { Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { selectLimits } from "./store.ts";
-import { hasWindow, type LimitAmounts, type LimitId, type LimitScope, type TransferLimit } from "./transfer-limit.ts";
+import {
+  hasWindow,
+  type LimitAmounts,
+  type LimitId,
+  type LimitScope,
+  type TransferLimit,
+} from "./transfer-limit.ts";
 import { deleteUsageOf } from "./usage-store.ts";
 
 /** Limits of each tenant on mainnet that has no limit of the same scope: of all operations together, and of some. */
@@ -16,7 +22,11 @@ export interface DefaultLimitsDeps {
   readonly defaultLimits?: DefaultLimits;
 }
 
-const names = ["all", "token_mint", "treasury_withdrawal"] as const satisfies readonly (keyof DefaultLimits)[];
+const names = [
+  "all",
+  "token_mint",
+  "treasury_withdrawal",
+] as const satisfies readonly (keyof DefaultLimits)[];
 
 /** The scopes of default limits. Their ids are their names. */
 export const defaultScopes: readonly DefaultScope[] = names.map((name) => ({

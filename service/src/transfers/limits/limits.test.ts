@@ -149,7 +149,9 @@ test("30 days are counted from the transfers once, then on their own, and days b
   ]);
   // What fails is released from its own day.
   const failed = { ...candidate(env, 400n), createdAt: noon };
-  await env.database.transaction((tx) => releaseLimits({ clock: { now: () => days(1) } }, tx, tenantId, [failed]));
+  await env.database.transaction((tx) =>
+    releaseLimits({ clock: { now: () => days(1) } }, tx, tenantId, [failed]),
+  );
   expect(await showLimits({}, env.database, tenantId, days(1))).toMatchObject([
     { used: { todayCents: 400n, thirtyDayCents: 600n } },
   ]);
@@ -173,7 +175,11 @@ test("usage counts by operation, asset and destination, and a destination is the
     undefined,
     expect.stringContaining("daily limit of 2.50 USD to this destination; 0.00 USD remains"),
   ]);
-  const mint = (cents: bigint) => ({ ...candidate(env, cents), operation: "token_mint" as const, assets: ["FUSD"] });
+  const mint = (cents: bigint) => ({
+    ...candidate(env, cents),
+    operation: "token_mint" as const,
+    assets: ["FUSD"],
+  });
   expect(await refusalsOnly(env, [mint(51n), mint(50n), candidate(env, 201n)])).toEqual([
     expect.stringContaining("daily limit of 0.50 USD for mints; 0.50 USD remains"),
     undefined,

@@ -160,8 +160,6 @@ function columnsOf(amounts: readonly DayAmounts[]) {
   const inOrder = [...amounts].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     ids: inOrder.map(({ id }) => id),
-    days: inOrder.map(
-      ({ days }) => `{${[...days].map(([day, cents]) => `"${day}":${cents}`).join(",")}}`,
-    ),
+    days: inOrder.map(({ days }) => `{${[...days].map(([day, cents]) => `"${day}":${cents}`).join(",")}}`),
   };
 }

@@ -39,7 +39,9 @@ export async function countUsage(
   // The first use of a limit. Its row is locked now, so nothing is counted twice or missed.
   const moved = await selectMoved(tx, tenantId, unused, window);
   const complete = unused.length === 0 ? [] : await addUsage(tx, tenantId, moved, window);
-  const own = new Map(counted.map(({ id, days }) => [id, [...days.values()].reduce((sum, cents) => sum + cents, 0n)]));
+  const own = new Map(
+    counted.map(({ id, days }) => [id, [...days.values()].reduce((sum, cents) => sum + cents, 0n)]),
+  );
   return new Map(
     [...rows, ...complete].map(({ id, todayCents, thirtyDayCents }) => {
       const cents = own.get(id) ?? 0n;

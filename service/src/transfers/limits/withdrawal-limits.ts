@@ -1,7 +1,7 @@
+import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
-import { assert } from "../../kernel/assert.ts";
 import type { Withdrawal, WithdrawalLimits } from "../../treasury/index.ts";
 import { type DefaultLimitsDeps, loadLimits } from "./default-limits.ts";
 import { refuseBeyondLimits } from "./refuse-beyond-limits.ts";
