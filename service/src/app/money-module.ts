@@ -127,10 +127,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
       jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs, ...rates.jobs],
       schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
     },
-    start: async () => {
-      await forgetUnlimited(deps, database);
-      await funding.start();
-    },
+    start: () => forgetUnlimited(deps, database).then(() => funding.start()),
   };
 }
 

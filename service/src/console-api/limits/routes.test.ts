@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { addAddress, addToken } from "../../../test/token-holders.ts";
+import { withinOneDay } from "../../../test/within-one-day.ts";
 import { statement } from "../../db/statement.ts";
 import type { OperatorRole } from "../../users/roles/role.ts";
 
@@ -85,11 +86,18 @@ test("default limits of mainnet are returned, until the tenant has its own", asy
   ]);
 });
 
-test("the limits of a tenant hold for mints and token transfers, whatever their amount and destination", async () => {
+test("the limits of a tenant hold for mints and token transfers, whatever their amount and destination", () =>
+  withinOneDay(limitsHold));
+
+let issuers = 0;
+
+async function limitsHold(): Promise<void> {
   const issuer = await api.createClient({ selfAttested: true });
   const { accountId } = issuer;
-  await addToken(api, { issuer: accountId, valueType: "LEAK" });
-  const end = (address_id: string) => ({ address_id, value_type: "LEAK", transfer_type: "base" });
+  issuers += 1;
+  const valueType = `LEAK${issuers}`;
+  await addToken(api, { issuer: accountId, valueType });
+  const end = (address_id: string) => ({ address_id, value_type: valueType, transfer_type: "base" });
   const treasury = end(await addAddress(api, { accountId }));
   const thief = end(await addAddress(api, { accountId, kind: "external" }));
   const set = await officer.put(`/console/api/limits/${accountId}`, {
@@ -113,13 +121,13 @@ test("the limits of a tenant hold for mints and token transfers, whatever their 
   const leak = { amount: "1000000.00", source: treasury, destination: thief };
   expect(await post("tokens/transfers", leak)).toEqual(refused);
   expect(await post("tokens/burns", { amount: "1000000.00", source: treasury })).toEqual(refused);
-  const transfer = { ...leak, amount: { value: "1000.00", currency: "LEAK" } };
+  const transfer = { ...leak, amount: { value: "1000.00", currency: valueType } };
   expect(await post("transfers", transfer)).toEqual({ ...refused, pointers: ["/amount/value"] });
   expect((await mint("10.00")).status).toBe(201);
   expect((await mint("9.99")).status).toBe(201);
   expect(await mint("0.02")).toEqual(refused);
   expect(await post("tokens/transfers", { ...leak, amount: "0.02" })).toEqual(refused);
-});
+}
 
 test("a fee is set, returned and removed, and an invalid one is rejected with the field", async () => {
   const input = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
