@@ -128,12 +128,15 @@ async function setLimit(console: ConsolePage, admin: TestUser, fixture: Fixture)
   await page.getByRole("button", { name: "Set limit" }).click();
   await page.getByRole("textbox", { name: "Per transfer (USD)" }).fill("2500");
   await page.getByRole("textbox", { name: "Per day (USD)" }).fill("10000");
+  await page.getByRole("textbox", { name: "In 30 days (USD)" }).fill("70000");
+  await page.getByRole("combobox", { name: "Operation" }).selectOption("token_mint");
   await console.inspect("limit-dialog");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("2500 USD").waitFor();
   await console.inspect("confirm-limit");
   await confirmRequest(page, admin);
   await page.getByText("10,000.00").first().waitFor();
+  await page.getByText("70,000.00").first().waitFor();
   await page.getByRole("button", { name: "Set fee" }).click();
   await page.getByRole("textbox", { name: "Basis points" }).fill("15");
   await page.getByRole("button", { name: "Save" }).click();

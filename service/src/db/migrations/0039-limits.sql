@@ -24,6 +24,6 @@ CREATE TABLE limit_usage (
   days      jsonb NOT NULL,
   PRIMARY KEY (tenant_id, limit_id)
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE limit_usage IS 'tenant: amounts that count toward limits, by day';
+COMMENT ON TABLE limit_usage IS 'tenant, both networks: amounts that count toward limits, by day';
 
 CREATE INDEX treasury_withdrawals_by_time ON treasury_withdrawals (tenant_id, network, created_at);

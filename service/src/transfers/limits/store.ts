@@ -4,11 +4,15 @@ import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { LimitScope, TransferLimit } from "./transfer-limit.ts";
 
+interface StoredLimit extends TransferLimit {
+  readonly updatedAt: Instant;
+}
+
 const columns = `tenant_id, network, id, account_id, transfer_type, operation, asset, destination,
   destination_address_id, per_transfer_cents, daily_cents, thirty_day_cents, updated_at`;
 
 // Primary key. A tenant has only a few rows.
-const findAll = statement<TransferLimit>(
+const findAll = statement<StoredLimit>(
   `SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`,
 );
 
@@ -18,7 +22,7 @@ export function selectLimits(session: Session, tenantId: TenantId): Promise<read
 }
 
 // Index: unique_limit_per_scope.
-const lockOf = statement<TransferLimit>(`
+const lockOf = statement<StoredLimit>(`
   SELECT ${columns} FROM transfer_limits
   WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3
     AND transfer_type IS NOT DISTINCT FROM $4 AND operation IS NOT DISTINCT FROM $5
@@ -34,7 +38,7 @@ export function lockLimitOf(
 }
 
 // A concurrent insert of the same limit blocks here, and the last write wins.
-const upsert = statement<TransferLimit>(`
+const upsert = statement<StoredLimit>(`
   INSERT INTO transfer_limits (${columns}, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $13::timestamptz)
   ON CONFLICT ON CONSTRAINT unique_limit_per_scope DO UPDATE
@@ -67,7 +71,7 @@ export function saveLimit(
 }
 
 // Primary key.
-const remove = statement<TransferLimit>(
+const remove = statement<StoredLimit>(
   `DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
 );
 
