@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant, instantFromMs } from "../../kernel/instant.ts";
-import { noUsage, type UsageByLimit } from "./decide-limits.ts";
+import type { UsageByLimit } from "./decide-limits.ts";
 import { isLimitedBy, type LimitFacts, type LimitId, type LimitScope } from "./transfer-limit.ts";
 import {
   addUsage,
@@ -79,7 +79,7 @@ export async function readUsage(
   const unused = limits.filter(({ id }) => !used.has(id));
   for (const { id, days } of await selectMoved(session, tenantId, unused, window)) {
     const thirtyDayCents = [...days.values()].reduce((sum, cents) => sum + cents, 0n);
-    used.set(id, { ...noUsage, todayCents: days.get(window.today) ?? 0n, thirtyDayCents });
+    used.set(id, { todayCents: days.get(window.today) ?? 0n, thirtyDayCents });
   }
   return used;
 }
