@@ -1,4 +1,8 @@
 import { expect } from "vitest";
+import { systemCause } from "../src/kernel/cause.ts";
+import { createIdFactory, parseId } from "../src/kernel/id.ts";
+import { type Clock, systemClock } from "../src/kernel/instant.ts";
+import { issueLink } from "../src/users/index.ts";
 import type { TestApi } from "./api.ts";
 import type { ManualClock } from "./auth.ts";
 import { codeOf } from "./authenticator.ts";
@@ -39,7 +43,7 @@ export function createEntry(api: TestApi, clock: ManualClock): Entry {
       operator_role: role,
     });
     expect(status).toBe(201);
-    return { token: tokenOf(body.link), email, id: body.invitation.invitation_id };
+    return { token: await issuedToken(api, body, clock), email, id: body.invitation.invitation_id };
   };
   const setUpTotp: Entry["setUpTotp"] = async (browser) => {
     const { body } = await browser.post("/console/api/me/totp");
@@ -71,6 +75,15 @@ export function createEntry(api: TestApi, clock: ManualClock): Entry {
   };
 }
 
-export function tokenOf(link: string): string {
-  return new URL(link).hash.slice(1);
+/** The token of an invitation's link, which is made as `florin users link` makes it: no response contains it. */
+export async function issuedToken(
+  { database }: Pick<TestApi, "database">,
+  { invitation }: { readonly invitation: { readonly invitation_id: string } },
+  clock: Clock = systemClock,
+): Promise<string> {
+  const id = parseId<"invitation">(invitation.invitation_id);
+  if (id === undefined) throw new Error("the response has no invitation");
+  const deps = { database, clock, newId: createIdFactory(clock) };
+  const cause = systemCause("test");
+  return (await database.transaction((tx) => issueLink(deps, tx, { id, cause }))).token;
 }

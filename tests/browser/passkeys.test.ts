@@ -5,6 +5,7 @@ import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts"
 import type { TestApi } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
+import { issuedToken } from "../../service/test/console-entry.ts";
 import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage, confirmRequest, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
@@ -29,8 +30,8 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
 
   async function invite(email: string): Promise<string> {
     const body = { email, operator_role: "support" };
-    const assertion = await admin.post("/console/api/users/invitations", body);
-    return new URL(assertion.body.link).hash;
+    const reply = await admin.post("/console/api/users/invitations", body);
+    return `#${await issuedToken(api, reply.body)}`;
   }
 
   async function acceptLink({ page, open }: ConsolePage, email: string): Promise<void> {
@@ -127,10 +128,10 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await inspectAgain("users");
       await page.getByRole("button", { name: "Invite" }).click();
       await page.getByLabel("Email").fill("new@example.com");
-      await page.getByRole("button", { name: "Create link" }).click();
+      await page.getByRole("button", { name: "Send invitation" }).click();
       await confirmRequest(page, admin);
-      await page.getByText("Link: shown only once").waitFor();
-      await inspect("users-link");
+      await page.getByText("florin users link").waitFor();
+      await inspect("users-invited");
       await follow(`/w/${accountId}/testnet/members`);
       await page.getByRole("table", { name: "Members" }).waitFor();
       await inspectAgain("members");

@@ -99,6 +99,23 @@ test("a reset returns a link; removing second factors requires confirmation", as
   expect((await operator.florin([...forget, "--yes"])).exitCode).toBe(0);
 });
 
+test("the link of a pending invitation is created again, and the earlier one stops working", async () => {
+  const invite = ["users", "invite", "--email", "mary@example.com", "--role", "support"];
+  const first = await operator.responseOf<Link>(invite);
+  const list = ["audit", "list", "--action", "invitation.create"];
+  const [entry] = await operator.responseOf<{ subject_id: string }[]>(list);
+  const id = entry?.subject_id ?? "";
+  const second = await operator.responseOf<Link>(["users", "link", id]);
+  expect(second.link).toMatch(/#[A-Za-z0-9_-]{43}$/);
+  await expect(accept(first)).rejects.toMatchObject({ refusal: { code: "not_found" } });
+  await accept(second);
+  expect(await operator.florin(["users", "link", id])).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "florin: there is no open invitation with this id\n",
+  });
+});
+
 test.each([
   [["users", "reset", "unknown@example.com"], "there is no user with this email address"],
   [["users", "enable", "unknown@example.com"], "there is no user with this email address"],

@@ -52,6 +52,13 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((email: string, options: ResetOptions) => reset(context, email, options));
+  users
+    .command("link <invitation_id>")
+    .description(
+      "Create the link of an invitation or reset that was requested in the console; shown only once",
+    )
+    .addOption(jsonOption())
+    .action((id: string, options: JsonChoice) => showLink(context, id, options));
   addChangeCommands(users, context);
 }
 
@@ -109,6 +116,11 @@ async function reset(
   printOne(context, presentLink(email, shown), { asJson: json });
 }
 
+async function showLink(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {
+  const { link, expires } = await withAdmin(context, "users link", (api, admin) => api.showLink(admin, id));
+  printOne(context, { invitation_id: id, link, expires }, { asJson: json });
+}
+
 async function changeRole(
   context: CommandContext,
   request: { readonly email: string; readonly role: string },
@@ -135,7 +147,7 @@ async function enable(context: CommandContext, email: string, { json }: JsonChoi
   printOne(context, { email, is_disabled: false }, { asJson: json });
 }
 
-/** The only place that shows a link, and only on standard output. */
+/** Links are shown only on standard output. */
 function presentLink(email: string, { link, expires }: LinkView): Shown {
   return { email, link, expires };
 }

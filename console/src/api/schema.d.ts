@@ -4326,6 +4326,9 @@ export interface components {
         ConsoleInvitations: {
             invitations: components["schemas"]["ConsoleInvitation"][];
         };
+        ConsoleInvited: {
+            invitation: components["schemas"]["ConsoleInvitation"];
+        };
         ConsoleJobStatus: {
             kind: string;
             scheduled: number;
@@ -4448,10 +4451,6 @@ export interface components {
                 is_balanced: boolean;
             }[];
             is_complete: boolean;
-        };
-        ConsoleLink: {
-            invitation: components["schemas"]["ConsoleInvitation"];
-            link: string;
         };
         ConsoleMaskedProfile: {
             business: {
@@ -7233,7 +7232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleLink"];
+                    "application/json": components["schemas"]["ConsoleInvited"];
                 };
             };
             202: {
@@ -7275,7 +7274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleLink"];
+                    "application/json": components["schemas"]["ConsoleInvited"];
                 };
             };
             202: {
@@ -7469,7 +7468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleLink"];
+                    "application/json": components["schemas"]["ConsoleInvited"];
                 };
             };
             202: {

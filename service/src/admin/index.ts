@@ -191,6 +191,7 @@ export {
   listUsers,
   presentUser,
   resetUser,
+  showLink,
   UserSchema,
 } from "./users.ts";
 export {

@@ -11,6 +11,7 @@ import {
   findUserByEmail,
   type Grant,
   invite,
+  issueLink,
   joinLink,
   listUsers as listPage,
   memberRoles,
@@ -89,6 +90,13 @@ export async function resetUser(
   const grant = { kind: "reset", userId, forgetsFactors: forgetsSecondFactors } as const;
   const shown = await admin.database.transaction((tx) => invite(admin, tx, { grant, cause }));
   return linkView(admin, shown);
+}
+
+/** A new link for an invitation or a reset that was requested in the console; earlier ones stop working. */
+export async function showLink(admin: AdminContext, invitationId: string): Promise<LinkView> {
+  const id = orNotFound(parseId<"invitation">(invitationId), "there is no open invitation with this id");
+  const { cause } = admin;
+  return linkView(admin, await admin.database.transaction((tx) => issueLink(admin, tx, { id, cause })));
 }
 
 export async function disableUser(admin: AdminContext, email: string): Promise<void> {

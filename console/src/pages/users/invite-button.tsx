@@ -2,19 +2,19 @@ import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/c
 import { useDisclosure } from "@mantine/hooks";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { CreatedLink, type Invited } from "./created-link.tsx";
 import { FormAlert } from "./form-alert.tsx";
-import { ShownLink } from "./shown-link.tsx";
+
 import { useAttempt } from "./use-attempt.ts";
 
 interface InviteButtonProps {
   readonly title: string;
   readonly roles: { readonly value: string; readonly label: string }[];
   readonly disabledReason: string | undefined;
-  /** Creates and returns the link. */
-  readonly onInvite: (email: string, role: string) => Promise<string>;
+  readonly onInvite: (email: string, role: string) => Promise<Invited>;
 }
 
-/** Button and dialog that invite a user and show the link. */
+/** Button and dialog that invite a user. */
 export function InviteButton(props: InviteButtonProps) {
   const { title, disabledReason } = props;
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -38,19 +38,18 @@ export function InviteButton(props: InviteButtonProps) {
 function InviteForm({ roles, onInvite, onClose }: InviteButtonProps & { readonly onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState(roles.at(-1)?.value ?? "");
-  const [link, setLink] = useState<string>();
+  const [invited, setInvited] = useState<Invited>();
   const { isBusy, error, attempt } = useAttempt();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(async () => setLink(await onInvite(email.trim(), role)));
+    void attempt(async () => setInvited(await onInvite(email.trim(), role)));
   };
-  if (link !== undefined) return <ShownLink link={link} onDone={onClose} />;
+  if (invited !== undefined) return <CreatedLink invited={invited} onDone={onClose} />;
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
         <TextInput
           label="Email"
-          description="No email is sent. You share the link yourself."
           type="email"
           required
           autoComplete="off"
@@ -70,7 +69,7 @@ function InviteForm({ roles, onInvite, onClose }: InviteButtonProps & { readonly
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} disabled={!email.includes("@")}>
-            Create link
+            Send invitation
           </Button>
         </Group>
       </Stack>

@@ -27,12 +27,12 @@ export function MembersPage() {
   const refresh = useRefreshMembers();
   const invite = async (email: string, chosen: string) => {
     const role = memberRoles.find(({ value }) => value === chosen)?.value ?? "viewer";
-    const { link } = await send("post", `${path}/invitations`, {
+    const invited = await send("post", `${path}/invitations`, {
       params: { path: params },
       body: { email, role },
     });
     await refresh();
-    return link;
+    return invited;
   };
   return (
     <Page

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
 import { toastSuccess } from "../../kit/toast.ts";
+import { CreatedLink, type Invited } from "./created-link.tsx";
 import { FormAlert } from "./form-alert.tsx";
-import { ShownLink } from "./shown-link.tsx";
 import { useAttempt } from "./use-attempt.ts";
 import type { User } from "./user.ts";
 
@@ -59,7 +59,7 @@ function ActionForm({
   onClose,
 }: UserDialogProps & { readonly question: ReviewerQuestion }) {
   const [resetsFactors, setResetsFactors] = useState(false);
-  const [link, setLink] = useState<string>();
+  const [invited, setInvited] = useState<Invited>();
   const { isBusy, error, attempt } = useAttempt();
   const queryClient = useQueryClient();
   const { explain, label, done } = words[question];
@@ -67,7 +67,7 @@ function ActionForm({
     const params = { path: { user_id } };
     if (question === "reset") {
       const body = { forgets_second_factors: resetsFactors };
-      setLink((await send("post", "/console/api/users/{user_id}/reset", { params, body })).link);
+      setInvited(await send("post", "/console/api/users/{user_id}/reset", { params, body }));
     } else {
       await send("post", `/console/api/users/{user_id}/${question}`, { params });
       toastSuccess(`${name} ${done}`);
@@ -79,7 +79,7 @@ function ActionForm({
     event.preventDefault();
     void attempt(act);
   };
-  if (link !== undefined) return <ShownLink link={link} onDone={onClose} />;
+  if (invited !== undefined) return <CreatedLink invited={invited} onDone={onClose} />;
   return (
     <form onSubmit={submit}>
       <Stack gap="md">

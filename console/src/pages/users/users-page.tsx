@@ -27,9 +27,9 @@ export function UsersPage() {
   const invite = async (email: string, role: string) => {
     const operator_role = operatorRoles.find(({ value }) => value === role)?.value ?? "read_only";
     const body = { email, operator_role };
-    const { link } = await send("post", "/console/api/users/invitations", { body });
+    const invited = await send("post", "/console/api/users/invitations", { body });
     await queryClient.invalidateQueries({ queryKey: usersKey });
-    return link;
+    return invited;
   };
   return (
     <Page

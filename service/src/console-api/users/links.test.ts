@@ -122,11 +122,11 @@ test("joining as an operator is recorded in the audit log with the role and the 
     [user.id],
   );
   expect(rows).toEqual([
-    { action: "user.join", actorId: user.id, after: { invitation: id } },
+    { action: "user.join", actorId: user.id, after: { invitation: id, invited_by: expect.any(String) } },
     {
       action: "user.become_operator",
       actorId: user.id,
-      after: { operator_role: "treasury", invitation: id },
+      after: { operator_role: "treasury", invitation: id, invited_by: expect.any(String) },
     },
   ]);
 });

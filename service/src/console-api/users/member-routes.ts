@@ -14,8 +14,14 @@ import {
 import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts";
 import { invitationIdOf } from "./operator-invitation-routes.ts";
 import { userIdOf } from "./operator-routes.ts";
-import { presentInvitation, presentLink } from "./present-invitation.ts";
-import { EmailSchema, InvitationsSchema, LinkSchema, MemberRoleSchema, nullableDateTime } from "./schemas.ts";
+import { presentInvitation, presentInvited } from "./present-invitation.ts";
+import {
+  EmailSchema,
+  InvitationsSchema,
+  InvitedSchema,
+  MemberRoleSchema,
+  nullableDateTime,
+} from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
 /** Members of a tenant, in both networks. */
@@ -123,17 +129,18 @@ function inviteRoute(users: UsersConsole): Route {
     operationId: "inviteMember",
     summary: "Invite a member",
     description:
-      "The single-use link is valid for seven days and replaces an earlier one for the same email.",
+      "The single-use link is valid for seven days and replaces an earlier one for the same email. It is not in the " +
+      "response: an operator shows it with `florin users link`.",
     access: { permission: "members.write", confirmation: "always" },
     body: { schema: InviteBody },
-    response: { status: 201, description: "The link.", schema: LinkSchema },
+    response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
     refusals: ["conflict", "unprocessable"],
     handle: async (request) => {
       const { email, role } = request.body;
       const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
       const cause = causeOf(request);
-      const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
-      return presentLink(users, shown);
+      const created = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+      return presentInvited(created);
     },
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createUser, openBrowser, type TestUser } from "../../../test/console.ts";
-import { goodPassword, tokenOf } from "../../../test/console-entry.ts";
+import { goodPassword, issuedToken } from "../../../test/console-entry.ts";
 import type { AccountId } from "../../kernel/id.ts";
 import type { MemberRole } from "../../users/index.ts";
 
@@ -84,9 +84,8 @@ describe("an invitation to a tenant", () => {
     const accountId = await createTenant();
     const admin = await member(accountId, "admin");
     expect((await invite(admin, accountId, "new@example.com", "compliance")).status).toBe(400);
-    const { link } = (await invite(admin, accountId, "new@example.com")).body;
     const browser = openBrowser(api);
-    const token = tokenOf(link);
+    const token = await issuedToken(api, (await invite(admin, accountId, "new@example.com")).body);
     expect((await browser.post("/console/api/invitations/look", { token })).body).toMatchObject({
       operator_role: null,
       tenant: { tenant_id: accountId, role: "developer" },
@@ -95,7 +94,11 @@ describe("an invitation to a tenant", () => {
     expect((await browser.post("/console/api/invitations/accept", body)).status).toBe(200);
     // A session with only a password doesn't reveal memberships.
     expect((await browser.get("/console/api/me")).body.memberships).toEqual([]);
-    expect(await actionsIn(admin, accountId)).toEqual(["member.join", "invitation.create"]);
+    expect(await actionsIn(admin, accountId)).toEqual([
+      "member.join",
+      "invitation.issue_link",
+      "invitation.create",
+    ]);
     const { members } = (await admin.get(pathOf(accountId))).body;
     expect(members).toContainEqual(expect.objectContaining({ email: "new@example.com", role: "developer" }));
     const { invitations } = (await admin.get(`${pathOf(accountId)}/invitations`)).body;
@@ -107,7 +110,7 @@ describe("an invitation to a tenant", () => {
     const user = await member(home, "viewer");
     const other = await member(home, "viewer");
     const admin = await member(further, "admin");
-    const token = tokenOf((await invite(admin, further, user.email.toUpperCase())).body.link);
+    const token = await issuedToken(api, (await invite(admin, further, user.email.toUpperCase())).body);
     const look = await openBrowser(api).post("/console/api/invitations/look", { token });
     expect(look.body.is_known).toBe(true);
     const newUser = { token, name: "Another User", password: goodPassword };

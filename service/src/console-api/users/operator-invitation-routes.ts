@@ -6,8 +6,8 @@ import { parseId } from "../../kernel/id.ts";
 import { type InvitationId, invite, listInvitations, revokeInvitation } from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { userIdOf } from "./operator-routes.ts";
-import { presentInvitation, presentLink } from "./present-invitation.ts";
-import { EmailSchema, InvitationsSchema, LinkSchema, OperatorRoleSchema } from "./schemas.ts";
+import { presentInvitation, presentInvited } from "./present-invitation.ts";
+import { EmailSchema, InvitationsSchema, InvitedSchema, OperatorRoleSchema } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
 
 /** Invitations of operators, and password reset links. */
@@ -37,18 +37,19 @@ function inviteRoute(users: UsersConsole): Route {
     operationId: "inviteOperator",
     summary: "Invite an operator",
     description:
-      "The single-use link is valid for seven days and replaces an earlier one for the same email.",
+      "The single-use link is valid for seven days and replaces an earlier one for the same email. It is not in the " +
+      "response: an operator shows it with `florin users link`.",
     access: { permission: "users.write", confirmation: "always" },
     body: { schema: InviteBody },
-    response: { status: 201, description: "The link.", schema: LinkSchema },
+    response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
     refusals: ["conflict", "unprocessable"],
     handle: async (request) => {
       const { email, operator_role: role } = request.body;
       const cause = causeOf(request);
-      const shown = await users.database.transaction((tx) =>
+      const created = await users.database.transaction((tx) =>
         invite(users, tx, { grant: { kind: "operator", email, role }, cause }),
       );
-      return presentLink(users, shown);
+      return presentInvited(created);
     },
   });
 }
@@ -63,17 +64,19 @@ function resetRoute(users: UsersConsole): Route {
   return consoleCommand(`POST ${consolePath}/users/{user_id}/reset`, {
     operationId: "resetUser",
     summary: "Create a password reset link",
-    description: "The current password works until the link is used.",
+    description:
+      "The current password works until the link is used. It is not in the response: an operator shows it with " +
+      "`florin users link`.",
     access: { permission: "users.write", confirmation: "always" },
     body: { schema: ResetBody },
-    response: { status: 201, description: "The link.", schema: LinkSchema },
+    response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
     refusals: ["conflict", "unprocessable"],
     handle: async (request) => {
       const { forgets_second_factors: forgetsFactors } = request.body;
       const cause = causeOf(request);
       const grant = { kind: "reset", userId: userIdOf(request), forgetsFactors } as const;
-      const shown = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
-      return presentLink(users, shown);
+      const created = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+      return presentInvited(created);
     },
   });
 }

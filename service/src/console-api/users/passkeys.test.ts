@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { confirmingClient, openBrowser } from "../../../test/console.ts";
-import { type Browser, createEntry, type Entry, goodPassword, tokenOf } from "../../../test/console-entry.ts";
+import {
+  type Browser,
+  createEntry,
+  type Entry,
+  goodPassword,
+  issuedToken,
+} from "../../../test/console-entry.ts";
 import { createPasskeyDevice, type PasskeyDevice, type Showing } from "../../../test/passkey-device.ts";
 import { relyingPartyOf } from "../../users/passkeys/relying-party.ts";
 
@@ -138,8 +144,8 @@ describe("passkeys", () => {
     const { user } = (await browser.get("/console/api/me")).body;
     const admin = await entry.freshAdmin();
     const body = { forgets_second_factors: true };
-    const { link } = (await admin.post(`/console/api/users/${user.id}/reset`, body)).body;
-    const accept = { token: tokenOf(link), password: goodPassword };
+    const reply = await admin.post(`/console/api/users/${user.id}/reset`, body);
+    const accept = { token: await issuedToken(api, reply.body, clock), password: goodPassword };
     const again = await openBrowser(api).post("/console/api/invitations/accept", accept);
     expect(again.body.second_factors).toEqual({ totp: false, passkeys: 0 });
     const other = openBrowser(api);

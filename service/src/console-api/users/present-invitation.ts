@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import { present } from "../../http/present.ts";
-import { type Invitation, joinLink, type ShownInvitation } from "../../users/index.ts";
-import { InvitationSchema, type LinkSchema } from "./schemas.ts";
-import type { UsersConsole } from "./users-console.ts";
+import type { Invitation } from "../../users/index.ts";
+import { InvitationSchema, type InvitedSchema } from "./schemas.ts";
 
 export function presentInvitation(invitation: Invitation & { readonly email: string | undefined }) {
   const { id, grant } = invitation;
@@ -17,12 +16,13 @@ export function presentInvitation(invitation: Invitation & { readonly email: str
   });
 }
 
-/** The only place that shows a link. */
-export function presentLink(
-  { baseUrl }: UsersConsole,
-  { invitation, token }: ShownInvitation,
-): Static<typeof LinkSchema> {
+/** Without the link: it is never shown to the user who requested it. */
+export function presentInvited({
+  invitation,
+}: {
+  readonly invitation: Invitation;
+}): Static<typeof InvitedSchema> {
   const { grant } = invitation;
   const email = grant.kind === "reset" ? undefined : grant.email;
-  return { invitation: presentInvitation({ ...invitation, email }), link: joinLink(baseUrl, token) };
+  return { invitation: presentInvitation({ ...invitation, email }) };
 }

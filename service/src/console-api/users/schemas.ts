@@ -73,7 +73,7 @@ export const InvitationSchema = named(
     kind: Type.Enum(["operator", "member", "reset"]),
     email: nullableString({
       description:
-        "Email of the invitee. Null for the first operator, and in the response that shows a reset link.",
+        "Email of the invitee. Null for the first operator, and in the response that creates a reset link.",
     }),
     role: nullableString({ description: "Null for a password reset." }),
     user_id: nullableString({ description: "User whose password is reset." }),
@@ -89,10 +89,4 @@ export const InvitationsSchema = named(
   Type.Object({ invitations: Type.Array(InvitationSchema) }),
 );
 
-export const LinkSchema = named(
-  "ConsoleLink",
-  Type.Object({
-    invitation: InvitationSchema,
-    link: Type.String({ description: "Single-use and shown only once: pass it to the user yourself." }),
-  }),
-);
+export const InvitedSchema = named("ConsoleInvited", Type.Object({ invitation: InvitationSchema }));

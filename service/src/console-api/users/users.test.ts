@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { createUser, openBrowser, type TestUser } from "../../../test/console.ts";
-import { createEntry, type Entry, goodPassword, tokenOf } from "../../../test/console-entry.ts";
+import { createEntry, type Entry, goodPassword, issuedToken } from "../../../test/console-entry.ts";
 
 const clock = createManualClock();
 let api: TestApi;
@@ -100,9 +100,9 @@ describe("operators", () => {
 });
 
 describe("a password reset link", () => {
-  const accept = (link: string, password: string) => {
+  const accept = (token: string, password: string) => {
     const browser = openBrowser(api);
-    const body = { token: tokenOf(link), password };
+    const body = { token, password };
     return browser.post("/console/api/invitations/accept", body).then((response) => ({ browser, response }));
   };
 
@@ -111,7 +111,8 @@ describe("a password reset link", () => {
     const { users } = (await admin.get("/console/api/users")).body;
     const { user_id } = users.find((user: { email: string }) => user.email === email);
     const body = { forgets_second_factors: forgets };
-    return (await admin.post(`/console/api/users/${user_id}/reset`, body)).body.link;
+    const reply = await admin.post(`/console/api/users/${user_id}/reset`, body);
+    return issuedToken(api, reply.body, clock);
   }
 
   test("keeps the second factor and ends all sessions", async () => {

@@ -17,7 +17,7 @@ import { type Entered, leaveEarlier, type SignInAttempt } from "../sessions/sign
 import { endSessions } from "../sessions/store.ts";
 import { hasUsers, insertUser, lockUser, selectUser, updatePassword } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import { grantAccess } from "./grant-access.ts";
+import { auditedLink, grantAccess } from "./grant-access.ts";
 import type { Invitation } from "./invitation.ts";
 import { lookAtInvitation, overLink, type SeenInvitation } from "./look-at-invitation.ts";
 import { lockInvitation, updateUsed } from "./store.ts";
@@ -94,7 +94,7 @@ async function join(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserId
   const user = { id, ...who, operatorRole: undefined, createdAt: now, passwordHash };
   if (!(await insertUser(tx, user))) return refuse("conflict", "a user with this email already exists");
   const cause: Cause = { actor: { type: "user", id }, requestId };
-  await recordChange(deps, tx, { cause, action: "user.join", id, after: { invitation: invitation.id } });
+  await recordChange(deps, tx, { cause, action: "user.join", id, after: auditedLink(invitation) });
   const granted = await grantAccess(deps, tx, { userId: id, invitation, cause });
   if (isForTheFirst) await joinDemoTenants(deps, tx, { userId: id, cause });
   return isRefusal(granted) ? granted : id;
@@ -132,7 +132,7 @@ async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserI
   await endSessions(tx, id, { now });
   recordAccessChange(deps, tx, id, { kind: "reset", by: invitation.invitedBy });
   const cause: Cause = { actor: { type: "user", id }, requestId };
-  const after = { invitation: invitation.id, forgets_factors: forgetsFactors };
+  const after = { ...auditedLink(invitation), forgets_factors: forgetsFactors };
   await recordChange(deps, tx, { cause, action: "user.reset_password", id, after });
   return id;
 }

@@ -19,14 +19,14 @@ export async function grantAccess(
     cause,
   }: { readonly userId: UserId; readonly invitation: Invitation; readonly cause: Cause },
 ): Promise<Refusal | undefined> {
-  const { grant, id } = invitation;
+  const { grant } = invitation;
   const now = deps.clock.now();
   switch (grant.kind) {
     case "operator": {
       const user = await lockUser(tx, userId);
       if (user?.operatorRole !== undefined) return refuse("conflict", "you are already an operator");
       await updateOperatorRole(tx, userId, { operatorRole: grant.role, now });
-      const after = { operator_role: grant.role, invitation: id };
+      const after = { operator_role: grant.role, ...auditedLink(invitation) };
       recordAccessChange(deps, tx, userId, { kind: "invited", by: invitation.invitedBy });
       await recordChange(deps, tx, { cause, action: "user.become_operator", id: userId, after });
       return undefined;
@@ -35,7 +35,7 @@ export async function grantAccess(
       const { tenantId, role } = grant;
       const isNew = await insertMember(tx, { tenantId, userId, role, createdAt: now });
       if (!isNew) return refuse("conflict", "you are already a member");
-      const after = { role, invitation: id };
+      const after = { role, ...auditedLink(invitation) };
       recordAccessChange(deps, tx, userId, { kind: "invited", by: invitation.invitedBy });
       await recordChange(deps, tx, { cause, action: "member.join", id: userId, tenantId, after });
       return undefined;
@@ -43,4 +43,9 @@ export async function grantAccess(
     case "reset":
       return refuse("conflict", "this link resets a password; sign out first");
   }
+}
+
+/** The actor of the entry is the user who used the link; this is the one who requested it. */
+export function auditedLink({ id, invitedBy }: Invitation) {
+  return { invitation: id, invited_by: invitedBy ?? null };
 }

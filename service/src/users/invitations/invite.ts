@@ -12,7 +12,7 @@ import type { UsersDeps } from "../users-deps.ts";
 import { type Grant, type Invitation, invitationMs } from "./invitation.ts";
 import { insertInvitation, revokeEarlier, selectOpenInvitations } from "./store.ts";
 
-/** A link that is shown once and never again. */
+/** An invitation with the token of its link, which is stored nowhere. */
 export interface ShownInvitation {
   readonly invitation: Invitation;
   readonly token: string;
@@ -20,12 +20,16 @@ export interface ShownInvitation {
 
 export const maxOpenInvitations = 200;
 
-/** Creates a link and revokes earlier ones for the same purpose. */
+/**
+ * Creates a link and revokes earlier ones for the same purpose. Only the command line shows it: for others, `issueLink`
+ * makes the one that is delivered.
+ */
 export async function invite(
   deps: UsersDeps,
   tx: Transaction,
   { grant, cause }: { readonly grant: Grant; readonly cause: Cause },
 ): Promise<ShownInvitation> {
+  await requireOthers(tx, grant, cause);
   await requireUse(tx, grant);
   const now = deps.clock.now();
   const tenantId = grant.kind === "member" ? grant.tenantId : undefined;
@@ -47,6 +51,16 @@ export async function invite(
   const { id } = invitation;
   await recordChange(deps, tx, { cause, action: "invitation.create", id, tenantId, after: audited(grant) });
   return { invitation, token };
+}
+
+/** Users can't change their own access: not even with a second role, in a tenant or as an operator. */
+async function requireOthers(tx: Transaction, grant: Grant, { actor }: Cause): Promise<void> {
+  if (actor.type !== "user") return;
+  const isOwn =
+    grant.kind === "reset"
+      ? grant.userId === actor.id
+      : grant.email?.toLowerCase() === (await selectUser(tx, actor.id))?.email.toLowerCase();
+  if (isOwn) throw new RefusalError(refuse("not_permitted", "you can't change your own access"));
 }
 
 /** Rejects a link that would change nothing. */

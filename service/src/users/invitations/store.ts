@@ -78,6 +78,24 @@ export async function updateUsed(tx: Transaction, id: InvitationId, now: Instant
 }
 
 // By the primary key.
+const updateToken = statement<InvitationRow>(`
+  UPDATE invitations SET token_digest = $2
+  WHERE id = $1 AND ${isOpen} AND expires_at > $3::timestamptz RETURNING ${columns}`);
+
+/** Of an open invitation; undefined if there is none. */
+export async function replaceToken(
+  tx: Transaction,
+  {
+    id,
+    tokenDigest,
+    now,
+  }: { readonly id: InvitationId; readonly tokenDigest: Buffer; readonly now: Instant },
+): Promise<Invitation | undefined> {
+  const row = await tx.first(updateToken, [id, tokenDigest, formatInstant(now)]);
+  return row === undefined ? undefined : toInvitation(row);
+}
+
+// By the primary key.
 const revokeOne = statement(`
   UPDATE invitations SET revoked_at = $3::timestamptz
   WHERE id = $1 AND tenant_id IS NOT DISTINCT FROM $2 AND ${isOpen} AND expires_at > $3::timestamptz`);
