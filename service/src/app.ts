@@ -21,6 +21,7 @@ import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type ConsoleModule, type Controls, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
+import { createMailJobs } from "./app/mail-module.ts";
 import { createNodeHeartbeat } from "./app/node-heartbeat.ts";
 import { createOutgoing, type Outgoing } from "./app/outgoing.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
@@ -91,7 +92,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, composeWork(value, webhooks, requestLog))
+    ? createWorkers(parts, outgoing, storage, verification, composeWork(parts, value, webhooks, requestLog))
     : undefined;
   const checks = [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks];
   const valueRoutes = [...value.routes, ...webhooks.routes];
@@ -169,10 +170,15 @@ function once<T extends object>(make: () => T): () => T {
   };
 }
 
-function composeWork(value: ValueModules, webhooks: WebhookModule, requestLog: RequestLogModule): ModuleWork {
+function composeWork(
+  parts: AppParts,
+  value: ValueModules,
+  webhooks: WebhookModule,
+  requestLog: RequestLogModule,
+): ModuleWork {
   const modules = [value.jobs, webhooks.jobs, requestLog.jobs];
   return {
-    jobs: modules.flatMap(({ jobs }) => jobs),
+    jobs: [...modules.flatMap(({ jobs }) => jobs), ...createMailJobs(parts)],
     schedules: modules.flatMap(({ schedules }) => schedules),
     consumers: webhooks.consumers,
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { bankProblems } from "./config/bank.ts";
 import { documentProblems } from "./config/document-storage.ts";
+import { mailProblems } from "./config/mail.ts";
 import { productionProblems } from "./config/production.ts";
 import { readSettings } from "./config/setting.ts";
 import { type Config, type Settings, settingNames, settingsOf, variables } from "./config/settings.ts";
@@ -38,6 +39,7 @@ export function readConfig(
       ...productionProblems(config),
       ...transportProblems(config, environment),
       ...documentProblems(config),
+      ...mailProblems(config.mail),
       ...bankProblems(config.bank, config.profile),
     ].filter((problem) => !validationIssues.some((issue) => sameSetting(issue, problem))),
   );

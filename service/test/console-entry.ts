@@ -85,5 +85,7 @@ export async function issuedToken(
   if (id === undefined) throw new Error("the response has no invitation");
   const deps = { database, clock, newId: createIdFactory(clock) };
   const cause = systemCause("test");
-  return (await database.transaction((tx) => issueLink(deps, tx, { id, cause }))).token;
+  const issued = await database.transaction((tx) => issueLink(deps, tx, { id, cause }));
+  if (issued === undefined) throw new Error("the invitation is no longer open");
+  return issued.token;
 }

@@ -4328,6 +4328,8 @@ export interface components {
         };
         ConsoleInvited: {
             invitation: components["schemas"]["ConsoleInvitation"];
+            /** @enum {unknown} */
+            delivery: "email" | "command_line";
         };
         ConsoleJobStatus: {
             kind: string;

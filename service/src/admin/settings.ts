@@ -163,6 +163,11 @@ const groups: Readonly<Record<string, Group>> = {
     AUDIT_EXPORT_FORMAT: auditExport.format,
     AUDIT_EXPORT_CA: secret(auditExport.ca),
   }),
+  Email: ({ mail: { server, from, ca } }) => ({
+    SMTP_URL: server === undefined ? undefined : `${server.host}:${server.port} (${server.transport})`,
+    SMTP_FROM: from?.address,
+    SMTP_CA: secret(ca),
+  }),
   Operation: ({ drain, metricsToken, logLevel, logFormat, otlpEndpoint }) => ({
     DRAIN_DELAY_SECONDS: seconds(drain.delayMs),
     DRAIN_TIMEOUT_SECONDS: seconds(drain.graceMs),

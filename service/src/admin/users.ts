@@ -94,9 +94,10 @@ export async function resetUser(
 
 /** A new link for an invitation or a reset that was requested in the console; earlier ones stop working. */
 export async function showLink(admin: AdminContext, invitationId: string): Promise<LinkView> {
-  const id = orNotFound(parseId<"invitation">(invitationId), "there is no open invitation with this id");
+  const id = parseId<"invitation">(invitationId);
   const { cause } = admin;
-  return linkView(admin, await admin.database.transaction((tx) => issueLink(admin, tx, { id, cause })));
+  const shown = id && (await admin.database.transaction((tx) => issueLink(admin, tx, { id, cause })));
+  return linkView(admin, orNotFound(shown, "there is no open invitation with this id"));
 }
 
 export async function disableUser(admin: AdminContext, email: string): Promise<void> {

@@ -7,6 +7,7 @@ import { parseDatabaseUrl } from "./database-url.ts";
 import { parseScannerUrl } from "./document-scanner.ts";
 import { explorerVariables } from "./explorers.ts";
 import { limitSettingsOf, limitVariables } from "./limits.ts";
+import { mailSettingsOf, mailVariables } from "./mail.ts";
 import {
   anyText,
   converted,
@@ -142,6 +143,7 @@ export const variables = {
   ...explorerVariables,
   ...auditVariables,
   ...limitVariables,
+  ...mailVariables,
   DEPOSIT_QUORUM_ABOVE: withDefault(depositQuorum, defaultDepositQuorumCents),
   DUAL_APPROVAL_ABOVE: withDefault(readDualApproval, defaultDualApprovalCents),
   APPROVAL_EXPIRY_HOURS: count(1, 720, 72),
@@ -206,6 +208,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     webhooks: webhookSettingsOf(env, env.FLORIN_PROFILE),
     explorerUrls: env.EXPLORER_URLS,
     auditExport: auditSettingsOf(env),
+    mail: mailSettingsOf(env),
     depositQuorumAboveCents: env.DEPOSIT_QUORUM_ABOVE,
     dualApprovalAboveCents: env.DUAL_APPROVAL_ABOVE,
     approvalExpiryMs: env.APPROVAL_EXPIRY_HOURS * hourMs,

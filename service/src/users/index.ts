@@ -20,6 +20,8 @@ export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
 export { listUsers } from "./list-users.ts";
+export { type MailDeps, mailLinkJob } from "./mail/mail-link.ts";
+export { type RequestedLink, type RequestLinkDeps, requestLink } from "./mail/request-link.ts";
 export { changeMemberRole, removeMember } from "./members/change-member.ts";
 export { listMembers } from "./members/list-members.ts";
 export type { MemberSummary } from "./members/store.ts";

@@ -4,11 +4,11 @@ import { causeOf, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import {
   changeMemberRole,
-  invite,
   listInvitations,
   listMembers,
   type MemberSummary,
   removeMember,
+  requestLink,
   revokeInvitation,
 } from "../../users/index.ts";
 import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts";
@@ -130,7 +130,7 @@ function inviteRoute(users: UsersConsole): Route {
     summary: "Invite a member",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email. It is not in the " +
-      "response: an operator shows it with `florin users link`.",
+      "response: it is sent by email, or an operator shows it with `florin users link`.",
     access: { permission: "members.write", confirmation: "always" },
     body: { schema: InviteBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
@@ -139,7 +139,7 @@ function inviteRoute(users: UsersConsole): Route {
       const { email, role } = request.body;
       const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
       const cause = causeOf(request);
-      const created = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+      const created = await users.database.transaction((tx) => requestLink(users, tx, { grant, cause }));
       return presentInvited(created);
     },
   });

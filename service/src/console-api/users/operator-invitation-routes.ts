@@ -3,7 +3,7 @@ import { type ApiRequest, causeOf, type Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
-import { type InvitationId, invite, listInvitations, revokeInvitation } from "../../users/index.ts";
+import { type InvitationId, listInvitations, requestLink, revokeInvitation } from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { userIdOf } from "./operator-routes.ts";
 import { presentInvitation, presentInvited } from "./present-invitation.ts";
@@ -38,7 +38,7 @@ function inviteRoute(users: UsersConsole): Route {
     summary: "Invite an operator",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email. It is not in the " +
-      "response: an operator shows it with `florin users link`.",
+      "response: it is sent by email, or an operator shows it with `florin users link`.",
     access: { permission: "users.write", confirmation: "always" },
     body: { schema: InviteBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
@@ -47,7 +47,7 @@ function inviteRoute(users: UsersConsole): Route {
       const { email, operator_role: role } = request.body;
       const cause = causeOf(request);
       const created = await users.database.transaction((tx) =>
-        invite(users, tx, { grant: { kind: "operator", email, role }, cause }),
+        requestLink(users, tx, { grant: { kind: "operator", email, role }, cause }),
       );
       return presentInvited(created);
     },
@@ -65,8 +65,8 @@ function resetRoute(users: UsersConsole): Route {
     operationId: "resetUser",
     summary: "Create a password reset link",
     description:
-      "The current password works until the link is used. It is not in the response: an operator shows it with " +
-      "`florin users link`.",
+      "The current password works until the link is used. It is not in the response: it is sent by email, or an operator shows it " +
+      "with `florin users link`.",
     access: { permission: "users.write", confirmation: "always" },
     body: { schema: ResetBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
@@ -75,7 +75,7 @@ function resetRoute(users: UsersConsole): Route {
       const { forgets_second_factors: forgetsFactors } = request.body;
       const cause = causeOf(request);
       const grant = { kind: "reset", userId: userIdOf(request), forgetsFactors } as const;
-      const created = await users.database.transaction((tx) => invite(users, tx, { grant, cause }));
+      const created = await users.database.transaction((tx) => requestLink(users, tx, { grant, cause }));
       return presentInvited(created);
     },
   });

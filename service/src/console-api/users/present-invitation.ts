@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { present } from "../../http/present.ts";
-import type { Invitation } from "../../users/index.ts";
+import type { Invitation, RequestedLink } from "../../users/index.ts";
 import { InvitationSchema, type InvitedSchema } from "./schemas.ts";
 
 export function presentInvitation(invitation: Invitation & { readonly email: string | undefined }) {
@@ -17,12 +17,8 @@ export function presentInvitation(invitation: Invitation & { readonly email: str
 }
 
 /** Without the link: it is never shown to the user who requested it. */
-export function presentInvited({
-  invitation,
-}: {
-  readonly invitation: Invitation;
-}): Static<typeof InvitedSchema> {
+export function presentInvited({ invitation, delivery }: RequestedLink): Static<typeof InvitedSchema> {
   const { grant } = invitation;
   const email = grant.kind === "reset" ? undefined : grant.email;
-  return { invitation: presentInvitation({ ...invitation, email }) };
+  return { invitation: presentInvitation({ ...invitation, email }), delivery };
 }

@@ -89,4 +89,12 @@ export const InvitationsSchema = named(
   Type.Object({ invitations: Type.Array(InvitationSchema) }),
 );
 
-export const InvitedSchema = named("ConsoleInvited", Type.Object({ invitation: InvitationSchema }));
+export const InvitedSchema = named(
+  "ConsoleInvited",
+  Type.Object({
+    invitation: InvitationSchema,
+    delivery: Type.Enum(["email", "command_line"], {
+      description: "How the user gets the link: `command_line` is for operators, with `florin users link`.",
+    }),
+  }),
+);

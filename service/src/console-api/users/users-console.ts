@@ -7,6 +7,7 @@ import {
   createPasswordHasher,
   type PasskeyDeps,
   type PasswordHasher,
+  type RequestLinkDeps,
   relyingPartyOf,
   type SessionCookie,
   type SessionId,
@@ -15,7 +16,7 @@ import {
 import type { ConsoleDeps } from "../console-deps.ts";
 
 /** Dependencies of the user endpoints. */
-export interface UsersConsole extends PasskeyDeps {
+export interface UsersConsole extends PasskeyDeps, RequestLinkDeps {
   readonly hasher: PasswordHasher;
   readonly attempts: AttemptLimiter;
   readonly cookie: SessionCookie;
@@ -23,13 +24,15 @@ export interface UsersConsole extends PasskeyDeps {
 }
 
 export function createUsersConsole(deps: ConsoleDeps): UsersConsole {
-  const { database, clock, newId, keyRing, cookie, config, attempts } = deps;
+  const { database, clock, newId, keyRing, cookie, config, attempts, jobQueue } = deps;
   return {
     database,
     clock,
     newId,
     keyRing,
     cookie,
+    jobQueue,
+    sendsMail: config.mail.server !== undefined,
     baseUrl: config.baseUrl,
     hasher: createPasswordHasher(),
     attempts,
