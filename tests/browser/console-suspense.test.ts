@@ -48,7 +48,7 @@ test.skipIf(!isChromiumInstalled)(
     const transfer = await fixture.create("350", wireIn, fixture.on(fixture.anna));
     const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
     await receive(api, { accountNumber: number, amountCents: 35_000n, senderName: "" });
-    const first = await createUser(api, { operatorRole: "treasury" });
+    const first = await createUser(api, { operatorRole: "compliance" });
     const second = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, first, async (console) => {
       await openNameless(console);

@@ -19,7 +19,8 @@ interface DecisionButtonsProps {
 /** Buttons to release or reject held funds, and to withdraw a release request. */
 export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }: DecisionButtonsProps) {
   const mayDecide = useCan("held.decide");
-  const disabledReason = mayDecide ? undefined : notAllowed;
+  const mayDecideMatch = useCan("sanctions.decide") || held.hits.length === 0;
+  const disabledReason = mayDecide && mayDecideMatch ? undefined : notAllowed;
   const { release_request: request, needs_dual_approval: needsDualApproval, amount, currency } = held;
   const release = async (reason: string) => {
     const outcome = await onRelease(reason);

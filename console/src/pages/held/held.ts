@@ -5,5 +5,8 @@ export type HeldDeposit = ResponseBody<"/console/api/held/deposits">["deposits"]
 export type FailedRefund = ResponseBody<"/console/api/held/refunds">["transfers"][number];
 export type FailedRefundTransfer = ResponseBody<"/console/api/held/token-refunds">["transfers"][number];
 
-/** Fields of a held transfer or deposit that dual approval needs. */
-export type Held = Pick<HeldTransfer, "needs_dual_approval" | "release_request" | "amount" | "currency">;
+/** Fields of a held transfer or deposit that a decision needs. */
+export type Held = Pick<
+  HeldTransfer,
+  "needs_dual_approval" | "release_request" | "amount" | "currency" | "hits"
+>;

@@ -10,9 +10,9 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
-import { useCan } from "../../session/use-me.ts";
 import { CandidateCard } from "./candidate-card.tsx";
 import type { HeldPayment, MatchCandidate } from "./held-payment.ts";
+import { useWhyUndecidable } from "./use-why-undecidable.ts";
 
 /** Candidates that a held payment can be matched to, best match first. */
 export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
@@ -108,7 +108,7 @@ interface ChoiceProps {
 }
 
 function Choice({ payment, candidates, isComplete }: ChoiceProps) {
-  const mayDecide = useCan("suspense.decide");
+  const undecidable = useWhyUndecidable(payment);
   const requested = candidates.find((candidate) => isRequested(payment, candidate));
   const best = requested ?? candidates.find(({ obstacle }) => obstacle === null);
   const [chosenId, setChosenId] = useState(best?.id ?? "");
@@ -140,18 +140,17 @@ function Choice({ payment, candidates, isComplete }: ChoiceProps) {
         </Text>
       )}
       <Group justify="flex-end">
-        <MatchButton payment={payment} chosen={chosen} disabledReason={whyNot(mayDecide, payment, chosen)} />
+        <MatchButton
+          payment={payment}
+          chosen={chosen}
+          disabledReason={undecidable ?? whyNot(payment, chosen)}
+        />
       </Group>
     </Stack>
   );
 }
 
-function whyNot(
-  mayDecide: boolean,
-  payment: HeldPayment,
-  chosen: MatchCandidate | undefined,
-): string | undefined {
-  if (!mayDecide) return "Your role has read-only access to suspense.";
+function whyNot(payment: HeldPayment, chosen: MatchCandidate | undefined): string | undefined {
   if (chosen === undefined) return "Select a candidate first.";
   const isOwnRequest = payment.match_request?.is_yours === true && isRequested(payment, chosen);
   return isOwnRequest ? "You requested this match. A second approver must confirm it." : undefined;

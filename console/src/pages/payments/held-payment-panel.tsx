@@ -5,13 +5,13 @@ import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { When } from "../../kit/when.tsx";
-import { useCan } from "../../session/use-me.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 import { HoldBadge } from "./hold-badge.tsx";
 import { holdWords, railWords } from "./payment-words.ts";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { SenderDisclosure } from "./sender-disclosure.tsx";
+import { useWhyUndecidable } from "./use-why-undecidable.ts";
 
 /** The held payment: details, sender, and its return. */
 export function HeldPaymentPanel({ shown }: { readonly shown: ShownHeld }) {
@@ -80,15 +80,11 @@ function ReturnButton({
   readonly payment: HeldPayment;
   readonly codes: ShownHeld["return_codes"];
 }) {
-  const mayDecide = useCan("suspense.decide");
+  const undecidable = useWhyUndecidable(payment);
   if (payment.hold === null || payment.return_id !== null) return null;
   return (
     <Group>
-      <ReturnDialog
-        payment={payment}
-        codes={codes}
-        disabledReason={mayDecide ? undefined : "Your role has read-only access to suspense."}
-      />
+      <ReturnDialog payment={payment} codes={codes} disabledReason={undecidable} />
     </Group>
   );
 }

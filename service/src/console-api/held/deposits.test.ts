@@ -21,7 +21,7 @@ beforeAll(async () => {
   tokens = await addTestTokens(api);
   await api.sanctioned.list(sender);
   ada = await createUser(api, { operatorRole: "compliance" });
-  bob = await createUser(api, { operatorRole: "treasury" });
+  bob = await createUser(api, { operatorRole: "admin" });
 });
 
 afterAll(() => api?.stop());
@@ -92,6 +92,14 @@ test("above the threshold, two users release it exactly once", async () => {
     "deposit.request_release",
     expect.any(String),
   ]);
+});
+
+test("the treasury does not decide on a deposit from a sanctioned address", async () => {
+  const { id } = await heldDeposit(1n);
+  const treasurer = await createUser(api, { operatorRole: "treasury" });
+  const refused = { status: 403, body: { code: "not_permitted" } };
+  expect(await treasurer.post(`${path}/${id}/release`, because)).toMatchObject(refused);
+  expect((await findDeposit(api.database, id))?.status).toBe("held");
 });
 
 test("a pending release can be withdrawn, and members of a tenant cannot decide", async () => {

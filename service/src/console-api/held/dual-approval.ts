@@ -78,8 +78,8 @@ async function requireSecondUser(
 
 const neededRight = {
   transfer: "held.decide",
-  deposit: "held.decide",
-  payment: "suspense.decide",
+  deposit: "sanctions.decide",
+  payment: "sanctions.decide",
   claim: "claims.decide",
 } as const satisfies Record<HeldSubject["type"], OperatorPermission>;
 

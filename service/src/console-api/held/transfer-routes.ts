@@ -10,6 +10,7 @@ import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems 
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
 import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-response.ts";
 import { transferSubject } from "./held-subject.ts";
+import { requireSanctionsRight } from "./require-sanctions-right.ts";
 
 const heldPath = `${consolePath}/held/transfers`;
 
@@ -82,7 +83,10 @@ function releaseRoute(deps: ConsoleDeps): Route {
       await releaseHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
         reason,
-        confirm: (tx, transfer) => confirmRelease(deps, tx, transferSubject(transfer), { request, reason }),
+        confirm: async (tx, transfer) => {
+          if (transfer.hold !== undefined) await requireSanctionsRight(tx, request);
+          return confirmRelease(deps, tx, transferSubject(transfer), { request, reason });
+        },
       });
       return response(deps, request);
     },
@@ -99,7 +103,10 @@ function rejectRoute(deps: ConsoleDeps): Route {
       await rejectHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
         reason: request.body.reason,
-        confirm: (tx, transfer) => forgetRequest(tx, transferSubject(transfer)),
+        confirm: async (tx, transfer) => {
+          if (transfer.hold !== undefined) await requireSanctionsRight(tx, request);
+          return forgetRequest(tx, transferSubject(transfer));
+        },
       });
       return response(deps, request);
     },

@@ -16,7 +16,7 @@ let bob: TestUser;
 beforeAll(async () => {
   api = await startTransferApi({ environment: { DUAL_APPROVAL_ABOVE: "100.00" } });
   fixture = await openFixture(api, await addTestTokens(api));
-  ada = await createUser(api, { operatorRole: "treasury" });
+  ada = await createUser(api, { operatorRole: "compliance" });
   bob = await createUser(api, { operatorRole: "admin" });
 });
 afterAll(() => api.stop());
@@ -63,7 +63,7 @@ test("above the threshold, two users must match a payment held for its sender to
 test("a user who is new, or was invited by the first one, is not a second user", async () => {
   const { payment, transfer } = await fromNoName(2_000_000n);
   expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
-  const invited = await createUser(api, { operatorRole: "treasury" });
+  const invited = await createUser(api, { operatorRole: "compliance" });
   const note = statement(
     "INSERT INTO access_changes (user_id, id, kind, changed_by, changed_at) VALUES ($1, 'one', 'invited', $2, now() - $3::interval)",
   );
@@ -72,11 +72,24 @@ test("a user who is new, or was invited by the first one, is not a second user",
     status: 403,
     body: { detail: "you were invited or reset by another participant of this approval" },
   });
-  const fresh = await createUser(api, { operatorRole: "treasury" });
+  const fresh = await createUser(api, { operatorRole: "compliance" });
   await api.database.run(note, [fresh.userId, null, "1 hour"]);
   expect(await match(fresh, payment, transfer)).toMatchObject({ status: 403 });
   expect(await fixture.show(transfer)).toMatchObject({ status: "pending" });
   expect((await match(ada, payment, transfer)).body).toMatchObject({ hold: null });
+});
+
+test("the treasury decides on no payment that is held for its sender, of any amount", async () => {
+  const treasurer = await createUser(api, { operatorRole: "treasury" });
+  const refused = { status: 403, body: { code: "not_permitted" } };
+  for (const cents of [5_000n, 10_001n]) {
+    const { payment, transfer } = await fromNoName(cents);
+    expect(await match(treasurer, payment, transfer)).toMatchObject(refused);
+    const code = { code: "AC01", reason: "Case 113." };
+    expect(await treasurer.post(`${path}/${payment}/return`, code)).toMatchObject(refused);
+    expect(await fixture.show(transfer)).toMatchObject({ status: "pending" });
+    expect(await countRequests(payment)).toBe(0n);
+  }
 });
 
 test("a match request counts only for its owner", async () => {

@@ -29,6 +29,8 @@ export const operatorPermissions = [
   /** Transfers and deposits held because of a sanctions match. */
   "held.read",
   "held.decide",
+  /** In addition to `held.decide` or `suspense.decide`: funds that are held for a sanctions match. */
+  "sanctions.decide",
   /** What accounts owe after returned debits. */
   "claims.read",
   "claims.decide",

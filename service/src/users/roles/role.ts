@@ -55,6 +55,8 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       ...readingOfOperators,
       "reviews.decide",
       "held.decide",
+      "sanctions.decide",
+      "suspense.decide",
       "suspense.disclose",
       "freezes.write",
       "limits.write",
