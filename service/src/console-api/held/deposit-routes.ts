@@ -10,7 +10,6 @@ import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems 
 import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
 import { depositSubject } from "./held-subject.ts";
-import { requireSanctionsRight } from "./require-sanctions-right.ts";
 
 const heldPath = `${consolePath}/held/deposits`;
 
@@ -67,10 +66,7 @@ function releaseRoute(deps: ConsoleDeps): Route {
       await releaseHeldDeposit(adminFor(deps, request), {
         id: depositIn(request),
         reason: reason.trim(),
-        confirm: async (tx, deposit) => {
-          await requireSanctionsRight(tx, request);
-          return confirmRelease(deps, tx, depositSubject(deposit), { request, reason });
-        },
+        confirm: (tx, deposit) => confirmRelease(deps, tx, depositSubject(deposit), { request, reason }),
       });
       return response(deps, request);
     },

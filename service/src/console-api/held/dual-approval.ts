@@ -6,11 +6,12 @@ import { platformTenant, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { findMembership, type OperatorPermission, operatorRights } from "../../users/index.ts";
+import { findMembership, operatorRights } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import type { HeldSubject } from "./held-subject.ts";
 import { decideRelease, type ReleaseRequest } from "./release-request.ts";
 import { deleteRequest, lockRequest, putRequest, takeRequest } from "./request-store.ts";
+import { requireNeededRight } from "./require-needed-right.ts";
 
 export type DualApprovalDeps = Pick<ConsoleDeps, "database" | "clock" | "newId" | "config">;
 
@@ -24,6 +25,7 @@ export async function confirmRelease(
   subject: HeldSubject,
   { request, reason }: { readonly request: ApiRequest; readonly reason: string },
 ): Promise<boolean> {
+  await requireNeededRight(tx, subject, request);
   const { userId } = sessionUserOf(request);
   // What an approval rule let pass has had a second user.
   const dualApprovalAboveCents = request.isApproved === true ? undefined : deps.config.dualApprovalAboveCents;
@@ -76,26 +78,24 @@ async function requireSecondUser(
   if (refusal !== undefined) throw new RefusalError(refusal);
 }
 
-const neededRight = {
-  transfer: "held.decide",
-  deposit: "sanctions.decide",
-  payment: "sanctions.decide",
-  claim: "claims.decide",
-} as const satisfies Record<HeldSubject["type"], OperatorPermission>;
-
 /** A request of a user who is disabled or may no longer decide does not count. */
 async function thatCounts(
   tx: Transaction,
-  { type }: HeldSubject,
+  { neededRight }: HeldSubject,
   requested: ReleaseRequest | undefined,
 ): Promise<ReleaseRequest | undefined> {
   if (requested === undefined) return undefined;
   const role = (await findMembership(tx, requested.requestedBy))?.operatorRole;
-  return role !== undefined && operatorRights[role].platform.has(neededRight[type]) ? requested : undefined;
+  return role !== undefined && operatorRights[role].platform.has(neededRight) ? requested : undefined;
 }
 
 /** Rejecting and returning need one user, and make an earlier request void. */
-export async function forgetRequest(tx: Transaction, subject: HeldSubject): Promise<true> {
+export async function forgetRequest(
+  tx: Transaction,
+  subject: HeldSubject,
+  request: ApiRequest,
+): Promise<true> {
+  await requireNeededRight(tx, subject, request);
   await deleteRequest(tx, subject);
   return true;
 }

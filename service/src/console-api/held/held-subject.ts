@@ -5,6 +5,7 @@ import { multiplyByRatio, usd } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
+import type { OperatorPermission } from "../../users/index.ts";
 
 /** A held item, as dual approval sees it. */
 export interface HeldSubject {
@@ -20,6 +21,8 @@ export interface HeldSubject {
   readonly target: string | undefined;
   /** Time of its last change. */
   readonly updatedAt: Instant;
+  /** The permission that the users who decide need. */
+  readonly neededRight: OperatorPermission;
 }
 
 /** A held item with an owner. */
@@ -28,25 +31,49 @@ export interface OwnedSubject extends HeldSubject {
 }
 
 export function transferSubject(transfer: Transfer): OwnedSubject {
-  const { id, tenantId, network, accountId, units, updatedAt } = transfer;
+  const { id, tenantId, network, accountId, units, updatedAt, hold } = transfer;
   const cents = dollarCents(units, tokenScale);
-  return { type: "transfer", id, tenantId, network, accountId, cents, target: undefined, updatedAt };
+  const neededRight = hold === undefined ? "held.decide" : "sanctions.decide";
+  return {
+    type: "transfer",
+    id,
+    tenantId,
+    network,
+    accountId,
+    cents,
+    target: undefined,
+    updatedAt,
+    neededRight,
+  };
 }
 
 export function depositSubject(deposit: TokenDeposit): OwnedSubject {
   const { id, tenantId, network, accountId, units, asset, updatedAt } = deposit;
   const cents = dollarCents(units, asset.scale);
-  return { type: "deposit", id, tenantId, network, accountId, cents, target: undefined, updatedAt };
+  const neededRight = "sanctions.decide";
+  return {
+    type: "deposit",
+    id,
+    tenantId,
+    network,
+    accountId,
+    cents,
+    target: undefined,
+    updatedAt,
+    neededRight,
+  };
 }
 
 export function paymentSubject(payment: StoredPayment, target: string | undefined): HeldSubject {
   const { id, tenantId, network, accountId, amountCents: cents, updatedAt } = payment;
-  return { type: "payment", id, tenantId, network, accountId, cents, target, updatedAt };
+  const neededRight = isHeldForSender(payment) ? "sanctions.decide" : "suspense.decide";
+  return { type: "payment", id, tenantId, network, accountId, cents, target, updatedAt, neededRight };
 }
 
 export function claimSubject(claim: Claim, cents: bigint, target: string): OwnedSubject {
   const { id, tenantId, network, accountId, updatedAt } = claim;
-  return { type: "claim", id, tenantId, network, accountId, cents, target, updatedAt };
+  const neededRight = "claims.decide";
+  return { type: "claim", id, tenantId, network, accountId, cents, target, updatedAt, neededRight };
 }
 
 /** Whether a payment is or was held for a sanctions match. A payment that is only unmatched needs one user. */

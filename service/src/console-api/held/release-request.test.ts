@@ -18,6 +18,7 @@ const subject: HeldSubject = {
   cents: 1_000_001n,
   target: undefined,
   updatedAt: instantFromMs(1_000),
+  neededRight: "sanctions.decide",
 };
 const dualApprovalAboveCents = 1_000_000n;
 

@@ -10,7 +10,6 @@ import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems 
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
 import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-response.ts";
 import { transferSubject } from "./held-subject.ts";
-import { requireSanctionsRight } from "./require-sanctions-right.ts";
 
 const heldPath = `${consolePath}/held/transfers`;
 
@@ -83,10 +82,7 @@ function releaseRoute(deps: ConsoleDeps): Route {
       await releaseHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
         reason,
-        confirm: async (tx, transfer) => {
-          if (transfer.hold !== undefined) await requireSanctionsRight(tx, request);
-          return confirmRelease(deps, tx, transferSubject(transfer), { request, reason });
-        },
+        confirm: (tx, transfer) => confirmRelease(deps, tx, transferSubject(transfer), { request, reason }),
       });
       return response(deps, request);
     },
@@ -103,10 +99,7 @@ function rejectRoute(deps: ConsoleDeps): Route {
       await rejectHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
         reason: request.body.reason,
-        confirm: async (tx, transfer) => {
-          if (transfer.hold !== undefined) await requireSanctionsRight(tx, request);
-          return forgetRequest(tx, transferSubject(transfer));
-        },
+        confirm: (tx, transfer) => forgetRequest(tx, transferSubject(transfer), request),
       });
       return response(deps, request);
     },

@@ -8,7 +8,6 @@ import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "../held/dual-approval.ts";
 import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
-import { requireSanctionsRight } from "../held/require-sanctions-right.ts";
 import { TargetTypeSchema, targetTypes } from "./candidate-response.ts";
 import { suspensePath } from "./reading-routes.ts";
 import { requireInbound } from "./require-inbound.ts";
@@ -83,11 +82,8 @@ function matchRoute(deps: ConsoleDeps): Route {
         id,
         to,
         reason,
-        confirm: async (tx, held) => {
-          if (!isHeldForSender(held)) return true;
-          await requireSanctionsRight(tx, request);
-          return confirmRelease(deps, tx, paymentSubject(held, to), { request, reason });
-        },
+        confirm: async (tx, held) =>
+          !isHeldForSender(held) || confirmRelease(deps, tx, paymentSubject(held, to), { request, reason }),
       });
       return respondWith(deps, request);
     },
@@ -133,10 +129,7 @@ function returnRoute(deps: ConsoleDeps): Route {
         id,
         code,
         reason,
-        also: async (tx, held) => {
-          if (isHeldForSender(held)) await requireSanctionsRight(tx, request);
-          return forgetRequest(tx, paymentSubject(held, undefined));
-        },
+        also: (tx, held) => forgetRequest(tx, paymentSubject(held, undefined), request),
       });
       return respondWith(deps, request);
     },
