@@ -75,12 +75,10 @@ test("a report with any changed byte is refused", () => {
   const bytes = Buffer.from(file?.text ?? "");
   const accepted: number[] = [];
   for (let position = 0; position < bytes.length; position += 1) {
-    for (const bit of [1, 2, 4]) {
-      const changed = Buffer.from(bytes);
-      changed[position] = (changed[position] ?? 0) ^ bit;
-      const { findings } = verifyReports([{ name: "x", text: changed.toString() }], undefined);
-      if (findings.length === 0) accepted.push(position);
-    }
+    const changed = Buffer.from(bytes);
+    changed[position] = (changed[position] ?? 0) ^ (1 << (position % 7));
+    const { findings } = verifyReports([{ name: "x", text: changed.toString() }], undefined);
+    if (findings.length === 0) accepted.push(position);
   }
   expect(accepted).toEqual([]);
 });
