@@ -81,6 +81,10 @@ test("a report is printed, and requested from a running node if it is missing", 
     exitCode: 1,
     stderr: expect.stringContaining("only the last month"),
   });
+  expect(await operator.florin([...command, "--month", "2024-05"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("FUSD did not exist in 2024-05"),
+  });
   expect(await operator.florin([...command, "--network", "testnet"])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("testnet has no token FUSD"),

@@ -42,6 +42,27 @@ test("the service's role writes to append-only tables, and cannot change them or
   );
 });
 
+test("the service's role adds a reserve report, and cannot alter, replace or remove it", async () => {
+  await using roles = await openTwoRoles();
+  await migrate({ target: roles.owner, serviceRole: roles.role });
+  await roles.asService(
+    `INSERT INTO tokens (network, id, value_type, name, kind, currency, is_public, authority, issuer_key_index, status,
+                         created_at, updated_at)
+     VALUES ('mainnet', 'T', 'FUSD', 'F', 'fiat_backed', 'USD', true, 'platform', 0, 'active', now(), now())`,
+  );
+  const insert = `INSERT INTO reserve_reports VALUES ('mainnet', 'T', '2026-10', 1, now(), 'signed', sha256('signed'), now())`;
+  await roles.asService(insert);
+  for (const sql of [
+    "UPDATE reserve_reports SET document = 'forged', digest = sha256('forged')",
+    `${insert} ON CONFLICT (network, token_id, month) DO UPDATE SET document = 'forged'`,
+    "DELETE FROM reserve_reports WHERE month = '2026-10'",
+  ]) {
+    await expect(roles.asService(sql), sql).rejects.toMatchObject({ code: "42501" });
+  }
+  await expect(roles.asService(insert)).rejects.toMatchObject({ code: "23505" });
+  expect(await roles.asService("SELECT document FROM reserve_reports")).toEqual([{ document: "signed" }]);
+});
+
 test("the service's role has nothing beyond the needed privileges, and owns nothing", async () => {
   await using roles = await openTwoRoles();
   await migrate({ target: roles.owner, serviceRole: roles.role });

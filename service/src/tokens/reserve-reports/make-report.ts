@@ -4,6 +4,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import type { Network } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findToken } from "../find-token.ts";
+import { activeDeployments } from "../reserves/read-reserves.ts";
 import type { Token } from "../token.ts";
 import { buildReport } from "./build-report.ts";
 import { endOf, lastMonth, type Month } from "./month.ts";
@@ -42,7 +43,7 @@ export async function makeReport(
   return database.transaction((tx) => append(deps, tx, { facts, seed, month: request.month, cause }));
 }
 
-/** The fiat-backed token of a request, whether or not it has an active deployment. */
+/** The fiat-backed token of a request. */
 export async function findReportedToken(
   database: MakeReportDeps["database"],
   { network, valueType, month }: Omit<ReportRequest, "month"> & { readonly month?: Month },
@@ -53,10 +54,18 @@ export async function findReportedToken(
   if (token.kind !== "fiat_backed") {
     throw new RefusalError(refuse("unprocessable", `${valueType} has no reserve: it is not fiat-backed`));
   }
-  if (month !== undefined && token.createdAt >= endOf(month)) {
+  if (month !== undefined) refuseUnreportable(token, month);
+  return token;
+}
+
+function refuseUnreportable(token: Token, month: Month): void {
+  const { valueType, createdAt } = token;
+  if (createdAt >= endOf(month)) {
     throw new RefusalError(refuse("unprocessable", `${valueType} did not exist in ${month}`));
   }
-  return token;
+  if (activeDeployments(token).length === 0) {
+    throw new RefusalError(refuse("unprocessable", `${valueType} is not active on any chain yet`));
+  }
 }
 
 interface Appended {
