@@ -82,6 +82,27 @@ export const issuanceFailed = defineEventType({
   example: { ...example, status: "failed" },
 });
 
+export const reserveReportCreated = defineEventType({
+  type: "token.reserve_report.created",
+  summary: "The reserve report of a month was signed.",
+  schema: Type.Object({
+    ...token,
+    month: Type.String({ description: "Calendar month in UTC." }),
+    number: Type.Integer({ description: "1 for the first report of the token." }),
+    digest: Type.String({ description: "SHA-256 of the signed report." }),
+    unexplained_differences: Type.Integer(),
+  }),
+  example: {
+    ...example,
+    kind: "fiat_backed",
+    status: "active",
+    month: "2026-10",
+    number: 1,
+    digest: "3f1d6c1c4e0f3a1f5d7e9b8a7c6d5e4f30211203f4e5d6c7b8a9988776655443",
+    unexplained_differences: 0,
+  },
+});
+
 /** Event types of the catalog. */
 export const tokenEventTypes: readonly EventType[] = [
   created,
@@ -90,6 +111,7 @@ export const tokenEventTypes: readonly EventType[] = [
   deploymentFailed,
   issuanceCompleted,
   issuanceFailed,
+  reserveReportCreated,
 ];
 
 function onChain<Status extends "pending" | "active" | "failed">(status: Status) {

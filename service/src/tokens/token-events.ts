@@ -9,6 +9,7 @@ import {
   deploymentFailed,
   issuanceCompleted,
   issuanceFailed,
+  reserveReportCreated,
 } from "./token-event-types.ts";
 
 /** Additions to the specification. Only tokens issued by an account publish events. */
@@ -52,6 +53,20 @@ export function issuanceEvent(token: IssuedToken, status: "active" | "failed"): 
     case "failed":
       return newEvent(issuanceFailed, accountId, fieldsOf(token, status));
   }
+}
+
+export interface ReportedMonth {
+  readonly month: string;
+  readonly number: number;
+  readonly digest: string;
+  readonly unexplained_differences: number;
+}
+
+export function reserveReportEvent(token: IssuedToken, report: ReportedMonth): NewEvent {
+  return newEvent(reserveReportCreated, token.issuer.accountId, {
+    ...fieldsOf(token, token.status),
+    ...report,
+  });
 }
 
 function fieldsOf<Status extends TokenStatus>(token: IssuedToken, status: Status) {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { TestClient } from "../../../test/api.ts";
 import { createManualClock, type ManualClock } from "../../../test/auth.ts";
-import { issueActive, record, startTokenApi, type TokenApi } from "../../../test/tokens.ts";
+import { eventTypesOf, issueActive, record, startTokenApi, type TokenApi } from "../../../test/tokens.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { JobContext, NewJob } from "../../jobs/index.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
@@ -78,6 +78,8 @@ test("a month is reported once after its end, and reports are a chain", async ()
     findings: [],
     reports: [{ report: first }, { report: second }],
   });
+  const types = await eventTypesOf(api.database, issuer);
+  expect(types.filter((type) => type === "token.reserve_report.created")).toHaveLength(2);
   const tenantId = tenantOf(issuer.accountId);
   const audit = await readAudit(api.database, {
     tenantId,

@@ -1,18 +1,21 @@
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
+import type { EventLog } from "../../events/index.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { Network } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findToken } from "../find-token.ts";
 import { activeDeployments } from "../reserves/read-reserves.ts";
 import type { Token } from "../token.ts";
+import { isIssued, reserveReportEvent } from "../token-events.ts";
 import { buildReport } from "./build-report.ts";
 import { endOf, lastMonth, type Month } from "./month.ts";
 import { type ReportFacts, type ReportFactsDeps, readReportFacts } from "./read-report-facts.ts";
-import { digestOf, documentOf, type ReserveReport } from "./report.ts";
+import { countUnexplained, digestOf, documentOf, type ReserveReport } from "./report.ts";
 import { insertReport, type StoredReport, selectReport, selectReports } from "./store.ts";
 
 export interface MakeReportDeps extends AuditDeps, ReportFactsDeps {
+  readonly eventLog: Pick<EventLog, "append">;
   /** Ed25519 seed of the key that signs reports; read for each report, because it can be rotated. */
   readonly loadSigningKey: () => Promise<Buffer>;
 }
@@ -88,16 +91,41 @@ async function append(
   const document = documentOf(report);
   const stored = { month, number, asOf, document, digest: digestOf(document), createdAt: deps.clock.now() };
   if (!(await insertReport(tx, token, stored))) return undefined;
-  const owner = { tenantId: token.issuer?.tenantId, network: token.network };
-  await recordAudit(deps, tx, owner, [
+  await publish(deps, tx, token, { report, digest: stored.digest.toString("hex"), cause });
+  return report;
+}
+
+interface Published {
+  readonly report: ReserveReport;
+  readonly digest: string;
+  readonly cause: Cause;
+}
+
+/** In the audit log, and as an event for the account that issues the token. */
+async function publish(
+  deps: MakeReportDeps,
+  tx: Transaction,
+  token: Token,
+  { report, digest, cause }: Published,
+): Promise<void> {
+  const { month, number } = report;
+  const { network, id, valueType, issuer } = token;
+  await recordAudit(deps, tx, { tenantId: issuer?.tenantId, network }, [
     {
       cause,
       action: "reserve_report.create",
-      subject: { type: "token", id: token.id },
-      after: { value_type: token.valueType, month, number, digest: stored.digest.toString("hex") },
+      subject: { type: "token", id },
+      after: { value_type: valueType, month, number, digest },
     },
   ]);
-  return report;
+  if (!isIssued(token)) return;
+  const event = reserveReportEvent(token, {
+    month,
+    number,
+    digest,
+    unexplained_differences: countUnexplained(report),
+  });
+  await deps.eventLog.append(tx, { tenantId: token.issuer.tenantId, network }, [event]);
 }
 
 function previousOf(last: StoredReport | undefined): ReserveReport["previous"] {

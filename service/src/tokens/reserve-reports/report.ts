@@ -124,3 +124,7 @@ export function readReport(document: string): ReserveReport | undefined {
     throw error;
   }
 }
+
+export function countUnexplained({ differences }: Pick<ReserveReport, "differences">): number {
+  return differences.filter(({ is_explained: isExplained }) => !isExplained).length;
+}

@@ -1,4 +1,4 @@
-import type { ReportedDifference, ReserveReport } from "../reserve-reports/report.ts";
+import { countUnexplained, type ReportedDifference, type ReserveReport } from "../reserve-reports/report.ts";
 import { type Html, html } from "./html.ts";
 import { chainLabels, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
 
@@ -18,8 +18,8 @@ ${signatureSection(report, digest)}`,
   });
 }
 
-function unexplainedNote({ differences }: ReserveReport): Html {
-  const count = differences.filter(({ is_explained: isExplained }) => !isExplained).length;
+function unexplainedNote(report: ReserveReport): Html {
+  const count = countUnexplained(report);
   if (count === 0) return html``;
   return html`<p class="warning">Unexplained differences: ${String(count)}. See below.</p>`;
 }

@@ -6,7 +6,7 @@ import { type Network, networks } from "../../kernel/id.ts";
 import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
 import { createLruMap } from "../../kernel/lru-map.ts";
 import { findToken } from "../find-token.ts";
-import { readReport } from "../reserve-reports/report.ts";
+import { countUnexplained, readReport } from "../reserve-reports/report.ts";
 import { hasPage, type StoredReport, selectReport, selectReports } from "../reserve-reports/store.ts";
 import { type ReservesDeps, readReserves } from "../reserves/read-reserves.ts";
 import { presentReserves, ReservesSchema } from "../reserves/reserves-response.ts";
@@ -134,8 +134,7 @@ function readStored({ month, number, asOf, document, digest }: StoredReport) {
     as_of: formatInstant(asOf),
     chain_supply: report.supply.chain_supply,
     reserve_net: report.reserve.net,
-    unexplained_differences: report.differences.filter(({ is_explained: isExplained }) => !isExplained)
-      .length,
+    unexplained_differences: countUnexplained(report),
     digest: digest.toString("hex"),
   };
   return { summary, publicKey: report.public_key };
