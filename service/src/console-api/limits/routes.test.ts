@@ -110,7 +110,7 @@ async function limitsHold(): Promise<void> {
     const response = await api.request("POST", `/accounts/${accountId}/${path}`, {
       token: issuer.token,
       body,
-      headers: { "idempotency-key": randomUUID() },
+      idempotencyKey: randomUUID(),
     });
     const pointers = response.body.errors?.map(({ pointer }: { pointer: string }) => pointer);
     return { status: response.status, code: response.body.code, pointers };
@@ -128,6 +128,29 @@ async function limitsHold(): Promise<void> {
   expect(await mint("0.02")).toEqual(refused);
   expect(await post("tokens/transfers", { ...leak, amount: "0.02" })).toEqual(refused);
 }
+
+test("on mainnet a mint above the default limit is refused", async () => {
+  const mainnet = { network: "mainnet" } as const;
+  const issuer = await api.createClient({ selfAttested: true, ...mainnet });
+  const { accountId } = issuer;
+  await addToken(api, { issuer: accountId, valueType: "MAIN", ...mainnet });
+  const address_id = await addAddress(api, { accountId, ...mainnet });
+  const destination = { address_id, value_type: "MAIN", transfer_type: "base" };
+  const mint = (amount: string) =>
+    api.request("POST", `/accounts/${accountId}/tokens/mints`, {
+      token: issuer.token,
+      idempotencyKey: randomUUID(),
+      body: { amount, destination },
+    });
+  const excess = await mint("1000000.01");
+  expect(excess).toMatchObject({
+    status: 422,
+    body: { code: "limit_exceeded", errors: [{ pointer: "/amount" }] },
+  });
+  expect((await mint("1000000.00")).status).toBe(201);
+  const [, mints] = (await officer.get(`/console/api/limits/${accountId}`)).body.limits;
+  expect(mints).toMatchObject({ operation: "token_mint", left_thirty_days: "49000000.00" });
+});
 
 test("a fee is set, returned and removed, and an invalid one is rejected with the field", async () => {
   const input = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
