@@ -110,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const routes = await createRoutes(parts, services, state);
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
-  const audit = workers && createAuditWorkers(parts, { wakeUp: outgoing.wakeUp, nodeId, registry });
+  const audit = workers && createAuditWorkers(parts, { ...outgoing, nodeId, registry });
   const consoleParts = { ...outgoing, ...storage, ...value, screener, controls, attempts: attempts.users };
   const console = createConsoleModule(parts, consoleParts, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };

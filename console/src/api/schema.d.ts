@@ -241,6 +241,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/notices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["readNotices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/me/confirm": {
         parameters: {
             query?: never;
@@ -4535,6 +4567,14 @@ export interface components {
         ConsoleNodes: {
             nodes: components["schemas"]["ConsoleNode"][];
         };
+        ConsoleNotice: {
+            entry: components["schemas"]["ConsoleAuditEntry"];
+            subject_name: string | null;
+            is_unread: boolean;
+        };
+        ConsoleNotices: {
+            notices: components["schemas"]["ConsoleNotice"][];
+        };
         ConsoleOfferedTotp: {
             secret: string;
             uri: string;
@@ -6741,6 +6781,53 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ConsoleEndedSessions"];
                 };
+            };
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleNotices"];
+                };
+            };
+        };
+    };
+    readNotices: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    until: components["schemas"]["DateTime"];
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

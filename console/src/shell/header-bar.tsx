@@ -6,10 +6,11 @@ import iconUrl from "../theme/icon.svg";
 import { ColourSchemeButton } from "./colour-scheme-button.tsx";
 import classes from "./header-bar.module.css";
 import { NetworkSwitch } from "./network-switch.tsx";
+import { NoticesButton } from "./notices-button.tsx";
 import { UserMenu } from "./user-menu.tsx";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
-/** Workspace switcher, search, color scheme and user menu. */
+/** Workspace switcher, search, notices, color scheme and user menu. */
 export function HeaderBar({ onOpenNavigation }: { readonly onOpenNavigation: () => void }) {
   return (
     <div className={classes["bar"]}>
@@ -33,6 +34,7 @@ export function HeaderBar({ onOpenNavigation }: { readonly onOpenNavigation: () 
       </div>
       <div className={classes["space"]} />
       <SearchButton />
+      <NoticesButton />
       <ColourSchemeButton />
       <UserMenu />
     </div>

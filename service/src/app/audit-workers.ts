@@ -13,13 +13,14 @@ import {
 } from "../audit/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import type { WakeUp } from "../db/wake-up.ts";
 import { eventsTopic } from "../events/index.ts";
 import { jobsTopic, type NodeId } from "../jobs/index.ts";
 import { findLastRound } from "../ledger/index.ts";
+import { createNoticeSink } from "../users/index.ts";
 import type { AppParts } from "./app-parts.ts";
+import type { Outgoing } from "./outgoing.ts";
 
-/** Sealer and export of the audit log, on a node with the role `worker`. */
+/** Sealer and export of the audit log, and its notices by email, on a node with the role `worker`. */
 export interface AuditWorkers {
   start(): void;
   stop(): Promise<void>;
@@ -32,9 +33,10 @@ export function createAuditWorkers(
   parts: AppParts,
   {
     wakeUp,
+    jobQueue,
     nodeId,
     registry,
-  }: { readonly wakeUp: WakeUp; readonly nodeId: NodeId; readonly registry: Registry },
+  }: Pick<Outgoing, "wakeUp" | "jobQueue"> & { readonly nodeId: NodeId; readonly registry: Registry },
 ): AuditWorkers {
   const { config, logger, database, clock } = parts;
   createAuditMetrics(registry, parts);
@@ -49,14 +51,18 @@ export function createAuditWorkers(
   const sink = createSink(config.auditExport);
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, "the audit log could not be exported; will retry");
-  const exporter = sink && createAuditExporter({ database, clock, holder: nodeId, sink, idleMs, onError });
+  const common = { database, clock, holder: nodeId, idleMs, onError };
+  const exporter = sink && createAuditExporter({ ...common, sink });
+  const noticeSink = createNoticeSink({ database, clock, jobQueue });
+  const notices = config.mail.server && createAuditExporter({ ...common, name: "notices", sink: noticeSink });
   return {
     start: () => {
       sealer.start();
       exporter?.start();
+      notices?.start();
     },
     stop: async () => {
-      await Promise.all([sealer.stop(), exporter?.stop()]);
+      await Promise.all([sealer.stop(), exporter?.stop(), notices?.stop()]);
     },
   };
 }

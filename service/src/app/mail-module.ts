@@ -1,6 +1,6 @@
 import type { JobDefinition } from "../jobs/index.ts";
 import { createSmtpMailer } from "../users/adapters/smtp-mailer.ts";
-import { type MailDeps, mailLinkJob } from "../users/index.ts";
+import { type MailDeps, mailLinkJob, mailNoticeJob } from "../users/index.ts";
 import type { AppParts } from "./app-parts.ts";
 
 /** Jobs that send emails to console users; none without a mail server. */
@@ -16,5 +16,5 @@ export function createMailJobs(parts: AppParts): readonly JobDefinition[] {
     mailer: createSmtpMailer({ server, from, ca }),
     onRejected: ({ id }) => logger.warn({ mailId: id }, "the mail server refused the recipient of an email"),
   };
-  return [mailLinkJob(deps)];
+  return [mailLinkJob(deps), mailNoticeJob(deps)];
 }

@@ -3,23 +3,40 @@ import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { AuditChain, ChainEnd } from "./seal-hash.ts";
 
-/** Zero before the first export. Index: audit_exports_pkey. */
-export async function selectExported(session: Session): Promise<bigint> {
-  return (await session.first(exportedStatement))?.position ?? 0n;
+/** The name of an export: each has its own position. */
+export type ExportName = "siem" | "notices";
+
+/** Undefined before the first export. Index: audit_exports_pkey. */
+export async function selectExported(session: Session, name: ExportName): Promise<bigint | undefined> {
+  return (await session.first(exportedStatement, [name]))?.position;
 }
 
 const exportedStatement = statement<{ readonly position: bigint }>(
-  `SELECT position FROM audit_exports WHERE name = 'siem'`,
+  `SELECT position FROM audit_exports WHERE name = $1`,
+);
+
+/** Zero if there is no seal. Index: audit_seals_by_position. */
+export async function selectLastPosition(session: Session): Promise<bigint> {
+  return (await session.first(lastStatement))?.position ?? 0n;
+}
+
+const lastStatement = statement<{ readonly position: bigint }>(
+  `SELECT position FROM audit_seals ORDER BY position DESC LIMIT 1`,
 );
 
 /** Index: audit_exports_pkey. */
-export async function upsertExported(session: Session, position: bigint, now: Instant): Promise<void> {
-  await session.run(upsertStatement, [position, now]);
+export async function upsertExported(
+  session: Session,
+  name: ExportName,
+  position: bigint,
+  now: Instant,
+): Promise<void> {
+  await session.run(upsertStatement, [name, position, now]);
 }
 
 const upsertStatement = statement(`
   INSERT INTO audit_exports (name, position, exported_at)
-  VALUES ('siem', $1, to_timestamp($2::double precision / 1000))
+  VALUES ($1, $2, to_timestamp($3::double precision / 1000))
   ON CONFLICT (name) DO UPDATE SET position = excluded.position, exported_at = excluded.exported_at`);
 
 export interface ExportRow extends ChainEnd {

@@ -3,7 +3,14 @@ import { createFencedLease, type FencedLease, LeaseLostError } from "../db/fence
 import { createPollLoop, type PollLoop, type Turn } from "../db/poll-loop.ts";
 import type { Clock } from "../kernel/instant.ts";
 import type { RecordedEntry } from "./audit-entry.ts";
-import { type ExportRow, selectExported, selectSealsAfter, upsertExported } from "./export-store.ts";
+import {
+  type ExportName,
+  type ExportRow,
+  selectExported,
+  selectLastPosition,
+  selectSealsAfter,
+  upsertExported,
+} from "./export-store.ts";
 import type { AuditChain, ChainEnd } from "./seal-hash.ts";
 import { selectEntries } from "./seal-store.ts";
 
@@ -25,6 +32,8 @@ export interface AuditExporterOptions {
   /** Of this node, for the lease. */
   readonly holder: string;
   readonly sink: AuditSink;
+  /** `notices` begins with the entries that are sealed after its first start, and not with the oldest one. */
+  readonly name?: ExportName;
   readonly idleMs?: number;
   readonly sealsPerBatch?: number;
   readonly onError: (error: unknown) => void;
@@ -41,8 +50,12 @@ const leaseMs = 2 * sendTimeoutMs;
  * each entry is sent at least once; the node that has the lease exports.
  */
 export function createAuditExporter(options: AuditExporterOptions): Pick<PollLoop, "start" | "stop"> {
-  const { database, holder, idleMs, onError } = options;
-  const lease = createFencedLease(database, { task: "audit/export", holder, leaseMs });
+  const { database, holder, idleMs, onError, name = "siem" } = options;
+  const lease = createFencedLease(database, {
+    task: name === "siem" ? "audit/export" : `audit/${name}`,
+    holder,
+    leaseMs,
+  });
   const stopping = new AbortController();
   const turn = async (): Promise<Turn> => {
     try {
@@ -52,7 +65,13 @@ export function createAuditExporter(options: AuditExporterOptions): Pick<PollLoo
       throw error;
     }
   };
-  const loop = createPollLoop({ name: "audit.export", turn, pollMs, idleMs, onError });
+  const loop = createPollLoop({
+    name: name === "siem" ? "audit.export" : `audit.${name}`,
+    turn,
+    pollMs,
+    idleMs,
+    onError,
+  });
   return {
     start: loop.start,
     stop: async () => {
@@ -64,11 +83,16 @@ export function createAuditExporter(options: AuditExporterOptions): Pick<PollLoo
 }
 
 async function exportSome(
-  { database, clock, sink, sealsPerBatch = defaultSealsPerBatch }: AuditExporterOptions,
+  { database, clock, sink, name = "siem", sealsPerBatch = defaultSealsPerBatch }: AuditExporterOptions,
   lease: FencedLease,
   stopping: AbortSignal,
 ): Promise<Turn> {
-  const seals = await selectSealsAfter(database, await selectExported(database), sealsPerBatch);
+  const position = await selectExported(database, name);
+  if (position === undefined && name === "notices") {
+    await upsertExported(database, name, await selectLastPosition(database), clock.now());
+    return "again";
+  }
+  const seals = await selectSealsAfter(database, position ?? 0n, sealsPerBatch);
   const last = seals.at(-1);
   if (last === undefined) return "wait";
   const entries = await entriesOf(database, seals);
@@ -77,7 +101,7 @@ async function exportSome(
   }
   await database.transaction(async (tx) => {
     await lease.fence(tx);
-    await upsertExported(tx, last.position, clock.now());
+    await upsertExported(tx, name, last.position, clock.now());
   });
   return "again";
 }

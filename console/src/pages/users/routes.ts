@@ -1,4 +1,4 @@
-import { ShieldCheck, Users } from "lucide-react";
+import { Bell, ShieldCheck, Users } from "lucide-react";
 import type { PageRoute } from "../../page-route.ts";
 
 export const userPages: readonly PageRoute[] = [
@@ -24,6 +24,13 @@ export const userPages: readonly PageRoute[] = [
     title: "Security",
     nav: { group: "Account", label: "Security", icon: ShieldCheck, order: 10 },
     load: async () => (await import("./security-page.tsx")).SecurityPage,
+  },
+  {
+    area: "me",
+    path: "notices",
+    title: "Notices",
+    nav: { group: "Account", label: "Notices", icon: Bell, order: 20 },
+    load: async () => (await import("./notices-page.tsx")).NoticesPage,
   },
   {
     // Landing page of users without memberships.

@@ -34,6 +34,8 @@ export const undisclosedActions: readonly string[] = [
 const undisclosedFields: ReadonlySet<string> = new Set([
   "has_open_hit",
   "held_reason",
+  // The invitation's own entry has it, without the names of operators.
+  "invited_by",
   "reason",
   "revision",
   "stage",

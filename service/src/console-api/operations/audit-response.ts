@@ -16,7 +16,7 @@ const FieldsSchema = Type.Unsafe<Readonly<Record<string, string | number | boole
   additionalProperties: { type: ["string", "number", "boolean", "null"] },
 });
 
-const AuditEntrySchema = named(
+export const AuditEntrySchema = named(
   "ConsoleAuditEntry",
   Type.Object({
     id: IdSchema,

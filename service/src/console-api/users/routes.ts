@@ -4,6 +4,7 @@ import { factorRoutes } from "./factor-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { meRoutes } from "./me-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
+import { noticeRoutes } from "./notice-routes.ts";
 import { operatorInvitationRoutes } from "./operator-invitation-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { ownPasskeyRoutes } from "./own-passkey-routes.ts";
@@ -20,6 +21,7 @@ export function userRoutes(deps: ConsoleDeps): readonly Route[] {
     ...passkeySignInRoutes(users),
     ...invitationRoutes(users),
     ...meRoutes(users),
+    ...noticeRoutes(users),
     ...factorRoutes(users),
     ...ownPasskeyRoutes(users),
     ...operatorRoutes(users),

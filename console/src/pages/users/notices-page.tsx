@@ -1,0 +1,99 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { send } from "../../api/client.ts";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { When } from "../../kit/when.tsx";
+import { FormAlert } from "./form-alert.tsx";
+import { type Notice, noticesQuery } from "./notices.ts";
+import { useAttempt } from "./use-attempt.ts";
+
+/** Changes of access and credentials, for admins. */
+export function NoticesPage() {
+  const queryClient = useQueryClient();
+  const { data, error, isLoading, refetch } = useQuery(noticesQuery);
+  const { isBusy, error: readError, attempt } = useAttempt();
+  const newest = data?.notices[0]?.entry.at;
+  const hasUnread = data?.notices.some((notice) => notice.is_unread) === true;
+  const read = async () => {
+    if (newest === undefined) return;
+    await send("post", "/console/api/me/notices/read", { body: { until: newest } });
+    await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey });
+  };
+  return (
+    <Page
+      title="Notices"
+      description="Changes of access and credentials in the last 30 days, where you are an admin."
+      actions={
+        <Button variant="default" disabled={!hasUnread} loading={isBusy} onClick={() => void attempt(read)}>
+          Mark as read
+        </Button>
+      }
+    >
+      <FormAlert error={readError} />
+      <Section title="Notices" flush>
+        <DataTable
+          label="Notices"
+          columns={columns}
+          rows={data?.notices}
+          rowKey={({ entry }) => entry.id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          empty={<Empty title="No notices">Nothing has changed in the last 30 days.</Empty>}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const words: Readonly<Record<string, string>> = {
+  "application.add_key": "Application key added",
+  "application.create": "Application created",
+  "application.rotate_secret": "Application secret replaced",
+  "invitation.create": "Invitation or reset requested",
+  "invitation.issue_link": "Link created",
+  "member.change_role": "Member role changed",
+  "member.join": "Member joined",
+  "member.remove": "Member removed",
+  "user.become_operator": "Operator joined",
+  "user.change_role": "Operator role changed",
+  "user.disable": "User disabled",
+  "user.enable": "User enabled",
+  "user.reset_password": "Password reset",
+};
+
+const columns: readonly Column<Notice>[] = [
+  { header: "Time", cell: ({ entry }) => <When at={entry.at} /> },
+  {
+    header: "Change",
+    cell: ({ entry: { action, after } }) => (
+      <Stack gap={0}>
+        <Text size="sm">{words[action] ?? action}</Text>
+        <Text size="xs" c="dimmed">
+          {String(after?.["operator_role"] ?? after?.["role"] ?? after?.["name"] ?? "")}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    header: "Subject",
+    cell: ({ subject_name, entry }) => (
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {subject_name ?? `${entry.subject_type} ${entry.subject_id}`}
+      </Text>
+    ),
+  },
+  {
+    header: "By",
+    cell: ({ entry }) => <Text size="sm">{entry.actor_name ?? entry.actor_type}</Text>,
+  },
+  {
+    header: "Status",
+    cell: ({ is_unread }) =>
+      is_unread ? <StatusBadge status="unread" tone="waiting" /> : <StatusBadge status="read" />,
+  },
+];

@@ -1,0 +1,46 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { RecordedEntry } from "./audit-entry.ts";
+import type { AuditChain } from "./seal-hash.ts";
+import { type EntryRow, entryColumns, toEntry } from "./store.ts";
+
+/** Changes of access and credentials. The index contains exactly these. */
+export const noticeActions = [
+  "application.add_key",
+  "application.create",
+  "application.rotate_secret",
+  "invitation.create",
+  "invitation.issue_link",
+  "member.change_role",
+  "member.join",
+  "member.remove",
+  "user.become_operator",
+  "user.change_role",
+  "user.disable",
+  "user.enable",
+  "user.reset_password",
+] as const;
+
+const isNotice = `action IN (${noticeActions.map((action) => `'${action}'`).join(", ")})`;
+
+/** Newest first, of all these logs together. Index: audit_log_by_notice. */
+export async function selectNotices(
+  session: Session,
+  {
+    chains,
+    since,
+    limit,
+  }: { readonly chains: readonly AuditChain[]; readonly since: Instant; readonly limit: number },
+): Promise<readonly RecordedEntry[]> {
+  return (await session.rows(noticesStatement, [chains, since, limit])).map(toEntry);
+}
+
+const noticesStatement = statement<EntryRow>(`
+  SELECT entry.*
+    FROM unnest($1::text[]) AS chain (tenant_id)
+   CROSS JOIN LATERAL (
+     SELECT ${entryColumns} FROM audit_log
+      WHERE audit_log.tenant_id = chain.tenant_id AND at > to_timestamp($2::double precision / 1000) AND ${isNotice}
+      ORDER BY at DESC, id DESC LIMIT $3) AS entry
+   ORDER BY at DESC, id DESC LIMIT $3`);

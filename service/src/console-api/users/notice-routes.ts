@@ -1,0 +1,79 @@
+import Type from "typebox";
+import type { Route } from "../../http/route.ts";
+import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { parseInstant } from "../../kernel/instant.ts";
+import { findUser, findUserNames, listNotices, readNotices } from "../../users/index.ts";
+import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { discloseEntry } from "../operations/audit-disclosure.ts";
+import { AuditEntrySchema, presentEntries } from "../operations/audit-response.ts";
+import { membershipOf, type UsersConsole } from "./users-console.ts";
+
+/** What admins are notified of: changes of access and credentials. */
+export function noticeRoutes(users: UsersConsole): readonly Route[] {
+  return [listRoute(users), readRoute(users)];
+}
+
+const path = `${consolePath}/me/notices`;
+
+const NoticeSchema = named(
+  "ConsoleNotice",
+  Type.Object({
+    entry: AuditEntrySchema,
+    subject_name: nullableString({ description: "Name of the user that the change concerns." }),
+    is_unread: Type.Boolean(),
+  }),
+);
+
+function listRoute({ database, clock }: UsersConsole): Route {
+  return consoleRead(`GET ${path}`, {
+    operationId: "listNotices",
+    summary: "List your notices",
+    description:
+      "Changes of access and credentials in the last 30 days, for the admins of a tenant and for operator admins. At " +
+      "most 100.",
+    access: { permission: "self" },
+    response: {
+      description: "Newest first.",
+      schema: named("ConsoleNotices", Type.Object({ notices: Type.Array(NoticeSchema) })),
+    },
+    handle: async (request) => {
+      const { userId } = membershipOf(request);
+      const notices = await listNotices(database, clock, userId);
+      const isOperator = (await findUser(database, userId))?.operatorRole !== undefined;
+      const entries = notices.map(({ entry }) => (isOperator ? entry : discloseEntry(entry)));
+      const names = await findUserNames(
+        database,
+        entries.map(({ subject }) => subject.id as UserId),
+      );
+      const shown = await presentEntries(database, entries, isOperator ? "operators" : "members");
+      return {
+        notices: shown.map((entry, index) => ({
+          entry,
+          subject_name: names.get(entry.subject_id as UserId)?.name ?? null,
+          is_unread: notices[index]?.isUnread === true,
+        })),
+      };
+    },
+  });
+}
+
+const ReadBody = strictObject({ until: DateTimeSchema });
+
+function readRoute(users: UsersConsole): Route {
+  return consoleCommand(`POST ${path}/read`, {
+    operationId: "readNotices",
+    summary: "Mark your notices as read",
+    description: "Those up to the given time.",
+    access: { permission: "self" },
+    body: { schema: ReadBody },
+    response: { status: 204, description: "They are read." },
+    handle: async (request) => {
+      const { userId, cause } = membershipOf(request);
+      const until = parseInstant(request.body.until);
+      assert(until !== undefined, "the schema validated it");
+      await users.database.transaction((tx) => readNotices(users, tx, { userId, until, cause }));
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import type { noticeActions } from "../../audit/index.ts";
+
+/** What happened, for the subject of an email. */
+export const noticeWords: Readonly<Record<(typeof noticeActions)[number], string>> = {
+  "application.add_key": "An application got a new key",
+  "application.create": "An application was created",
+  "application.rotate_secret": "An application got a new secret",
+  "invitation.create": "An invitation or password reset was requested",
+  "invitation.issue_link": "A link of an invitation or password reset was created",
+  "member.change_role": "A member's role was changed",
+  "member.join": "A member joined",
+  "member.remove": "A member was removed",
+  "user.become_operator": "An operator joined",
+  "user.change_role": "An operator's role was changed",
+  "user.disable": "A user was disabled",
+  "user.enable": "A user was enabled",
+  "user.reset_password": "A password was reset",
+};
