@@ -102,6 +102,7 @@ export const facts: TransferFacts = {
   isContract: ({ address }) => address === "0xcontract",
   isDebtor: false,
   isFrozen: () => false,
+  coolsUntil: () => undefined,
 };
 
 export const on = (chain: ChainName, addressId: string, valueType = "FUSD"): RequestedEnd => {

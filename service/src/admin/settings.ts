@@ -133,6 +133,8 @@ const groups: Readonly<Record<string, Group>> = {
     DUAL_APPROVAL_ABOVE: dollars(dualApprovalAboveCents) ?? "none",
     APPROVAL_EXPIRY_HOURS: hours(money.approvalExpiryMs),
     NEW_ACCESS_HOURS: hours(money.newAccessMs),
+    DESTINATION_COOLING_OFF_HOURS: hours(money.destinationCoolingOffMs.mainnet),
+    TESTNET_COOLING_OFF_HOURS: hours(money.destinationCoolingOffMs.testnet),
     DEBTOR_OUTFLOWS: money.debtorOutflows,
     MICRO_DEPOSITS_PER_TENANT: money.microDepositsPerTenant,
     DEFAULT_LIMITS_MAINNET: limitsText(money.defaultLimits.all),

@@ -29,6 +29,7 @@ import { createBankWork } from "../rails/engine/create-bank-work.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
+  createCoolingOff,
   createSanctionsChecks,
   forgetUnlimited,
   type Transfer,
@@ -94,6 +95,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     findTreasury,
     debtorOutflows: parts.config.debtorOutflows,
     defaultLimits: parts.config.defaultLimits,
+    coolsUntil: createCoolingOff(clock, parts.config.destinationCoolingOffMs),
     railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
       banks.of(network).times(...query),
     bankNow: (network: Network, session: Session, tenantId?: TenantId) =>

@@ -14,7 +14,7 @@ import { insertAutomation } from "./store.ts";
 
 export interface CreateAutomationDeps
   extends AuditDeps,
-    Pick<AcceptTransfersDeps, "sanctionsChecks" | "findTreasury"> {
+    Pick<AcceptTransfersDeps, "sanctionsChecks" | "findTreasury" | "coolsUntil"> {
   readonly jobQueue: Pick<JobQueue, "enqueue">;
 }
 

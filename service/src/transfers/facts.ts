@@ -7,6 +7,7 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount } from "../ledger/index.ts";
 import type { Payment } from "../payments/index.ts";
 import type { IsFrozen, Token } from "../tokens/index.ts";
+import type { CoolsUntil } from "./cooling-off.ts";
 import type { FeeSchedule } from "./fees/transfer-fee.ts";
 import type { ComplianceHold, TreasuryPlace } from "./transfer.ts";
 import type { RequestedTransfer } from "./transfer-request.ts";
@@ -45,6 +46,8 @@ export interface TransferFacts {
   readonly isDebtor: boolean;
   /** The sanctions match of an address, if any. */
   readonly sanctionsMatch: (address: Address) => Omit<ComplianceHold, "end"> | undefined;
+  /** Until when an address receives nothing, because it was added or changed recently. */
+  readonly coolsUntil: CoolsUntil;
   /** Whether this address is the contract of a known token. */
   readonly isContract: (place: { readonly chain: ChainName; readonly address: string }) => boolean;
   /** Whether the operator has frozen the address for a token. */

@@ -9,6 +9,7 @@ export {
 export { transfersChainOwners } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
+export { createCoolingOff } from "./cooling-off.ts";
 export { type DecideDeps, refundTransfer, rejectTransfer, releaseTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
 export type { RequestedTransferInput } from "./facts.ts";

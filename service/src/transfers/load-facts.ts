@@ -17,6 +17,7 @@ import {
   selectContractPlaces,
   type Token,
 } from "../tokens/index.ts";
+import type { CoolsUntil } from "./cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
 import type { SanctionsChecks, SanctionsMatch } from "./sanctions-checks.ts";
@@ -28,6 +29,8 @@ export interface LoadFactsDeps {
   readonly sanctionsChecks: SanctionsChecks;
   /** Whether outflows of accounts that owe are held for manual review; held by default. */
   readonly debtorOutflows?: DebtorOutflows;
+  /** Cooling-off of new destinations; none by default. */
+  readonly coolsUntil?: CoolsUntil;
   /** Treasury addresses that hold a tenant's third-party tokens, by chain. */
   readonly findTreasury: (
     session: Session,
@@ -70,6 +73,7 @@ export async function loadFacts(
       treasury: facts.treasury,
       isDebtor: facts.debtors.has(request.accountId),
       sanctionsMatch: (address) => facts.sanctionsChecks.get(address.id),
+      coolsUntil: deps.coolsUntil ?? (() => undefined),
       isContract: (place) => facts.contracts.has(placeKey(place)),
       isFrozen: facts.isFrozen,
     };

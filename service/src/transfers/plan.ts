@@ -6,7 +6,7 @@ import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { feeCents } from "./fees/fee-cents.ts";
 import { refuseBeyondRail } from "./limits/decide-limits.ts";
 import { firstStep, routePlanOf } from "./machine.ts";
-import { findFlow, resolveBrand, resolveEnds, unprocessable } from "./resolve-ends.ts";
+import { findFlow, resolveBrand, resolveEnds } from "./resolve-ends.ts";
 import { settlementAssetOf } from "./route.ts";
 import { resolveTokenEnds } from "./token-flows/resolve-token-ends.ts";
 import {
@@ -22,6 +22,7 @@ import {
   wholeCents,
 } from "./transfer.ts";
 import { amountPointerOf, type RequestedTransfer, wayOf } from "./transfer-request.ts";
+import { unprocessable } from "./unprocessable.ts";
 
 export interface NewTransfer {
   readonly id: TransferId;

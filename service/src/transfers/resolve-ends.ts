@@ -6,6 +6,7 @@ import { tenantOf } from "../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { isDebit, systemOf } from "../rails/rail.ts";
 import { contractOn, mintingKeyOf } from "../tokens/index.ts";
+import { refuseCooling } from "./cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
 import type { Brand, Destination, Flow, Source, TokenDestination, TransferToken } from "./transfer.ts";
@@ -17,6 +18,7 @@ import {
   type RequestedTransfer,
   wayOf,
 } from "./transfer-request.ts";
+import { unprocessable } from "./unprocessable.ts";
 
 /** The account, and the source and destination of a transfer. */
 export interface ResolvedEnds {
@@ -85,6 +87,8 @@ export function resolveDestination(
     return noRoute("/destination", `${destination.rail} can only be a source`);
   const unusable = refuseAddress(facts, address, destination, "/destination");
   if (unusable !== undefined) return unusable;
+  const cooling = refuseCooling(facts, address, input);
+  if (cooling !== undefined) return cooling;
   if (destination.medium === "bank") {
     const { rail } = destination;
     if (isDebit(rail)) return noRoute("/destination", `${rail} can only be a source`);
@@ -186,10 +190,6 @@ function addressNotFound(pointer: EndPointer): Refusal {
 
 function noRoute(pointer: EndPointer, detail: string): Refusal {
   return refuse("unsupported_route", detail, { errors: [{ pointer: `${pointer}/transfer_type`, detail }] });
-}
-
-export function unprocessable(pointer: string, detail: string): Refusal {
-  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 /** The token of a source or destination, with everything its chain operation needs. */

@@ -4,17 +4,12 @@ import type { ChainName } from "../../chains/chain-name.ts";
 import { assert } from "../../kernel/assert.ts";
 import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { contractOn, type Token } from "../../tokens/index.ts";
+import { refuseCooling } from "../cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "../facts.ts";
-import {
-  findAddress,
-  type ResolvedEnds,
-  resolveToken,
-  tokenEnd,
-  unprocessable,
-  usableAccount,
-} from "../resolve-ends.ts";
+import { findAddress, type ResolvedEnds, resolveToken, tokenEnd, usableAccount } from "../resolve-ends.ts";
 import type { Supply, TokenDestination } from "../transfer.ts";
 import type { EndPointer, RequestedEnd, RequestedSupply, RequestedTransfer } from "../transfer-request.ts";
+import { unprocessable } from "../unprocessable.ts";
 
 /**
  * The account, source and destination of a token resource, or the first reason to refuse it: account, both addresses,
@@ -29,7 +24,7 @@ export function resolveTokenEnds(
   if (isRefusal(account)) return account;
   const ends = findEnds(facts, account, input);
   if (isRefusal(ends)) return ends;
-  const unusable = firstOf(ends.map((end) => refuseEnd(facts, end)));
+  const unusable = firstOf(ends.map((end) => refuseEnd(facts, end, input)));
   if (unusable !== undefined) return unusable;
   const token = attestedToken(facts, account, requestedTransfer);
   if (isRefusal(token)) return token;
@@ -81,9 +76,11 @@ function findEnds(
 }
 
 function refuseEnd(
-  { sanctionsMatch, isContract }: TransferFacts,
+  facts: TransferFacts,
   { pointer, chain, address }: End,
+  input: RequestedTransferInput,
 ): Refusal | undefined {
+  const { sanctionsMatch, isContract } = facts;
   const unusable = refuseUnusable(address, { transferType: chain, pointer });
   if (unusable !== undefined) return unusable;
   if (address.kind === "internal") return undefined;
@@ -97,9 +94,9 @@ function refuseEnd(
     return refuse("address_not_allowed", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
   }
   // Needed although addresses are checked when added: a token can be deployed later.
-  return address.medium === "chain" && isContract({ chain, address: address.onChainAddress })
-    ? unprocessable(place, "is a token contract; tokens sent there would be lost")
-    : undefined;
+  if (address.medium === "chain" && isContract({ chain, address: address.onChainAddress }))
+    return unprocessable(place, "is a token contract; tokens sent there would be lost");
+  return refuseCooling(facts, address, input);
 }
 
 /** Attested tokens belong to their issuer's tenant; only the issuer can mint. */
