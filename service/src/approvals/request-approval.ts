@@ -5,7 +5,7 @@ import type { Principal } from "../http/principal.ts";
 import { type ApiRequest, type ApiResponse, accountIn, causeOf } from "../http/route.ts";
 import type { Scope } from "../http/scopes.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
-import { type AccountId, type NewId, platformTenant, type UserId } from "../kernel/id.ts";
+import type { AccountId, NewId, UserId } from "../kernel/id.ts";
 import { addMs, type Clock } from "../kernel/instant.ts";
 import type { Approval, ApprovalId } from "./approval.ts";
 import { newApprovalEvent } from "./approval-events.ts";
@@ -108,13 +108,13 @@ export async function requestApproval(
 
 type ApprovalAudience = Pick<StoredApproval, "isOfOperators">;
 
-/** Entries about the platform itself have no tenant. */
-export function auditScopeOf({ tenantId, network }: Pick<Approval, "tenantId" | "network">): AuditScope {
-  return { tenantId: tenantId === platformTenant ? undefined : tenantId, network };
+/** Tenants do not see the commands of operators: their entries are in the log of the platform. */
+export function auditScopeOf({ tenantId, network, isOfOperators }: Approval): AuditScope {
+  return { tenantId: isOfOperators ? undefined : tenantId, network };
 }
 
-export function accountOf({ tenantId, accountId }: Approval): { readonly accountId?: AccountId } {
-  return tenantId === platformTenant ? {} : { accountId };
+export function accountOf({ accountId, isOfOperators }: Approval): { readonly accountId?: AccountId } {
+  return isOfOperators ? {} : { accountId };
 }
 
 /** Tenants do not see the commands of operators. */

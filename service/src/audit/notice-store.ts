@@ -5,11 +5,14 @@ import type { RecordedEntry } from "./audit-entry.ts";
 import type { AuditChain } from "./seal-hash.ts";
 import { type EntryRow, entryColumns, toEntry } from "./store.ts";
 
-/** Changes of access and credentials. The index contains exactly these. */
+/** Changes of access, credentials and approval rules, and requests for approval. The index contains exactly these. */
 export const noticeActions = [
   "application.add_key",
   "application.create",
   "application.rotate_secret",
+  "approval.request",
+  "approval_rule.create",
+  "approval_rule.remove",
   "invitation.create",
   "invitation.issue_link",
   "member.change_role",
