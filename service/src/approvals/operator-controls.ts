@@ -88,6 +88,8 @@ const shownMembers = [
   "address_id",
   "per_transfer",
   "daily",
+  "thirty_days",
+  "asset",
   "from",
   "operator_role",
   "role",
