@@ -89,7 +89,8 @@ function executeOf(database: JoiningDatabase, work: Route["work"]): Execute {
         assert(response !== undefined, "each request has its response");
         return response;
       };
-    default:
+    case "read":
+    case "upload":
       throw new Error(`an endpoint of kind ${work.kind} cannot wait for approvals`);
   }
 }
@@ -102,12 +103,14 @@ function controlTenant(deps: ControlDeps, control: Control, { work }: Route): Ro
       const handle: WriteWork["handle"] = (tx, request) => handleIn(deps, control, tx, request);
       return { ...work, handle };
     }
-    default: {
-      assert(work.kind === "command", "uploads and reads cannot wait for approvals");
+    case "command": {
       const handle: CommandWork["handle"] = (request) =>
         deps.database.transaction((tx) => handleIn(deps, control, tx, request));
       return { ...work, handle };
     }
+    case "read":
+    case "upload":
+      throw new Error(`an endpoint of kind ${work.kind} cannot wait for approvals`);
   }
 }
 

@@ -3,7 +3,6 @@ import { approvalRoutes } from "./approval-routes.ts";
 import { type ControlDeps, controlRoutes } from "./control-routes.ts";
 import { ruleRoutes } from "./rule-routes.ts";
 
-export type { Approval } from "./approval.ts";
 export { approvalStatuses } from "./approval.ts";
 export { approvalEventTypes } from "./approval-events.ts";
 export { ApprovalRuleSchema, ApprovalSchema, presentApproval, presentRule } from "./approval-response.ts";

@@ -1,12 +1,9 @@
 import type { Address } from "../addresses/index.ts";
 import type { Network } from "../kernel/id.ts";
-import { addMs, type Clock, formatInstant, type Instant } from "../kernel/instant.ts";
+import { addMs, type Clock, formatInstant } from "../kernel/instant.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
+import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { unprocessable } from "./unprocessable.ts";
-
-/** Until when an address receives nothing; undefined if it can be a destination now. */
-export type CoolsUntil = (address: Address) => Instant | undefined;
 
 /** New and changed external addresses wait; custodial addresses don't. */
 export function createCoolingOff(clock: Clock, coolingOffMs: Readonly<Record<Network, number>>): CoolsUntil {

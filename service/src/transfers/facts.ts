@@ -4,10 +4,10 @@ import type { ChainName } from "../chains/chain-name.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
 import type { LedgerAccount } from "../ledger/index.ts";
 import type { Payment } from "../payments/index.ts";
 import type { IsFrozen, Token } from "../tokens/index.ts";
-import type { CoolsUntil } from "./cooling-off.ts";
 import type { FeeSchedule } from "./fees/transfer-fee.ts";
 import type { ComplianceHold, TreasuryPlace } from "./transfer.ts";
 import type { RequestedTransfer } from "./transfer-request.ts";
@@ -30,6 +30,9 @@ export interface Funding {
   readonly payment: Payment;
   readonly funds: LedgerAccount;
 }
+
+/** Until when an address receives nothing; undefined if it can be a destination now. */
+export type CoolsUntil = (address: Address) => Instant | undefined;
 
 /** The data a request is decided on; undefined means it does not exist or is not visible. */
 export interface TransferFacts {

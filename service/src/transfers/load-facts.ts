@@ -17,8 +17,7 @@ import {
   selectContractPlaces,
   type Token,
 } from "../tokens/index.ts";
-import type { CoolsUntil } from "./cooling-off.ts";
-import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
+import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
 import type { SanctionsChecks, SanctionsMatch } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";

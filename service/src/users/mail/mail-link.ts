@@ -50,7 +50,8 @@ function readInvitationId(payload: Json): InvitationId {
     typeof payload === "object" && payload !== null && "invitation_id" in payload,
     "it has an invitation",
   );
-  const id = parseId<"invitation">(String(payload["invitation_id"]));
+  const text = payload["invitation_id"];
+  const id = typeof text === "string" ? parseId<"invitation">(text) : undefined;
   assert(id !== undefined, "it has the id of an invitation");
   return id;
 }

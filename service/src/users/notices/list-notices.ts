@@ -5,7 +5,7 @@ import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts
 import { selectMembership } from "../roles/membership-store.ts";
 import { selectNoticesReadAt } from "./store.ts";
 
-export const maxNotices = 100;
+const maxNotices = 100;
 const shownMs = 30 * 24 * 60 * 60_000;
 
 export interface Notice {

@@ -92,11 +92,13 @@ interface NoticePayload {
 function readPayload(payload: Json): NoticePayload {
   assert(typeof payload === "object" && payload !== null && !Array.isArray(payload), "it is an object");
   const { user_id, tenant_id, entry_id, at } = payload as Readonly<Record<string, Json>>;
-  const userId = parseId<"user">(String(user_id));
-  const instant = parseInstant(String(at));
+  assert(typeof user_id === "string" && typeof at === "string", "it has a user and a time");
+  assert(typeof entry_id === "string", "it has an entry");
+  const userId = parseId<"user">(user_id);
+  const instant = parseInstant(at);
   assert(userId !== undefined && instant !== undefined, "it has a user and a time");
-  const tenantId = tenant_id === null ? undefined : parseId<"tenant">(String(tenant_id));
-  return { userId, tenantId, id: String(entry_id), at: instant };
+  const tenantId = typeof tenant_id === "string" ? parseId<"tenant">(tenant_id) : undefined;
+  return { userId, tenantId, id: entry_id, at: instant };
 }
 
 /** Members of a tenant don't learn which operator did something. */
