@@ -3,11 +3,7 @@ import { isRefusal } from "../kernel/refusal.ts";
 import { converted, type ValuesOf, withDefault } from "./setting.ts";
 
 /** Maximum amounts; undefined for none. */
-interface Amounts {
-  readonly perTransferCents: bigint | undefined;
-  readonly dailyCents: bigint | undefined;
-  readonly thirtyDayCents: bigint | undefined;
-}
+type Amounts = Readonly<Record<"perTransferCents" | "dailyCents" | "thirtyDayCents", bigint | undefined>>;
 
 const amounts = converted(
   readAmounts,
