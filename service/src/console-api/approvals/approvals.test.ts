@@ -85,10 +85,13 @@ test("a treasury withdrawal above the amount waits for another operator, and hap
 test("tenants see neither the commands of operators nor events of them", async () => {
   await withRule({ operation: "limit" }, async () => {
     const limits = `/console/api/limits/${fixture.client.accountId}`;
+    // Without the defaults of mainnet, which have no id.
+    const own = async (): Promise<readonly { readonly id: string; readonly daily: string }[]> =>
+      (await officer.get(limits)).body.limits.filter(({ id }: { readonly id: string | null }) => id !== null);
     const waiting = await officer.put(limits, { network: "testnet", daily: "1000" });
     expect(waiting).toMatchObject({ status: 202, body: { operation: "limit", dollars: null } });
     const { id } = waiting.body;
-    expect((await officer.get(limits)).body.limits).toEqual([]);
+    expect(await own()).toEqual([]);
     expect((await fixture.get("/approvals")).body.approvals).toEqual([]);
     expect((await fixture.get(`/approvals/${id}`)).status).toBe(404);
     expect((await fixture.post(`/approvals/${id}/approve`, {})).status).toBe(404);
@@ -102,15 +105,15 @@ test("tenants see neither the commands of operators nor events of them", async (
       status: "executed",
       history: [{ kind: "approve", by: { id: bob.userId } }],
     });
-    expect((await officer.get(limits)).body.limits).toMatchObject([{ daily: "1000.00" }]);
+    expect(await own()).toMatchObject([{ daily: "1000.00" }]);
     const events = statement("SELECT 1 FROM events WHERE type LIKE 'approval.%'");
     expect(await api.database.rows(events)).toEqual([]);
     const entries = statement("SELECT actor_id FROM audit_log WHERE action = 'transfer_limit.set'");
     expect(await api.database.rows(entries)).toEqual([{ actorId: officer.userId }]);
-    const limit = (await officer.get(limits)).body.limits[0].id;
-    const removing = await officer.delete(`${limits}/${limit}`);
+    const [limit] = await own();
+    const removing = await officer.delete(`${limits}/${limit?.id}`);
     expect((await decide(officer, removing.body.id, "cancel")).body.approval.status).toBe("canceled");
-    expect((await officer.get(limits)).body.limits).toHaveLength(1);
+    expect(await own()).toHaveLength(1);
   });
 });
 
