@@ -211,6 +211,17 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     explorerUrls: env.EXPLORER_URLS,
     auditExport: auditSettingsOf(env),
     mail: mailSettingsOf(env),
+    ...controlSettingsOf(env),
+    drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  };
+}
+
+function controlSettingsOf(env: ValuesOf<typeof variables>) {
+  return {
     depositQuorumAboveCents: env.DEPOSIT_QUORUM_ABOVE,
     dualApprovalAboveCents: env.DUAL_APPROVAL_ABOVE,
     approvalExpiryMs: env.APPROVAL_EXPIRY_HOURS * hourMs,
@@ -222,11 +233,6 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     debtorOutflows: env.DEBTOR_OUTFLOWS,
     defaultLimits: limitSettingsOf(env),
     microDepositsPerTenant: env.MICRO_DEPOSITS_PER_TENANT,
-    drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
-    metricsToken: env.METRICS_TOKEN,
-    logLevel: env.LOG_LEVEL,
-    logFormat: env.LOG_FORMAT,
-    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   };
 }
 
