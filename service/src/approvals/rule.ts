@@ -1,4 +1,4 @@
-import type { Id, Network, TenantId } from "../kernel/id.ts";
+import { type Id, type Network, platformTenant, type TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { operatorRoles } from "../users/index.ts";
 
@@ -62,8 +62,10 @@ export type Demand = Pick<ApprovalRule, "id" | "setBy" | "approvals" | "approver
 /** What rules look at. */
 export interface ControlledFacts {
   readonly operation: ControlledOperation;
+  /** `platformTenant` for commands of operators that name no tenant. */
   readonly tenantId: TenantId;
   readonly network: Network;
+  /** Undefined for operations without an asset. */
   readonly asset: string | undefined;
   /** Dollars, one to one; undefined for operations without an amount. */
   readonly cents: bigint | undefined;
@@ -81,11 +83,11 @@ function applies(rule: ApprovalRule, facts: ControlledFacts): boolean {
   const { tenantId, network, asset, aboveCents, requesterRole } = rule;
   return (
     rule.operation === facts.operation &&
-    (tenantId === undefined || tenantId === facts.tenantId) &&
+    // What is not known about an operation never keeps a rule from applying.
+    (tenantId === undefined || tenantId === facts.tenantId || facts.tenantId === platformTenant) &&
     (network === undefined || network === facts.network) &&
-    (asset === undefined || asset === facts.asset) &&
+    (asset === undefined || facts.asset === undefined || asset === facts.asset) &&
     (requesterRole === undefined || requesterRole === facts.requesterRole) &&
-    // An operation without an amount is never below one.
     (aboveCents === undefined || facts.cents === undefined || facts.cents > aboveCents)
   );
 }
