@@ -50,7 +50,7 @@ beforeAll(async () => {
   await record([
     credit("a", wallet(own.id, "base"), 1_234_500_000n),
     { type: "hold", key: "h", account: wallet(own.id, "base"), units: 234_500_001n },
-    credit("b", wallet(own.id, "ethereum", { code: "TUSD", scale: 6 }), 1n),
+    credit("b", wallet(own.id, "ethereum", { code: "USDC", scale: 6 }), 1n),
     credit("c", wallet(second.id, "solana"), 5_000_000n),
     credit("d", wallet("stranger-2", "base"), 7_000_000n),
   ]);
@@ -157,7 +157,7 @@ describe("the balances of an account", () => {
     expect(await balances()).toMatchObject([
       { ...solana, balance: five, available: five, held: { value: "0.00", currency: "USDX" } },
       { address, transfer_type: "base", value_type: "USDX", available: { value: "999.999999" }, held },
-      { address, transfer_type: "ethereum", value_type: "TUSD", balance: { value: "0.000001" } },
+      { address, transfer_type: "ethereum", value_type: "USDC", balance: { value: "0.000001" } },
     ]);
     await record([credit("e", wallet(second.id, "solana"), -5_000_000n)]);
     expect(await balances()).toHaveLength(2);

@@ -49,7 +49,7 @@ describe("through the API a treasury address", () => {
   beforeAll(async () => {
     const evm = (await ensure(client)).find(({ family }) => family === "evm");
     [id, text] = [evm?.id ?? "", evm?.onChainAddress ?? ""];
-    const base = { chain: "base", asset: { code: "TUSD", scale: 6 } } as const;
+    const base = { chain: "base", asset: { code: "USDC", scale: 6 } } as const;
     await record(env.api.database, client.accountId, [
       {
         type: "post",
@@ -71,7 +71,7 @@ describe("through the API a treasury address", () => {
   test("is not found by its id", async () => {
     for (const [method, path, body] of [
       ["GET", `/addresses/${id}`, undefined],
-      ["GET", `/addresses/${id}/balance?transfer_type=base&value_type=TUSD`, undefined],
+      ["GET", `/addresses/${id}/balance?transfer_type=base&value_type=USDC`, undefined],
       ["PATCH", `/addresses/${id}`, { name: "Mine" }],
     ] as const) {
       const response = await env.send(client, method, path, body === undefined ? {} : { body });
@@ -81,7 +81,7 @@ describe("through the API a treasury address", () => {
   });
 
   test("cannot be a source or destination", async () => {
-    const end = { address_id: id, value_type: "TUSD", transfer_type: "base" };
+    const end = { address_id: id, value_type: "USDC", transfer_type: "base" };
     for (const [plural, body] of [
       ["transfers", { amount: "1", source: end, destination: end }],
       ["mints", { amount: "1", destination: end }],

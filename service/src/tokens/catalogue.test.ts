@@ -28,8 +28,8 @@ test("the list returns public tokens and the tenant's tokens, newest first, for 
   await postToken(api, client, { value_type: "MINE" });
   await postToken(api, other, { value_type: "THEIRS" });
   const { token } = await api.createClient({ accountId: client.accountId, scopes: ["webhooks:read"] });
-  expect(await items("/tokens", token)).toEqual(["MINE", "TUSD", "FUSD"]);
-  expect(await items("/tokens", other.token)).toEqual(["THEIRS", "TUSD", "FUSD"]);
+  expect(await items("/tokens", token)).toEqual(["MINE", "USDC", "FUSD"]);
+  expect(await items("/tokens", other.token)).toEqual(["THEIRS", "USDC", "FUSD"]);
   expect((await api.request("GET", "/tokens")).status).toBe(401);
 });
 
@@ -135,7 +135,7 @@ test("the supply on each chain is what all tenants have minted minus burned, by 
     ["solana", "0.00"],
     ["stellar", "0.00"],
   ]);
-  const third = await api.request("GET", "/tokens/TUSD", { token: client.token });
+  const third = await api.request("GET", "/tokens/USDC", { token: client.token });
   expect(third.body.deployments[0].supply).toBeNull();
 });
 

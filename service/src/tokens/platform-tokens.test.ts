@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
 import {
   deployed,
@@ -33,10 +33,10 @@ test("platform tokens are created once, no matter how many nodes start, and depl
     "FUSD ethereum platform",
     "FUSD solana platform",
     "FUSD stellar platform",
-    "TUSD base external_issuer",
-    "TUSD ethereum external_issuer",
-    "TUSD solana external_issuer",
-    "TUSD stellar external_issuer",
+    "USDC base external_issuer",
+    "USDC ethereum external_issuer",
+    "USDC solana external_issuer",
+    "USDC stellar external_issuer",
   ]);
   expect(api.chainWork.enqueued.every(({ tenantId }) => tenantId === undefined)).toBe(true);
   const ends = api.chainWork.enqueued.map((work) => ({ work, outcome: deployed(work) }));
@@ -48,8 +48,8 @@ test("platform tokens are created once, no matter how many nodes start, and depl
     isPublic: true,
     name: "Florin Dollar",
   });
-  const tusd = await findToken(api.database, platform, "TUSD");
-  expect(tusd).toMatchObject({
+  const usdc = await findToken(api.database, platform, "USDC");
+  expect(usdc).toMatchObject({
     status: "active",
     kind: "third_party",
     minting: { authority: "external_issuer" },
@@ -80,20 +80,20 @@ test("the test token is only on local chains, even next to real ones", async () 
     testTokenChains: ["solana"],
   });
   const names = api.chainWork.enqueued.filter(({ network }) => network === "mainnet").map(nameOf);
-  expect(names.filter((name) => name.startsWith("TUSD"))).toEqual(["TUSD solana external_issuer"]);
+  expect(names.filter((name) => name.startsWith("USDC"))).toEqual(["USDC solana external_issuer"]);
 });
 
-const usdc: RegisterToken = {
+const pyusd: RegisterToken = {
   cause: testCause,
   network: "testnet",
-  valueType: "USDC",
-  name: "USD Coin",
+  valueType: "PYUSD",
+  name: "PayPal USD",
   chain: "base",
   contract: "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
 };
 const stellar = {
   chain: "stellar",
-  contract: "USDC:GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5",
+  contract: "PYUSD:GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5",
 } as const;
 
 test("operators register third-party tokens chain by chain, and each registration is audited", async () => {
@@ -105,7 +105,7 @@ test("operators register third-party tokens chain by chain, and each registratio
   const extended = await register(stellar);
   expect(extended.id).toBe(token.id);
   expect(extended.deployments.map(({ chain }) => chain)).toEqual(["base", "stellar"]);
-  const { body } = await api.request("GET", "/tokens/USDC", { token: (await api.createClient()).token });
+  const { body } = await api.request("GET", "/tokens/PYUSD", { token: (await api.createClient()).token });
   expect(body.deployments[0]).toMatchObject({ status: "active", transaction_id: null, supply: null });
   const entries = await readAudit(api.database, { action: "token.register", limit: 10 });
   expect(entries.map(({ subject, tenantId }) => [subject.id, tenantId])).toEqual([
@@ -114,10 +114,18 @@ test("operators register third-party tokens chain by chain, and each registratio
   ]);
 });
 
+test("a registered token is not deployed on local chains, although it has the name of the test token", async () => {
+  const other = await startTokenApi();
+  onTestFinished(() => other.stop());
+  await other.database.transaction((tx) => registerThirdPartyToken(other.deps, tx, { ...pyusd, valueType: "USDC" }));
+  await ensurePlatformTokens(other.deps, { network: "testnet", chains: ["base"], testTokenChains: ["solana"] });
+  expect(other.chainWork.enqueued.map(nameOf)).toEqual(["FUSD base platform"]);
+});
+
 test.each<readonly [string, Partial<RegisterToken>, string]>([
-  ["a chain twice", {}, "conflict: USDC is already active on base"],
+  ["a chain twice", {}, "conflict: PYUSD is already active on base"],
   ["a value type in use", { valueType: "FUSD" }, "conflict: there is already a token FUSD"],
-  ["a value type in another case", { valueType: "usdc" }, "conflict: there is already a token usdc"],
+  ["a value type in another case", { valueType: "pyusd" }, "conflict: there is already a token pyusd"],
   ["a contract of another token", { valueType: "USDX" }, "conflict: this contract is already registered"],
   ["a currency", { valueType: "USD" }, "validation_failed: value_type must not be a currency"],
   ["an invalid value type", { valueType: "US DC" }, "validation_failed: value_type must be"],
@@ -143,7 +151,7 @@ test("well-known value types of third parties cannot be issued", async () => {
 });
 
 function register(overrides: Partial<RegisterToken> = {}) {
-  return api.database.transaction((tx) => registerThirdPartyToken(api.deps, tx, { ...usdc, ...overrides }));
+  return api.database.transaction((tx) => registerThirdPartyToken(api.deps, tx, { ...pyusd, ...overrides }));
 }
 
 function nameOf({ chain, operation }: NewChainWork): string {

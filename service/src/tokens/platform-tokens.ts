@@ -42,9 +42,10 @@ const platformToken: PlatformToken = {
   kind: "fiat_backed",
   authority: "platform",
 };
+/** Named like a real token, so that tutorials for real tokens work on local chains. */
 const testToken: PlatformToken = {
-  valueType: "TUSD",
-  name: "Test Dollar",
+  valueType: "USDC",
+  name: "Test USD Coin",
   kind: "third_party",
   authority: "external_issuer",
 };
@@ -102,6 +103,8 @@ async function ensureToken(
     await audit(deps, tx, token);
     return;
   }
+  // A token that an operator has registered under this name has contracts of its own.
+  if (found.minting.authority !== requested.authority) return;
   const [token = found] = await lockTokens(tx, network, [found.id]);
   await deployMissing(deps, tx, token, chains);
 }

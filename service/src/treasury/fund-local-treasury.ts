@@ -18,11 +18,13 @@ export interface LocalFunds extends TreasuryScope {
   readonly chains: readonly ChainName[];
 }
 
-const testToken = "TUSD";
+const testToken = "USDC";
 /** A million of each. */
 const tokenUnits = 1_000_000n * 10n ** 6n;
 const dollarCents = 1_000_000n * 100n;
 const bank = "bank";
+/** Names the token, so that a treasury that was funded with an earlier test token gets this one, too. */
+const tokensOn = (chain: ChainName): string => `${chain}/${testToken}`;
 const cause = systemCause("treasury.fund_local");
 
 /**
@@ -37,7 +39,7 @@ export async function fundLocalTreasury(
   const scope = { tenantId, network };
   await lockGifts(tx, scope);
   const given = await selectGiftedPlaces(tx, scope);
-  const missing = chains.filter((chain) => !given.has(chain));
+  const missing = chains.filter((chain) => !given.has(tokensOn(chain)));
   const places = await ensureTreasury(deps, tx, scope);
   let isComplete = true;
   for (const chain of missing) {
@@ -70,7 +72,7 @@ async function giveTokens(
   });
   if (minted === undefined) return false;
   const createdAt = deps.clock.now();
-  await insertGift(tx, { tenantId, network, place: chain, reference: minted.workId, createdAt });
+  await insertGift(tx, { tenantId, network, place: tokensOn(chain), reference: minted.workId, createdAt });
   return true;
 }
 

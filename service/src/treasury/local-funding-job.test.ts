@@ -35,7 +35,7 @@ test("a local treasury is funded once, as soon as its test token is on the chain
   expect(chainWork.enqueued).toEqual([]);
   await addToken(
     { database },
-    { issuer: undefined, valueType: "TUSD", kind: "third_party", chains: ["base"] },
+    { issuer: undefined, valueType: "USDC", kind: "third_party", chains: ["base"] },
   );
   const untilDone = () => eventually(async () => expect(await jobs.waitingJobs()).toEqual([]));
   await untilDone();

@@ -155,7 +155,7 @@ test("a local treasury is funded once with test tokens on each chain and dollars
   expect(env.incomingPayments).toHaveLength(1);
   await addToken(env, {
     issuer: undefined,
-    valueType: "TUSD",
+    valueType: "USDC",
     kind: "third_party",
     chains: ["base", "solana"],
   });
@@ -169,7 +169,7 @@ test("a local treasury is funded once with test tokens on each chain and dollars
       owner: "tokens.simulation",
       chain,
       kind: "mint",
-      contract: contractOf("TUSD", chain),
+      contract: contractOf("USDC", chain),
       to: places.get(chain)?.address,
       units: 10n ** 12n,
     })),

@@ -12,7 +12,7 @@ let internal: string;
 beforeAll(async () => {
   api = await startMovementApi();
   client = await api.createClient();
-  await addToken(api, { issuer: undefined, valueType: "TUSD", kind: "third_party", chains: ["base"] });
+  await addToken(api, { issuer: undefined, valueType: "USDC", kind: "third_party", chains: ["base"] });
   await addToken(api, { issuer: undefined, valueType: "FUSD", kind: "fiat_backed" });
   internal = await addAddress(api, { accountId: client.accountId });
 });
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 function simulate(overrides: object = {}, who: TestClient = client): Promise<ApiResponse> {
-  const body = { address_id: internal, value_type: "TUSD", transfer_type: "base", amount: "5", ...overrides };
+  const body = { address_id: internal, value_type: "USDC", transfer_type: "base", amount: "5", ...overrides };
   return api.request("POST", `/accounts/${client.accountId}/simulations/deposits`, {
     token: who.token,
     body,
@@ -36,7 +36,7 @@ test("test tokens are minted by the external issuer, and nothing is posted befor
   expect(work.operation).toMatchObject({
     kind: "mint",
     reference: body.id,
-    contract: contractOf("TUSD", "base"),
+    contract: contractOf("USDC", "base"),
     authority: "external_issuer",
     toKey: { role: "custody" },
     units: 5_000_000n,

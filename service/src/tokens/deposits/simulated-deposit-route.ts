@@ -29,7 +29,7 @@ const SimulatedSchema = named(
 
 const example = {
   address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH",
-  value_type: "TUSD",
+  value_type: "USDC",
   transfer_type: "base",
   amount: "100.00",
 };

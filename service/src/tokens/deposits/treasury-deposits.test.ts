@@ -20,9 +20,9 @@ test("treasury deposits are credited to the treasury and publish no event", asyn
   await env.receive(env.treasury, 7n);
   await env.receive(env.customer, 5n);
   expect(await env.posted()).toEqual({
-    [`treasury/${env.treasury}/base/TUSD`]: 7n,
-    [`wallet/${env.customer}/base/TUSD`]: 5n,
-    "external//base/TUSD": -12n,
+    [`treasury/${env.treasury}/base/USDC`]: 7n,
+    [`wallet/${env.customer}/base/USDC`]: 5n,
+    "external//base/USDC": -12n,
   });
   expect(await env.events()).toEqual(["deposit.completed"]);
 });
@@ -31,12 +31,12 @@ test("a treasury deposit from a sanctioned sender is held, then released to the 
   await using env = await openEnvironment();
   await env.list(sender);
   await env.receive(env.treasury, 7n);
-  expect(await env.posted()).toMatchObject({ [`suspense/${env.treasury}/base/TUSD`]: 7n });
+  expect(await env.posted()).toMatchObject({ [`suspense/${env.treasury}/base/USDC`]: 7n });
   const [held] = await selectHeldDeposits(env.database, { afterId: "", limit: 10 });
   await env.release(held?.id ?? "");
   expect(await env.posted()).toEqual({
-    [`treasury/${env.treasury}/base/TUSD`]: 7n,
-    "external//base/TUSD": -7n,
+    [`treasury/${env.treasury}/base/USDC`]: 7n,
+    "external//base/USDC": -7n,
   });
   expect(await env.events()).toEqual([]);
 });
@@ -53,7 +53,7 @@ async function openEnvironment() {
   );
   await addToken(
     { database },
-    { issuer: undefined, valueType: "TUSD", kind: "third_party", chains: ["base"] },
+    { issuer: undefined, valueType: "USDC", kind: "third_party", chains: ["base"] },
   );
   const scope = { tenantId, network: "testnet" } as const;
   const owner = createDepositOwner(deps);
@@ -68,7 +68,7 @@ async function openEnvironment() {
       const deposit = {
         chain: "base",
         addressId,
-        contract: contractOf("TUSD", "base"),
+        contract: contractOf("USDC", "base"),
         units,
         from: sender,
         otherSenders: [],

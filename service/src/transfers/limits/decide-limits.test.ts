@@ -63,7 +63,7 @@ test("a limit applies only to its network, account, transfer type, operation, as
     { ...beyond, accountId: bert },
     { ...beyond, transferTypes: ["wire", "solana"] },
     { ...beyond, operation: "token_mint" as const },
-    { ...beyond, assets: ["USD", "TUSD"] },
+    { ...beyond, assets: ["USD", "USDC"] },
     { ...beyond, destination: "0x2" },
     { ...beyond, destination: undefined },
   ];
@@ -88,7 +88,7 @@ const someCandidate = fc.option(
     accountId: fc.constantFrom(anna, bert),
     operation: fc.constantFrom("transfer" as const, "token_mint" as const),
     transferTypes: fc.constantFrom(["wire", "base"], ["base", "ach_credit"], ["solana", "solana"]),
-    assets: fc.constantFrom(["USD", "FUSD"], ["TUSD", "TUSD"]),
+    assets: fc.constantFrom(["USD", "FUSD"], ["USDC", "USDC"]),
     destination: fc.constantFrom("0x1", "0x2", undefined),
     cents: fc.bigInt(1n, 1_500n),
     pointer: fc.constant(pointer),
