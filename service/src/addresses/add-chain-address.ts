@@ -13,9 +13,9 @@ import { auditAddress } from "./address-audit.ts";
 import type { AddressReaders } from "./address-readers.ts";
 import { alreadyThere } from "./already-there.ts";
 import type { ChainVariant } from "./external-variant.ts";
+import { whyOwnerless } from "./ownerless-address.ts";
 import { refuseAt, requireOneFamily, type SharedChains } from "./read-transfer-types.ts";
 import { refuseSanctioned, type ScreenAddressDeps } from "./screen-address.ts";
-import { isSolanaProgram } from "./solana-program.ts";
 import { type AccountScope, insertAddress, selectByOnChainAddress } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
 
@@ -111,6 +111,7 @@ function readInput(
   const shared = requireOneFamily(transferTypes, "/transfer_types");
   if (isRefusal(shared)) return shared;
   const outcome = parseOnAll(
+    shared,
     shared.chains.map((chain) => chains.get(network, chain).parseAddress(request.address)),
   );
   const reading = createReading();
@@ -124,10 +125,12 @@ function readInput(
 }
 
 /** Each chain must accept the address, and chains of one family have the same canonical form. */
-function parseOnAll(outcomes: readonly AddressCheck[]): AddressCheck {
+function parseOnAll(
+  { family }: Pick<SharedChains, "family">,
+  outcomes: readonly AddressCheck[],
+): AddressCheck {
   const outcome = outcomes.find(({ ok }) => !ok) ?? outcomes[0];
   assert(outcome !== undefined, "an address is on at least one chain");
-  return outcome.ok && isSolanaProgram(outcome.address)
-    ? { ok: false, detail: "is a program address; use a wallet address" }
-    : outcome;
+  const detail = outcome.ok ? whyOwnerless({ family, onChainAddress: outcome.address }) : undefined;
+  return detail === undefined ? outcome : { ok: false, detail };
 }

@@ -203,15 +203,18 @@ describe("addresses where tokens would be lost", () => {
   });
 
   test.each([
-    ["the token program", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"],
-    ["the Token-2022 program", "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"],
-    ["the associated token account program", "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"],
-    ["the memo program", "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"],
-    ["the stake program", "Stake11111111111111111111111111111111111111"],
-    ["the system program", "11111111111111111111111111111111"],
-    ["the compute budget program", "ComputeBudget111111111111111111111111111111"],
-  ])("%s is not a wallet", async (_name, address) => {
-    expect(await add({ name: "Program", address, transfer_types: ["solana"] })).toMatchObject(lost);
+    ["the token program", "solana", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"],
+    ["the system program", "solana", "11111111111111111111111111111111"],
+    ["the compute budget program", "solana", "ComputeBudget111111111111111111111111111111"],
+    ["a sysvar", "solana", "SysvarS1otHashes111111111111111111111111111"],
+    ["a mint", "solana", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+    ["a burn address", "base", "0x000000000000000000000000000000000000dEaD"],
+    ["a precompile", "ethereum", "0x0000000000000000000000000000000000000009"],
+    ["a placeholder", "base", "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE"],
+    ["a well-known token", "base", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+    ["the all-zero key", "stellar", "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF"],
+  ])("%s is not a wallet on %s", async (_name, chain, address) => {
+    expect(await add({ name: "Lost", address, transfer_types: [chain] })).toMatchObject(lost);
   });
 });
 

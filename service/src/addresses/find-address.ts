@@ -4,7 +4,7 @@ import { parseId } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { isBankRail, isDebit } from "../rails/rail.ts";
 import type { Address, BankAddress } from "./address.ts";
-import { isSolanaProgram } from "./solana-program.ts";
+import { whyOwnerless } from "./ownerless-address.ts";
 import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
 
@@ -38,9 +38,8 @@ export function refuseUnusable(
   const unusable = (place: string, detail: string): Refusal =>
     refuse("unprocessable", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
   if (address.status === "archived") return unusable(`${pointer}/address_id`, "is an archived address");
-  if (address.medium === "chain" && isSolanaProgram(address.onChainAddress)) {
-    return unusable(`${pointer}/address_id`, "is a program address, not a wallet");
-  }
+  const ownerless = address.medium === "chain" ? whyOwnerless(address) : undefined;
+  if (ownerless !== undefined) return unusable(`${pointer}/address_id`, ownerless);
   const transferTypes: readonly TransferType[] = address.transferTypes;
   if (!transferTypes.includes(transferType)) {
     return unusable(
