@@ -87,7 +87,6 @@ export { bankingDayFrom, nextBankingDay } from "./rails/calendar/banking-day.ts"
 export { bankDateOf, instantAt, type TimeOfDay, timeOfDayOf } from "./rails/calendar/new-york.ts";
 export { railTimes } from "./rails/calendar/rail-times.ts";
 export { modifierOf } from "./rails/engine/bank-reference.ts";
-export { transactionCodes } from "./rails/engine/transaction-codes.ts";
 export type {
   AccountReport,
   CreditTransfer,
@@ -112,5 +111,16 @@ export { readNacha } from "./rails/nacha/read-nacha.ts";
 export { returnCodeOf } from "./rails/nacha/return-codes.ts";
 export { returnCodeFor, transactionCodeOf } from "./rails/nacha/transaction-codes.ts";
 export { writeNacha } from "./rails/nacha/write-nacha.ts";
-export type { BankRail, RailSystem } from "./rails/rail.ts";
+export {
+  type BankRail,
+  bankRails,
+  isDebit,
+  mostCentsBy,
+  paymentSystemOf,
+  type RailSystem,
+  railOf,
+  railSystems,
+  returnRailOf,
+  systemOf,
+} from "./rails/rail.ts";
 export { sandboxIdentity } from "./rails/sandbox-identity.ts";

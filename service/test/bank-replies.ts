@@ -1,11 +1,12 @@
 import { formatInstant, type Instant } from "../src/kernel/instant.ts";
-import { transactionCodes } from "../src/rails/engine/transaction-codes.ts";
 import type { IsoParty, ReportedEntry, ReportedTransaction } from "../src/rails/iso20022/iso-message.ts";
 import { writeAccountReport } from "../src/rails/iso20022/write-account-report.ts";
 import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns.ts";
 import { writeStatusReport } from "../src/rails/iso20022/write-status-report.ts";
 import type { NachaAddenda, NachaEntry } from "../src/rails/nacha/nacha-file.ts";
 import { writeNacha } from "../src/rails/nacha/write-nacha.ts";
+import { paymentSystemOf } from "../src/rails/rail.ts";
+import { paymentSystems } from "../src/rails/registry.ts";
 import { doubleIdentity, type TakenItem } from "./fake-bank.ts";
 
 /** Reply files of a bank, written by our own codecs. Each needs a unique id. */
@@ -110,7 +111,7 @@ export function receivedMovement(bankReference: string, rest: Partial<Movement> 
   return {
     amountCents: 100n,
     direction: "credit",
-    transactionCode: transactionCodes.received.ach,
+    transactionCode: paymentSystems.ach.transactionCodes.received,
     bankReference,
     detail: { clearingReference: "091000010000001" },
     ...rest,
@@ -118,8 +119,9 @@ export function receivedMovement(bankReference: string, rest: Partial<Movement> 
 }
 
 function codeOf({ system, isReturn, direction }: TakenItem): string {
-  if (isReturn) return transactionCodes.givenBack[system];
-  return direction === "credit" ? transactionCodes.pulled.ach : transactionCodes.sent[system];
+  const codes = paymentSystemOf(system).transactionCodes;
+  if (isReturn) return codes.givenBack;
+  return (direction === "credit" ? codes.pulled : undefined) ?? codes.sent;
 }
 
 function entryOf({ detail, ...movement }: Movement, at: Instant): ReportedEntry {

@@ -36,11 +36,7 @@ export function addTreasuryCommands(program: Command, context: CommandContext): 
     .description("Withdraw dollars to a bank account of the managing account")
     .addOption(networkOption())
     .requiredOption("--address <id>", "Address id of the bank account")
-    .addOption(
-      new Option("--transfer-type <rail>", "Payment rail")
-        .choices(["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"])
-        .makeOptionMandatory(),
-    )
+    .requiredOption("--transfer-type <rail>", "Rail that pays out, such as wire")
     .requiredOption("--amount <dollars>", "Amount")
     .option("--memo <text>", "Memo on the recipient's bank statement")
     .addOption(yesOption())

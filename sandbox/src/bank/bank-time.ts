@@ -9,7 +9,9 @@ import {
   nextBankingDay,
   parseBankDate,
   type RailTimes,
+  railOf,
   railTimes,
+  returnRailOf,
   type SimulatedClock,
   type TimeOfDay,
 } from "@florin/service/sandbox-ports";
@@ -78,7 +80,7 @@ export function simulatedClock({ now, mode, aheadMs }: BankTime): SimulatedClock
 
 /** When the next standard ACH file leaves, after `now`. */
 export function nextWindowAfter(now: Instant): Instant {
-  return railTimes("ach_credit", addMs(now, 1)).leavesAt;
+  return railTimes(returnRailOf("ach"), addMs(now, 1)).leavesAt;
 }
 
 /** When the next banking day opens, after `now`. */
@@ -89,8 +91,8 @@ export function nextOpeningAfter(now: Instant): Instant {
 }
 
 function secondsTimes(rail: BankRail, { now, secondsDelayMs }: BankTime): RailTimes {
-  // RTP settles at once in either mode.
-  const settled = rail === "rtp_credit" ? now : addMs(now, secondsDelayMs);
+  // A rail that is always open settles at once in either mode.
+  const settled = railOf(rail).schedule === "always_open" ? now : addMs(now, secondsDelayMs);
   return {
     leavesAt: now,
     cutoffAt: now,

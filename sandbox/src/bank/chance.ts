@@ -2,6 +2,7 @@ import {
   addMs,
   type BankReason,
   type Instant,
+  paymentSystemOf,
   type RailSystem,
   type Random,
 } from "@florin/service/sandbox-ports";
@@ -12,7 +13,7 @@ export interface TroublePlan {
   readonly random: Random;
   /** Of payments: returned instead of settled. */
   readonly returnRate: number;
-  /** Of wires and RTP: rejected. */
+  /** Of payments on rails with rejections: rejected. */
   readonly rejectRate: number;
   /** Of files: the same bytes appear again, under the same name or another. */
   readonly duplicateRate: number;
@@ -42,9 +43,10 @@ export function outcomeByChance(
   { system, direction }: { readonly system: RailSystem; readonly direction: Direction },
 ): Pick<BankItem, "outcome" | "reason"> {
   const lot = random();
-  const codes = system === "ach" ? achReasons[direction] : transferReasons;
+  const { format, hasRejections } = paymentSystemOf(system);
+  const codes = format === "nacha" ? achReasons[direction] : transferReasons;
   if (lot < returnRate) return { outcome: "return", reason: reasonByChance(random, codes) };
-  if (system !== "ach" && lot < returnRate + rejectRate) {
+  if (hasRejections && lot < returnRate + rejectRate) {
     return { outcome: "reject", reason: reasonByChance(random, codes) };
   }
   return { outcome: "settle", reason: undefined };

@@ -1,5 +1,6 @@
-import type { Instant, Network } from "@florin/service/sandbox-ports";
+import { type Instant, type Network, paymentSystemOf, type RailSystem } from "@florin/service/sandbox-ports";
 import { bookingDay } from "./bank-time.ts";
+import { sandboxSender } from "./sandbox-sender.ts";
 
 /** Sequential numbers of the bank, each used once: the row that holds the next one is locked meanwhile. */
 export interface Numbers {
@@ -24,13 +25,25 @@ export function bankReferenceOf(network: Network, number: bigint): string {
   return `SB${network === "testnet" ? "T" : "M"}${padded(number, 12)}`;
 }
 
-/** IMAD: date, sender (eight characters), and a six-digit number. */
-export function imadOf(at: Instant, number: bigint): string {
-  return `${bookingDay(at).replaceAll("-", "")}FLRNSBX1${padded(number % 1_000_000n, 6)}`;
+/** Reference that the clearing system assigns to a payment that another bank or this one sends. */
+export function clearingReferenceOf(system: RailSystem, at: Instant, number: bigint): string {
+  switch (paymentSystemOf(system).reference) {
+    case "imad":
+      return imadOf(at, number);
+    case "trace_number":
+      return traceOf(sandboxSender.routingNumber, number);
+    case undefined:
+      return `${dateOf(at)}${system.toUpperCase()}${padded(number, 12)}`;
+  }
 }
 
-export function rtpReferenceOf(at: Instant, number: bigint): string {
-  return `${bookingDay(at).replaceAll("-", "")}RTP${padded(number, 12)}`;
+/** IMAD: date, sender (eight characters), and a six-digit number. */
+function imadOf(at: Instant, number: bigint): string {
+  return `${dateOf(at)}FLRNSBX1${padded(number % 1_000_000n, 6)}`;
+}
+
+function dateOf(at: Instant): string {
+  return bookingDay(at).replaceAll("-", "");
 }
 
 /** Nacha: the first eight digits of the originating bank, and a seven-digit number. */

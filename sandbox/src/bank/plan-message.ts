@@ -1,9 +1,13 @@
-import type {
-  CreditTransfer,
-  CreditTransfers,
-  IsoMessage,
-  PaymentReturn,
-  PaymentReturns,
+import {
+  type CreditTransfer,
+  type CreditTransfers,
+  type IsoMessage,
+  type PaymentReturn,
+  type PaymentReturns,
+  paymentSystemOf,
+  type RailSystem,
+  railSystems,
+  returnRailOf,
 } from "@florin/service/sandbox-ports";
 import type { BankItem } from "./bank-item.ts";
 import { outcomeByChance } from "./chance.ts";
@@ -57,7 +61,7 @@ function transferItems({ messageId, transfers }: CreditTransfers, facts: Deliver
       direction: "debit",
       amountCents: transfer.amountCents,
       reference: transfer.endToEndId,
-      dueAt: dueAtOf(facts, transfer.endToEndId, { rail: system === "wire" ? "wire" : "rtp_credit" }),
+      dueAt: dueAtOf(facts, transfer.endToEndId, { rail: returnRailOf(system) }),
       details: {
         type: "transfer",
         messageId,
@@ -72,8 +76,11 @@ function transferItems({ messageId, transfers }: CreditTransfers, facts: Deliver
   });
 }
 
-function systemOfTransfer({ clearingSystem }: CreditTransfer): "wire" | "rtp" {
-  return clearingSystem === "TCH" || clearingSystem === "RTP" ? "rtp" : "wire";
+/** A wire, unless its clearing system says otherwise. */
+function systemOfTransfer({ clearingSystem = "" }: CreditTransfer): RailSystem {
+  return (
+    railSystems.find((system) => paymentSystemOf(system).clearingSystems.includes(clearingSystem)) ?? "wire"
+  );
 }
 
 function planReturns(message: PaymentReturns, facts: DeliveryFacts): DeliveryPlan {
@@ -88,7 +95,7 @@ function planReturns(message: PaymentReturns, facts: DeliveryFacts): DeliveryPla
         facts,
         match,
         dueAtOf(facts, match.requested.reference, {
-          rail: match.incomingPayment.system === "rtp" ? "rtp_credit" : "wire",
+          rail: returnRailOf(match.incomingPayment.system),
         }),
       ),
     ),

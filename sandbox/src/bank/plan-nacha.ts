@@ -1,8 +1,13 @@
 import {
+  assert,
   type BankRail,
+  bankRails,
+  isDebit,
   type NachaBatch,
   type NachaEntry,
   type NachaFile,
+  railOf,
+  returnRailOf,
   transactionCodeOf,
 } from "@florin/service/sandbox-ports";
 import { type BankItem, opposite } from "./bank-item.ts";
@@ -34,7 +39,7 @@ export function planNacha(file: NachaFile, facts: DeliveryFacts): DeliveryPlan {
     items: [
       ...file.batches.flatMap((batch) => paymentsIn(batch, facts)),
       ...found.map((match) =>
-        returnItem(facts, match, dueAtOf(facts, match.requested.reference, { rail: "ach_credit" })),
+        returnItem(facts, match, dueAtOf(facts, match.requested.reference, { rail: returnRailOf("ach") })),
       ),
     ],
     givenBack: found.map(({ incomingPayment }) => markGivenBack(incomingPayment)),
@@ -95,7 +100,7 @@ function paymentItem(
     reference: entry.traceNumber,
     clearingReference: entry.traceNumber,
     dueAt: dueAtOf(facts, entry.traceNumber, {
-      rail: railOf(batch, direction),
+      rail: railOfBatch(batch, direction),
       effectiveDate: batch.effectiveDate,
     }),
     details: {
@@ -115,8 +120,10 @@ function paymentItem(
 }
 
 /** Nacha: a descriptive date of `SDhhmm` marks a same-day batch. */
-function railOf({ descriptiveDate }: NachaBatch, direction: BankItem["direction"]): BankRail {
-  const isSameDay = /^SD\d{4}$/.test(descriptiveDate);
-  if (direction === "credit") return isSameDay ? "same_day_ach_debit" : "ach_debit";
-  return isSameDay ? "same_day_ach_credit" : "ach_credit";
+function railOfBatch({ descriptiveDate }: NachaBatch, direction: BankItem["direction"]): BankRail {
+  const schedule = /^SD\d{4}$/.test(descriptiveDate) ? "same_day_ach" : "ach";
+  const isPulled = direction === "credit";
+  const rail = bankRails.find((each) => railOf(each).schedule === schedule && isDebit(each) === isPulled);
+  assert(rail !== undefined, "each ACH schedule has a credit and a debit rail");
+  return rail;
 }

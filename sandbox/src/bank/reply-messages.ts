@@ -6,6 +6,7 @@ import {
   type Instant,
   type PaymentReturn,
   type PaymentReturns,
+  paymentSystemOf,
   type ReportedAccount,
   reasonText,
   type StatusReport,
@@ -42,7 +43,7 @@ export function notificationOf(
 
 /** Transfers are reported by pacs.002, returns by pacs.004; statements cover everything. */
 function isNotified({ kind, system, outcome }: BankItem): boolean {
-  return outcome === "settle" && (kind !== "payment" || system === "ach");
+  return outcome === "settle" && (kind !== "payment" || paymentSystemOf(system).format === "nacha");
 }
 
 export function accountOf(identity: BankIdentity, reportId: string): Omit<ReportedAccount, "entries"> {

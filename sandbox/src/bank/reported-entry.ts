@@ -2,9 +2,9 @@ import {
   type BankIdentity,
   formatInstant,
   type IsoParty,
+  paymentSystemOf,
   type ReportedEntry,
   type ReportedTransaction,
-  transactionCodes,
 } from "@florin/service/sandbox-ports";
 import type { BankItem, Booking } from "./bank-item.ts";
 
@@ -24,18 +24,16 @@ export function reportedEntry(identity: BankIdentity, item: BankItem, booking: B
 }
 
 function transactionCodeOfBooking({ kind, system, direction }: BankItem, booking: Booking): string {
-  const isPulled = system === "ach" && kind === "payment" && direction === "credit";
-  if (booking.kind === "return") {
-    return isPulled ? transactionCodes.pulledBack.ach : transactionCodes.cameBack[system];
-  }
-  if (isPulled) return transactionCodes.pulled.ach;
+  const { transactionCodes: codes } = paymentSystemOf(system);
+  const isPulled = kind === "payment" && direction === "credit";
+  if (booking.kind === "return") return (isPulled ? codes.pulledBack : undefined) ?? codes.cameBack;
   switch (kind) {
     case "payment":
-      return transactionCodes.sent[system];
+      return (isPulled ? codes.pulled : undefined) ?? codes.sent;
     case "incoming_payment":
-      return transactionCodes.received[system];
+      return codes.received;
     case "return":
-      return transactionCodes.givenBack[system];
+      return codes.givenBack;
   }
 }
 
@@ -47,9 +45,10 @@ function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Bo
   );
   const counterparty = counterpartyOf(item);
   const isIncoming = item.direction === "credit";
+  const isInMessage = paymentSystemOf(item.system).format === "iso20022";
   return {
-    endToEndId: item.system === "ach" ? undefined : item.reference,
-    transactionId: item.system === "ach" ? undefined : item.reference,
+    endToEndId: isInMessage ? item.reference : undefined,
+    transactionId: isInMessage ? item.reference : undefined,
     uetr: details.type === "transfer" ? details.uetr : undefined,
     clearingReference: item.clearingReference,
     bankReference: booking.bankReference,

@@ -1,6 +1,7 @@
+import { paymentSystemOf } from "@florin/service/sandbox-ports";
 import { type BankItem, type Booking, opposite } from "./bank-item.ts";
 import { bookingDay } from "./bank-time.ts";
-import { bankReferenceOf, imadOf, type Numbers, rtpReferenceOf } from "./numbers.ts";
+import { bankReferenceOf, clearingReferenceOf, type Numbers } from "./numbers.ts";
 
 /** A due item after processing, and its booking on Florin's account. */
 export interface DoneItem {
@@ -31,20 +32,15 @@ function settle(item: BankItem, numbers: Numbers): DoneItem {
     state: "settled",
     settledAt: item.dueAt,
     bankReference,
-    clearingReference: item.clearingReference ?? clearingReferenceOf(item, number),
+    clearingReference: item.clearingReference ?? settledReferenceOf(item, number),
   };
   return { item: settled, booking: { ...book(item, "settlement", number), bankReference } };
 }
 
-function clearingReferenceOf({ system, reference, dueAt }: BankItem, number: bigint): string {
-  switch (system) {
-    case "ach":
-      return reference;
-    case "wire":
-      return imadOf(dueAt, number);
-    case "rtp":
-      return rtpReferenceOf(dueAt, number);
-  }
+/** Our own trace number in ACH; in the other systems, it is assigned when the payment settles. */
+function settledReferenceOf({ system, reference, dueAt }: BankItem, number: bigint): string {
+  const isAch = paymentSystemOf(system).reference === "trace_number";
+  return isAch ? reference : clearingReferenceOf(system, dueAt, number);
 }
 
 function book(item: BankItem, kind: Booking["kind"], number: bigint): Booking {

@@ -3,8 +3,11 @@ import {
   type BankIdentity,
   type BankReason,
   type BankSimulator,
+  mostCentsBy,
+  paymentSystemOf,
   RefusalError,
   refuse,
+  returnRailOf,
   type SimulatedEntry,
   type SimulatedIncomingPayment,
   type Transaction,
@@ -12,7 +15,7 @@ import {
 import type { BankItem } from "./bank-item.ts";
 import { insertItems, lockPayment, updateItems } from "./item-store.ts";
 import { achReasonOf } from "./magic-amount.ts";
-import { bankReferenceOf, imadOf, rtpReferenceOf, traceOf } from "./numbers.ts";
+import { bankReferenceOf, clearingReferenceOf } from "./numbers.ts";
 import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
 import { sandboxSender } from "./sandbox-sender.ts";
@@ -35,7 +38,7 @@ async function receive(
 ): Promise<string> {
   assert(isOurAccount(deps.identity, incomingPayment.accountNumber), "the sandbox bank has no such account");
   assert(incomingPayment.amountCents > 0n, "the amount is positive");
-  if (incomingPayment.amountCents > maxCents[incomingPayment.system]) {
+  if (incomingPayment.amountCents > mostCentsBy(returnRailOf(incomingPayment.system))) {
     throw new RefusalError(refuse("unprocessable", `amount exceeds the ${incomingPayment.system} limit`));
   }
   const bank = await openBank(deps, tx);
@@ -45,13 +48,10 @@ async function receive(
   return item.reference;
 }
 
-/** Limits of one Fedwire message, one ACH entry (ten digits) and one RTP payment. */
 /** The bank accepts payments for Florin's account and for its virtual account numbers. */
 function isOurAccount(identity: BankIdentity, accountNumber: string): boolean {
   return accountNumber === identity.accountNumber || accountNumber.startsWith(identity.virtualAccountPrefix);
 }
-
-const maxCents = { wire: 999_999_999_999n, ach: 9_999_999_999n, rtp: 1_000_000_000n } as const;
 
 function incomingPaymentItem(
   { network, newId }: SandboxDeps,
@@ -70,7 +70,7 @@ function incomingPaymentItem(
     amountCents,
     reference: bankReference,
     bankReference,
-    clearingReference: clearingReferences[system](time.now, number),
+    clearingReference: clearingReferenceOf(system, time.now, number),
     state: "waiting",
     outcome: "settle",
     reason: undefined,
@@ -88,13 +88,6 @@ function incomingPaymentItem(
     createdAt: time.now,
   };
 }
-
-/** For incoming payments, assigned by the sender's bank. */
-const clearingReferences = {
-  wire: imadOf,
-  rtp: rtpReferenceOf,
-  ach: (_at: BankItem["dueAt"], number: bigint): string => traceOf(sandboxSender.routingNumber, number),
-} as const;
 
 /** Changes the outcome of a payment and makes it due now. */
 async function changePayment(
@@ -120,7 +113,7 @@ function returned(item: BankItem, reason: BankReason): BankItem | undefined {
 /** ACH has no rejection of an entry: it is returned before settlement. */
 function rejected(item: BankItem, reason: BankReason): BankItem | undefined {
   if (!isUnsettled(item)) return undefined;
-  const outcome = item.system === "ach" ? "return" : "reject";
+  const outcome = paymentSystemOf(item.system).hasRejections ? "reject" : "return";
   return { ...item, outcome, reason: reasonFor(item, reason) };
 }
 
@@ -136,5 +129,7 @@ function isUnsettled({ state, settledAt }: BankItem): boolean {
 const achCatchAll = "R17";
 
 function reasonFor({ system }: BankItem, reason: BankReason): BankReason | undefined {
-  return system === "ach" ? (achReasonOf(reason.code) ?? achReasonOf(achCatchAll)) : reason;
+  return paymentSystemOf(system).format === "nacha"
+    ? (achReasonOf(reason.code) ?? achReasonOf(achCatchAll))
+    : reason;
 }

@@ -1,8 +1,10 @@
 import Type, { type Static } from "typebox";
 import { maxTextLength, StreetAddressSchema } from "../accounts/index.ts";
 import { named, strictObject } from "../http/schemas.ts";
+import { creditRails } from "../rails/rail.ts";
 import { addressStatuses } from "./address.ts";
 import { accountTypes } from "./bank/bank-details.ts";
+import { namesOf } from "./bank/credit-rail.ts";
 import { ChainRequestSchema, TransferTypeRequestSchema } from "./transfer-type.ts";
 
 /** Limits of one request; the specification defines none. */
@@ -49,8 +51,8 @@ export const NewExternalAddressSchema = named(
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
         description:
-          "Blockchain variant: chains of one family. Bank variant: `wire`, `ach_credit`, `same_day_ach_credit`, " +
-          "`rtp_credit`; to debit a bank account, link it instead.",
+          `Blockchain variant: chains of one family. Bank variant: ${namesOf(creditRails)}; to debit a bank ` +
+          "account, link it instead.",
       }),
       address: Type.Optional(
         Type.String({

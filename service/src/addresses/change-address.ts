@@ -2,7 +2,7 @@ import { complain, createReading, type Reading, readPlainText } from "../account
 import { familyOf } from "../chains/chain-name.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import { isBankRail, isDebit } from "../rails/rail.ts";
+import { isBankRail, isDebit, railOf } from "../rails/rail.ts";
 import type { Address, AddressStatus } from "./address.ts";
 import { readCreditRail } from "./bank/credit-rail.ts";
 import { inOrder } from "./read-transfer-types.ts";
@@ -59,7 +59,8 @@ function withRails(
   const rails = additional.map((transferType, index) => {
     const isOfLink = isBankRail(transferType) && isDebit(transferType) && verification !== undefined;
     if (isOfLink) return transferType;
-    const isMissingAddresses = transferType === "wire" && !hasAddressesForWire;
+    const requiresAddresses = isBankRail(transferType) && railOf(transferType).requires.length > 0;
+    const isMissingAddresses = requiresAddresses && !hasAddressesForWire;
     const outcome = isMissingAddresses
       ? complain("requires bank_address and beneficiary_address, which this bank account does not have")
       : readCreditRail(transferType);

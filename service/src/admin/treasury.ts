@@ -4,7 +4,7 @@ import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas
 import { type Network, parseId } from "../kernel/id.ts";
 import { dollars } from "../kernel/money.ts";
 import type { VirtualAccount } from "../payments/index.ts";
-import { isBankRail, isDebit } from "../rails/rail.ts";
+import { creditRails, isBankRail, isDebit } from "../rails/rail.ts";
 import { requireTenant, withdrawalLimits } from "../transfers/index.ts";
 import {
   ensureTreasury,
@@ -182,5 +182,5 @@ function readWithdrawalId(text: string) {
 
 function readRail(text: string): WithdrawalRail {
   if (isBankRail(text) && !isDebit(text)) return text;
-  return refuseAt("transfer_type", "must be wire, ach_credit, same_day_ach_credit or rtp_credit");
+  return refuseAt("transfer_type", `must be one of ${creditRails.join(", ")}`);
 }

@@ -1,39 +1,61 @@
-/** Bank rails, by their API names. */
-export const bankRails = [
-  "wire",
-  "ach_credit",
-  "same_day_ach_credit",
-  "ach_debit",
-  "same_day_ach_debit",
-  "rtp_credit",
-] as const;
-export type BankRail = (typeof bankRails)[number];
+import { type PaymentSystem, paymentSystems, type Rail, rails } from "./registry.ts";
+
+/** A bank rail, by its API name. */
+export type BankRail = keyof typeof rails;
+
+/** All rails, in the order of the registry. */
+export const bankRails = Object.keys(rails) as readonly BankRail[];
 
 export function isBankRail(transferType: string): transferType is BankRail {
-  return (bankRails as readonly string[]).includes(transferType);
+  return Object.hasOwn(rails, transferType);
+}
+
+/** The entry of a rail in the registry. */
+export function railOf(rail: BankRail): Rail {
+  return rails[rail];
 }
 
 /** Payment systems behind the rails; the API's name of a payment's rail. */
-export const railSystems = ["wire", "ach", "rtp"] as const;
-export type RailSystem = (typeof railSystems)[number];
+export type RailSystem = keyof typeof paymentSystems;
 
-export function systemOf(rail: BankRail): RailSystem {
-  switch (rail) {
-    case "wire":
-      return "wire";
-    case "rtp_credit":
-      return "rtp";
-    case "ach_credit":
-    case "same_day_ach_credit":
-    case "ach_debit":
-    case "same_day_ach_debit":
-      return "ach";
-  }
+export const railSystems = Object.keys(paymentSystems) as readonly RailSystem[];
+
+export function paymentSystemOf(system: RailSystem): PaymentSystem {
+  return paymentSystems[system];
 }
 
-export type DebitRail = "ach_debit" | "same_day_ach_debit";
+export function systemOf(rail: BankRail): RailSystem {
+  return rails[rail].system;
+}
+
+/** The rail whose schedule applies to a return of an incoming payment. */
+export function returnRailOf(system: RailSystem): BankRail {
+  return paymentSystems[system].returnRail;
+}
+
+type RailWith<Field extends keyof Rail, Value> = {
+  [Name in BankRail]: (typeof rails)[Name][Field] extends Value ? Name : never;
+}[BankRail];
+
+export type DebitRail = RailWith<"direction", "debit">;
+export type CreditRail = RailWith<"direction", "credit">;
+/** A rail that can be the source of a transfer. */
+export type FundingRail = DebitRail | RailWith<"isFundedByPayer", true>;
 
 /** A debit pulls money from the counterparty; every other rail pushes money to it. */
 export function isDebit(rail: BankRail): rail is DebitRail {
-  return rail === "ach_debit" || rail === "same_day_ach_debit";
+  return rails[rail].direction === "debit";
+}
+
+export const debitRails: readonly DebitRail[] = bankRails.filter(isDebit);
+export const creditRails: readonly CreditRail[] = bankRails.filter((rail) => !isDebit(rail)) as CreditRail[];
+
+/** The payer sends the money to an account number that the response gives. */
+export function isFundedByPayer(rail: BankRail): rail is Exclude<FundingRail, DebitRail> {
+  return rails[rail].isFundedByPayer;
+}
+
+/** Network limit of one entry, in cents. */
+export function mostCentsBy(rail: BankRail): bigint {
+  return rails[rail].maxCents;
 }

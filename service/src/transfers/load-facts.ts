@@ -8,6 +8,7 @@ import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts"
 import { addMs, type Instant } from "../kernel/instant.ts";
 import { addBankingDays } from "../rails/calendar/banking-day.ts";
 import { bankDateOf, instantAt } from "../rails/calendar/new-york.ts";
+import { isFundedByPayer } from "../rails/rail.ts";
 import {
   type FrozenPlace,
   findTokens,
@@ -274,5 +275,5 @@ function deadlineAfter({ now, aheadMs }: Awaited<ReturnType<BankNow>>): Instant 
 
 function needsWire({ requestedTransfer: { source }, requester }: RequestedTransferInput): boolean {
   const isReceived = "funding" in requester && requester.funding !== undefined;
-  return source.medium === "bank" && source.rail === "wire" && !isReceived;
+  return source.medium === "bank" && isFundedByPayer(source.rail) && !isReceived;
 }

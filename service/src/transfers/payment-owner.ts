@@ -6,6 +6,7 @@ import { systemCause } from "../kernel/cause.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Payment, PaymentOwner, PaymentUpdate, RefusedPayment } from "../payments/index.ts";
+import { paymentSystemOf } from "../rails/rail.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
 import type { TransferEvent } from "./machine.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
@@ -142,15 +143,7 @@ function eventOf(
 }
 
 function failureType({ type, payment }: PaymentUpdate): TransferFailure["type"] {
-  if (type !== "returned") return "rail_rejected";
-  switch (payment.type) {
-    case "ach":
-      return "ach_return";
-    case "wire":
-      return "wire_return";
-    case "rtp":
-      return "rail_rejected";
-  }
+  return type === "returned" ? paymentSystemOf(payment.type).returnFailure : "rail_rejected";
 }
 
 /** A transfer that took two steps in one transaction is written once, in its final state. */

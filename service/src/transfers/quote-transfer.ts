@@ -6,7 +6,7 @@ import { addMs, type Clock, type Instant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import type { RailTimes } from "../rails/bank.ts";
-import type { BankRail } from "../rails/rail.ts";
+import { type BankRail, isDebit } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
 import { loadBalances, refuseUncovered } from "./cover.ts";
 import type { RequestedTransferInput } from "./facts.ts";
@@ -116,13 +116,10 @@ function stepsOf({ flow, source, destination }: Transfer): readonly QuoteStep[] 
 
 function sourceStep(source: Transfer["source"]): QuoteStep {
   if (source.medium === "bank") {
-    return source.rail === "wire"
-      ? { step: "await_wire", transferType: "wire", description: "Await a wire to the given instructions." }
-      : {
-          step: "debit",
-          transferType: source.rail,
-          description: `Debit by ${source.rail}.`,
-        };
+    const { rail: transferType } = source;
+    return isDebit(transferType)
+      ? { step: "debit", transferType, description: `Debit by ${transferType}.` }
+      : { step: "await_wire", transferType, description: "Await a wire to the given instructions." };
   }
   const { chain, token } = source;
   return token.origin === "own"

@@ -4,7 +4,7 @@ import type { ChainName } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
-import { isDebit, systemOf } from "../rails/rail.ts";
+import { isDebit, isFundedByPayer, paymentSystemOf, systemOf } from "../rails/rail.ts";
 import { contractOn, mintingKeyOf } from "../tokens/index.ts";
 import { refuseCooling } from "./cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
@@ -50,9 +50,9 @@ function resolveSource(
 ): Source | Refusal {
   const { source } = input.requestedTransfer;
   assert(source.medium !== "supply", "only tokens are minted");
-  if (source.medium === "bank" && source.rail === "wire") {
+  if (source.medium === "bank" && isFundedByPayer(source.rail)) {
     const paymentId = "funding" in input.requester ? input.requester.funding?.payment.id : undefined;
-    return { medium: "bank", rail: "wire", addressId: undefined, paymentId };
+    return { medium: "bank", rail: source.rail, addressId: undefined, paymentId };
   }
   if (source.medium === "bank" && !isDebit(source.rail))
     return noRoute("/source", `${source.rail} can only be a destination`);
@@ -175,8 +175,10 @@ export function resolveBrand(
   }: Pick<RequestedTransfer, "brandAccountId" | "source" | "destination">,
 ): Brand | undefined | Refusal {
   if (brandAccountId === undefined) return undefined;
-  const isAch = [source, destination].some((end) => end.medium === "bank" && systemOf(end.rail) === "ach");
-  if (!isAch) return unprocessable("/brand", "is only allowed with ACH rails");
+  const isShown = [source, destination].some(
+    (end) => end.medium === "bank" && paymentSystemOf(systemOf(end.rail)).showsBrand,
+  );
+  if (!isShown) return unprocessable("/brand", "is only allowed with ACH rails");
   if (brandAccount === undefined)
     return unprocessable("/brand/account_id", "must be this account or one that it manages");
   return { accountId: brandAccount.id, name: brandAccount.name };

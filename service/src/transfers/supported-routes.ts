@@ -5,7 +5,7 @@ import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
 import { transferTag } from "../http/tags.ts";
 import { usd } from "../kernel/money.ts";
-import { type BankRail, bankRails, isDebit } from "../rails/rail.ts";
+import { type BankRail, bankRails, isDebit, isFundedByPayer } from "../rails/rail.ts";
 import { contractOn, findVisibleTokens, type Token } from "../tokens/index.ts";
 import { flowBetween, type RouteEnd } from "./route.ts";
 import { flows, routeFlowOf } from "./transfer.ts";
@@ -79,7 +79,10 @@ interface Place {
 /** Ordered by rail, then by token and chain. */
 function supportedRoutes(tokens: readonly Token[]): readonly SupportedRoute[] {
   const onChains = tokens.flatMap(placesOf);
-  const sources = [...bankRails.filter((rail) => rail === "wire" || isDebit(rail)).map(atBank), ...onChains];
+  const sources = [
+    ...bankRails.filter((rail) => isFundedByPayer(rail) || isDebit(rail)).map(atBank),
+    ...onChains,
+  ];
   const destinations = [...bankRails.filter((rail) => !isDebit(rail)).map(atBank), ...onChains];
   return sources.flatMap((source) =>
     destinations.flatMap((destination) => {

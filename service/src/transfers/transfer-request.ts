@@ -5,7 +5,7 @@ import { IdSchema, inWords, named, strictObject } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
-import { type BankRail, isBankRail } from "../rails/rail.ts";
+import { type BankRail, isBankRail, isFundedByPayer, railOf } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
 import type { Resource, Supply } from "./transfer.ts";
 
@@ -137,7 +137,7 @@ export function readTransfer(
     return malformed("/amount/currency", `must be one of ${[...codes].join(", ")}`);
   const money = parseAmount(amount.value, { code: amount.currency, scale: tokenScale }, "/amount/value");
   if (isRefusal(money)) return { ...money, detail: `/amount/value ${money.detail}` };
-  if (destination.wire_memo !== undefined && (to.medium !== "bank" || to.rail !== "wire"))
+  if (destination.wire_memo !== undefined && (to.medium !== "bank" || !railOf(to.rail).carriesMemo))
     return malformed("/destination/wire_memo", "is only allowed with a wire");
   return {
     resource: "transfer",
@@ -167,7 +167,7 @@ export function readEnd(leg: EndRequest, pointer: EndPointer, network: Network):
 function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): RequestedEnd | Refusal {
   if (leg.value_type !== usd.code)
     return malformed(`${pointer}/value_type`, `must be ${usd.code} for ${rail}`);
-  const isInboundWire = pointer === "/source" && rail === "wire";
+  const isInboundWire = pointer === "/source" && isFundedByPayer(rail);
   if (isInboundWire && leg.address_id !== undefined)
     return malformed(
       `${pointer}/address_id`,

@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { PaymentId } from "../payments/index.ts";
-import type { BankRail } from "../rails/rail.ts";
+import type { CreditRail, FundingRail } from "../rails/rail.ts";
 
 export type TransferId = Id<"transfer">;
 
@@ -91,8 +91,8 @@ export interface Supply {
 
 export interface BankSource {
   readonly medium: "bank";
-  readonly rail: "wire" | "ach_debit" | "same_day_ach_debit";
-  /** Undefined for a wire: the sender is not known in advance. */
+  readonly rail: FundingRail;
+  /** Undefined if the payer sends the money: the sender is not known in advance. */
   readonly addressId: string | undefined;
   /** The debit that was ordered, or the payment that was received. */
   readonly paymentId: PaymentId | undefined;
@@ -100,7 +100,7 @@ export interface BankSource {
 
 export interface BankDestination {
   readonly medium: "bank";
-  readonly rail: Exclude<BankRail, "ach_debit" | "same_day_ach_debit">;
+  readonly rail: CreditRail;
   readonly addressId: string;
   readonly memo: string | undefined;
   readonly paymentId: PaymentId | undefined;

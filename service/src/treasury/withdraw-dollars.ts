@@ -8,7 +8,7 @@ import { formatAmount, usd } from "../kernel/money.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
 import type { Payments } from "../payments/index.ts";
-import { mostCentsBy } from "../rails/rail-limit.ts";
+import { mostCentsBy } from "../rails/rail.ts";
 import { managerOf } from "./ensure-treasury.ts";
 import { treasuryOwner } from "./payment-owner.ts";
 import { insertWithdrawal, lockWithdrawals } from "./store.ts";

@@ -4,11 +4,11 @@ import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Operation } from "../ledger/index.ts";
 import { outsideDollars, type PaymentId, type PaymentUpdate } from "../payments/index.ts";
-import type { BankRail, DebitRail } from "../rails/rail.ts";
+import type { CreditRail } from "../rails/rail.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
 
 export type WithdrawalId = Id<"treasury-withdrawal">;
-export type WithdrawalRail = Exclude<BankRail, DebitRail>;
+export type WithdrawalRail = CreditRail;
 export type WithdrawalStatus = "pending" | "complete" | "failed" | "returned";
 
 /** Dollars withdrawn from the treasury to a bank account of the managing account. */

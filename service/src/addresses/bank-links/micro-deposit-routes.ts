@@ -7,6 +7,7 @@ import { amountPattern, usd } from "../../kernel/money.ts";
 import { bankVerifications } from "../address.ts";
 import { maxNumberLength, several } from "../address-request.ts";
 import { accountTypes } from "../bank/bank-details.ts";
+import { linkableRails, namesOf } from "../bank/credit-rail.ts";
 import { requestedOf } from "../requested-address.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { type BeginMicroDepositsDeps, beginMicroDeposits } from "./begin-micro-deposits.ts";
@@ -32,8 +33,7 @@ const BeginSchema = named(
       account_type: Type.Enum([...accountTypes]),
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
-        description:
-          "`ach_debit`, `same_day_ach_debit`, `ach_credit`, `same_day_ach_credit`, `rtp_credit`; not `wire`.",
+        description: `${namesOf(linkableRails)}; not \`wire\`.`,
       }),
       name: Type.Optional(
         Type.String({

@@ -12,6 +12,7 @@ import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schema
 import { bankLinkTag as tag } from "../../http/tags.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { several } from "../address-request.ts";
+import { linkableRails, namesOf } from "../bank/credit-rail.ts";
 import { requestedOf } from "../requested-address.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { createLinkToken, createUpdateLinkToken, type LinkToken } from "./create-link-token.ts";
@@ -122,8 +123,7 @@ const RegisterSchema = named(
       public_token: Type.String({ maxLength: maxTokenLength, description: "The owner's public token." }),
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
-        description:
-          "`ach_debit`, `same_day_ach_debit`, `ach_credit`, `same_day_ach_credit`, `rtp_credit`; not `wire`.",
+        description: `${namesOf(linkableRails)}; not \`wire\`.`,
       }),
       customer_webhook_url: Type.Optional(
         Type.String({

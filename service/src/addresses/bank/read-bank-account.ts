@@ -9,7 +9,8 @@ import {
   type ValidationIssue,
 } from "../../accounts/index.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import type { BankRail } from "../../rails/rail.ts";
+import { type BankRail, railOf } from "../../rails/rail.ts";
+import type { BankAccountField } from "../../rails/registry.ts";
 import type { BankVariant } from "../external-variant.ts";
 import { inOrder } from "../read-transfer-types.ts";
 import type { TransferType } from "../transfer-type.ts";
@@ -46,7 +47,7 @@ export function readBankAccount(
     bankAddress: optionalAddress(reading, "/bank_address", request.bank_address),
     beneficiaryAddress: optionalAddress(reading, "/beneficiary_address", request.beneficiary_address),
   };
-  if (rails.includes("wire")) requireWireAddresses(reading, details);
+  for (const rail of rails) requireFields(reading, rail, details);
   const name =
     request.name === undefined
       ? nameOf("Bank account", details)
@@ -64,10 +65,16 @@ export function hasWireAddresses({ bankAddress, beneficiaryAddress }: BankDetail
   return bankAddress !== undefined && beneficiaryAddress !== undefined;
 }
 
-function requireWireAddresses(reading: Reading, { bankAddress, beneficiaryAddress }: BankDetails): void {
-  const missing = complain("is required for wire");
-  reading.take("/bank_address", bankAddress ?? missing, undefined);
-  reading.take("/beneficiary_address", beneficiaryAddress ?? missing, undefined);
+const fieldNames = {
+  bank_address: "bankAddress",
+  beneficiary_address: "beneficiaryAddress",
+} as const satisfies Record<BankAccountField, keyof BankDetails>;
+
+function requireFields(reading: Reading, rail: BankRail, details: BankDetails): void {
+  for (const field of railOf(rail).requires) {
+    const missing = complain(`is required for ${rail}`);
+    reading.take(`/${field}`, details[fieldNames[field]] ?? missing, undefined);
+  }
 }
 
 function optionalAddress(

@@ -13,6 +13,7 @@ import {
 } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { creditRails } from "../../rails/rail.ts";
 import { maxNumberLength, several } from "../address-request.ts";
 import {
   AddressItemSchema,
@@ -22,6 +23,7 @@ import {
   presentItem,
 } from "../address-response.ts";
 import { accountTypes, loadBankDetails } from "../bank/bank-details.ts";
+import { namesOf } from "../bank/credit-rail.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "../create-external-address.ts";
 import { listAddressPage, listAllAddresses, maxUnpaged } from "../list-addresses.ts";
 import { requireAccountScope, requireAddress } from "../requested-address.ts";
@@ -115,7 +117,7 @@ const NewSchema = named(
       account_type: Type.Enum([...accountTypes]),
       transfer_types: Type.Array(TransferTypeRequestSchema, {
         ...several,
-        description: "`wire`, `ach_credit`, `same_day_ach_credit`, `rtp_credit`.",
+        description: `${namesOf(creditRails)}.`,
       }),
       name: Type.Optional(Type.String({ maxLength: maxTextLength, description: "Display name." })),
       bank_address: Type.Optional(StreetAddressSchema),

@@ -1,6 +1,5 @@
 import type { AccountId, Network } from "../../kernel/id.ts";
-import { isBankRail } from "../../rails/rail.ts";
-import { mostCentsBy } from "../../rails/rail-limit.ts";
+import { isBankRail, mostCentsBy } from "../../rails/rail.ts";
 import {
   type FeeFlow,
   feeFlows,

@@ -15,6 +15,7 @@ import type { ApiRequest, Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { creditRails } from "../../rails/rail.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 
@@ -56,7 +57,7 @@ function instructionsRoute(deps: ConsoleDeps): Route {
 const WithdrawSchema = strictObject({
   id: IdSchema,
   address_id: IdSchema,
-  transfer_type: Type.Enum(["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"]),
+  transfer_type: Type.Enum([...creditRails]),
   amount: Type.String({ minLength: 1, maxLength: 30, description: "In dollars." }),
   memo: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
 });

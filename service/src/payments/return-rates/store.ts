@@ -11,7 +11,7 @@ const count = statement<ReturnCounts>(`
     count(*) FILTER (WHERE status = 'returned' AND reason_code = ANY ($3::text[])) AS administrative,
     count(*) FILTER (WHERE status = 'returned') AS overall
   FROM payments
-  WHERE rail IN ('ach_debit', 'same_day_ach_debit') AND inserted_at > $1::timestamptz AND status <> 'failed'
+  WHERE direction = 'inbound' AND rail IS NOT NULL AND inserted_at > $1::timestamptz AND status <> 'failed'
   GROUP BY GROUPING SETS ((tenant_id, network), (network))`);
 
 export function countReturns(session: Session, since: Instant): Promise<readonly ReturnCounts[]> {

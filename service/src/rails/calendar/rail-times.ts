@@ -1,7 +1,8 @@
 import { assert } from "../../kernel/assert.ts";
 import { addMs, type Instant } from "../../kernel/instant.ts";
 import type { RailTimes } from "../bank.ts";
-import { type BankRail, isDebit } from "../rail.ts";
+import { type BankRail, isDebit, railOf } from "../rail.ts";
+import type { RailSchedule } from "../registry.ts";
 import { addDays, type BankDate } from "./bank-date.ts";
 import { addBankingDays, bankingDayFrom, nextBankingDay } from "./banking-day.ts";
 import { bankDateOf, instantAt, type TimeOfDay } from "./new-york.ts";
@@ -37,7 +38,7 @@ export function railTimes(rail: BankRail, now: Instant, leadMinutes = defaultLea
     leadMinutes >= 0 && leadMinutes <= maxLeadMinutes,
     "the lead time before a cut-off must be a few hours at most",
   );
-  const times = timesOf(rail, now, leadMinutes * minuteMs);
+  const times = schedules[railOf(rail).schedule](now, leadMinutes * minuteMs);
   return isDebit(rail) ? { ...times, finalAt: debitFinalAt(times.settlementDate) } : times;
 }
 
@@ -46,21 +47,13 @@ export function debitFinalAt(settlementDate: BankDate): Instant {
   return instantAt(addDays(addBankingDays(settlementDate, returnBankingDays), 1), midnight);
 }
 
-function timesOf(rail: BankRail, now: Instant, leadMs: number): CalendarTimes {
-  switch (rail) {
-    case "rtp_credit":
-      // Around the clock, every day of the year: the settlement date is the calendar date.
-      return timesAt(now, now, now, bankDateOf(now));
-    case "wire":
-      return wireTimes(now, leadMs);
-    case "same_day_ach_credit":
-    case "same_day_ach_debit":
-      return sameDayTimes(now, leadMs);
-    case "ach_credit":
-    case "ach_debit":
-      return nextDayTimes(now, leadMs);
-  }
-}
+const schedules: Readonly<Record<RailSchedule, (now: Instant, leadMs: number) => CalendarTimes>> = {
+  // Around the clock, every day of the year: the settlement date is the calendar date.
+  always_open: (now) => timesAt(now, now, now, bankDateOf(now)),
+  fedwire: wireTimes,
+  same_day_ach: sameDayTimes,
+  ach: nextDayTimes,
+};
 
 /** Sent immediately while Fedwire is open, else when it opens. */
 function wireTimes(now: Instant, leadMs: number): CalendarTimes {

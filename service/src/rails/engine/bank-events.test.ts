@@ -12,7 +12,7 @@ import {
 import { openBankWork, testTenant } from "../../../test/bank-work.ts";
 import { describeBankEvent, reportedOf, settleAll } from "../../../test/settling.ts";
 import { statement } from "../../db/statement.ts";
-import { transactionCodes } from "./transaction-codes.ts";
+import { paymentSystems } from "../registry.ts";
 
 test("a debit is published as settled only when it can no longer be returned for insufficient funds", async () => {
   await using env = await openBankWork();
@@ -172,7 +172,7 @@ test("an incoming payment is published to the tenant of the account, or to the p
   const incomingPayment = (bankReference: string, accountNumber: string) => ({
     amountCents: 2_500n,
     direction: "credit" as const,
-    transactionCode: transactionCodes.received.wire,
+    transactionCode: paymentSystems.wire.transactionCodes.received,
     bankReference,
     detail: {
       clearingReference: "20261115ABCDEFGH000001",

@@ -11,6 +11,7 @@ import {
 } from "../../../test/bank-replies.ts";
 import { type BankEnvironment, openBankWork } from "../../../test/bank-work.ts";
 import type { TakenItem } from "../../../test/fake-bank.ts";
+import { paymentSystems } from "../registry.ts";
 import { selectStatements, sumBookings } from "./account-store.ts";
 import {
   finishItem,
@@ -22,7 +23,6 @@ import {
   showFile,
 } from "./bank-operations.ts";
 import { countFiles, countOpenItems } from "./count-store.ts";
-import { transactionCodes } from "./transaction-codes.ts";
 
 const newestFirst = { beforeId: "~", limit: 100 };
 
@@ -170,7 +170,7 @@ test("a different amount, a second return and an unexplained return become items
   const back = {
     amountCents: item.amountCents,
     direction: "credit" as const,
-    transactionCode: transactionCodes.cameBack.ach,
+    transactionCode: paymentSystems.ach.transactionCodes.cameBack,
     bankReference: "BACK1",
     detail: { clearingReference: item.reference },
   };
@@ -212,7 +212,7 @@ test("our id in a third party's free text settles nothing, and the money is an i
   const forged = (reference: string, endToEndId: string, system: "ach" | "rtp") =>
     receivedMovement(reference, {
       amountCents: 1_000n,
-      transactionCode: transactionCodes.received[system],
+      transactionCode: paymentSystems[system].transactionCodes.received,
       detail: { endToEndId },
     });
   const movements = [forged("X1", debit, "ach"), forged("X2", debit, "rtp"), forged("X3", wire, "rtp")];

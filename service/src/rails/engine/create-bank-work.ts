@@ -2,7 +2,7 @@ import type { WakeUp } from "../../db/wake-up.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { BankWork, NewBankEntry } from "../bank-work.ts";
-import type { BankRail, RailSystem } from "../rail.ts";
+import { type BankRail, returnRailOf } from "../rail.ts";
 import { insertEntries, selectProgress, withdrawEntries } from "./entry-store.ts";
 import { sealEntry } from "./sealed-entry.ts";
 
@@ -36,11 +36,5 @@ export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWo
 
 /** A return is sent with the standard files of the rail on which the payment was received. */
 function timetableOf(entry: NewBankEntry): BankRail {
-  return entry.kind === "payment" ? entry.rail : returnRails[entry.incomingPayment.system];
+  return entry.kind === "payment" ? entry.rail : returnRailOf(entry.incomingPayment.system);
 }
-
-const returnRails: Readonly<Record<RailSystem, BankRail>> = {
-  wire: "wire",
-  ach: "ach_credit",
-  rtp: "rtp_credit",
-};

@@ -1,3 +1,4 @@
+import { paymentSystemOf } from "../rail.ts";
 import type {
   BankRecord,
   BookingRecord,
@@ -100,7 +101,9 @@ function decideStatus(bankRecord: StatusRecord, found: GrowingFindings, place: s
     return;
   }
   for (const entry of entries) {
-    found.addEntryEvent(entry, type === "settled" ? { type, at, imad } : { type, at, reason });
+    const hasImad = paymentSystemOf(entry.system).reference === "imad";
+    const settled = { type: "settled", at, imad: hasImad ? imad : undefined } as const;
+    found.addEntryEvent(entry, type === "settled" ? settled : { type, at, reason });
   }
 }
 

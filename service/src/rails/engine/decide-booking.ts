@@ -1,6 +1,6 @@
 import type { IncomingBankPayment } from "../bank-work.ts";
 import type { ReportedTransaction } from "../iso20022/iso-message.ts";
-import { isDebit, type RailSystem } from "../rail.ts";
+import { isDebit, paymentSystemOf, type RailSystem, railSystems } from "../rail.ts";
 import type { Booking } from "./account-store.ts";
 import type { BookingRecord } from "./bank-record.ts";
 import type { StoredEntry } from "./entry-store.ts";
@@ -80,7 +80,8 @@ function decidePart(part: Part, found: GrowingFindings): void {
   const { endToEndId, transactionId, uetr, clearingReference } = detail;
   const named = found.entryNamed([endToEndId, transactionId, uetr, clearingReference]);
   // Our id on another rail was written there by a third party.
-  const entry = kind === undefined || named?.system === kind.system ? named : undefined;
+  const isOurs = named !== undefined && (kind === undefined || kind.systems.includes(named.system));
+  const entry = isOurs ? named : undefined;
   if (entry === undefined) decideOthers(part, kind, found);
   else decideOurs(part, entry, kind, found);
 }
@@ -108,14 +109,14 @@ function decideOurs(
     found.addItem("amount_differs", `settled/${entry.id}`, { ...about, detail: text });
     return;
   }
-  const imad = entry.system === "wire" ? detail.clearingReference : undefined;
+  const { imad } = clearingReferences(entry.system, detail.clearingReference);
   found.addEntryEvent(entry, { type: "settled", at, imad }, { reference });
 }
 
 function decideOthers(part: Part, kind: TransactionKind | undefined, found: GrowingFindings): void {
   const { bankRecord, detail, amountCents } = part;
   const { direction, isReversal, bankReference: reference, transactionCode } = bankRecord.entry;
-  const system = kind?.system ?? systemOfReference(detail.clearingReference);
+  const system = systemOfPayment(kind, detail.clearingReference);
   const isIncomingPayment =
     direction === "credit" && !isReversal && kind?.isReturn !== true && amountCents > 0n;
   if (isIncomingPayment && system !== undefined && reference !== undefined) {
@@ -128,11 +129,32 @@ function decideOthers(part: Part, kind: TransactionKind | undefined, found: Grow
   found.addItem(unknown, name, { reference, amountCents, detail: text });
 }
 
-/** Without a known transaction code, the format of the reference identifies the rail: an IMAD or a trace number. */
-function systemOfReference(reference: string | undefined): RailSystem | undefined {
-  if (reference === undefined) return undefined;
-  if (/^\d{15}$/.test(reference)) return "ach";
-  return /^\d{8}[A-Z0-9]{8}\d{6}$/.test(reference) ? "wire" : undefined;
+/**
+ * Without a known transaction code, or if systems share it, the format of the reference identifies the payment system,
+ * such as an IMAD or a trace number. Else the first system of the code is meant.
+ */
+function systemOfPayment(
+  kind: TransactionKind | undefined,
+  reference: string | undefined,
+): RailSystem | undefined {
+  const [first, ...others] = kind?.systems ?? [];
+  if (first !== undefined && others.length === 0) return first;
+  const candidates = kind?.systems ?? railSystems;
+  const isNamed = (system: RailSystem) =>
+    paymentSystemOf(system).referencePattern?.test(reference ?? "") === true;
+  return candidates.find(isNamed) ?? first;
+}
+
+/** The reference of the clearing system, where the API shows it. */
+function clearingReferences(
+  system: RailSystem,
+  reference: string | undefined,
+): Pick<IncomingBankPayment, "imad" | "traceNumber"> {
+  const { reference: shownAs } = paymentSystemOf(system);
+  return {
+    imad: shownAs === "imad" ? reference : undefined,
+    traceNumber: shownAs === "trace_number" ? reference : undefined,
+  };
 }
 
 function incomingPaymentOf(
@@ -151,8 +173,7 @@ function incomingPaymentOf(
     senderBankName: debtor.bankName,
     senderBankRoutingNumber: debtor.routingNumber,
     reference: detail.remittance,
-    imad: system === "wire" ? clearingReference : undefined,
-    traceNumber: system === "ach" ? clearingReference : undefined,
+    ...clearingReferences(system, clearingReference),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network } from "../../kernel/id.ts";
+import { debitRails } from "../rail.ts";
 import { type EntryRow, entryColumns, entryFromRow, type StoredEntry } from "./entry-store.ts";
 import type { FileState, StoredFile } from "./file-store.ts";
 
@@ -12,10 +13,10 @@ export interface FileTotal {
   readonly debitCents: bigint;
 }
 
-const debitRails = "('ach_debit', 'same_day_ach_debit')";
+const debits = `(${debitRails.map((rail) => `'${rail}'`).join(", ")})`;
 const sums = `count(*)::int AS entries,
-  coalesce(sum(amount_cents) FILTER (WHERE rail NOT IN ${debitRails}), 0)::numeric(38,0) AS credit_cents,
-  coalesce(sum(amount_cents) FILTER (WHERE rail IN ${debitRails}), 0)::numeric(38,0) AS debit_cents`;
+  coalesce(sum(amount_cents) FILTER (WHERE rail NOT IN ${debits}), 0)::numeric(38,0) AS credit_cents,
+  coalesce(sum(amount_cents) FILTER (WHERE rail IN ${debits}), 0)::numeric(38,0) AS debit_cents`;
 
 // Index bank_entries_by_file.
 const totals = statement<FileTotal>(`

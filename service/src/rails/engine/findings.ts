@@ -1,5 +1,5 @@
 import type { BankEntryState, EntryEvent, IncomingBankPayment } from "../bank-work.ts";
-import { isDebit } from "../rail.ts";
+import { isDebit, paymentSystemOf } from "../rail.ts";
 import type { Booking, KnownBooking } from "./account-store.ts";
 import type { EntryEnding, NewBankEvent } from "./bank-event-store.ts";
 import type { ItemKind, StatementRecord } from "./bank-record.ts";
@@ -105,11 +105,11 @@ export function createFindings({ entries, endings, bookings }: Facts): GrowingFi
 const neverLeft: ReadonlySet<BankEntryState> = new Set(["queued", "withdrawn"]);
 
 /**
- * ACH entries are matched by trace number, the other systems by our id or the UETR. Free text written by a third party
+ * Entries of Nacha files are matched by trace number, those of messages by our id or the UETR. Free text written by a third party
  * never matches.
  */
 function namesOf({ system, id, uetr, traceNumber }: StoredEntry): readonly string[] {
-  const names = system === "ach" ? [traceNumber] : [id, uetr];
+  const names = paymentSystemOf(system).format === "nacha" ? [traceNumber] : [id, uetr];
   return names.filter((name) => name !== undefined);
 }
 

@@ -6,7 +6,8 @@ import { seal } from "../../kernel/envelope.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { addMs, type Instant } from "../../kernel/instant.ts";
 import { BankUnavailableError, type RailTimes } from "../bank.ts";
-import { type BankRail, bankRails, systemOf } from "../rail.ts";
+import { type BankRail, bankRails, paymentSystemOf, systemOf } from "../rail.ts";
+import type { RailFormat } from "../registry.ts";
 import { insertBankEvents } from "./bank-event-store.ts";
 import { createFileNumbers } from "./bank-reference.ts";
 import { type EngineDeps, maxEntriesPerFile, maxFilesAtOnce, maxMessagesAtOnce } from "./engine-deps.ts";
@@ -100,10 +101,11 @@ interface Portion {
   readonly write: (context: WriteContext, due: readonly DueEntry[]) => WrittenFiles;
 }
 
-const isAch = (rail: BankRail): boolean => systemOf(rail) === "ach";
+const railsOf = (format: RailFormat): readonly BankRail[] =>
+  bankRails.filter((rail) => paymentSystemOf(systemOf(rail)).format === format);
 const portions: readonly Portion[] = [
-  { rails: bankRails.filter((rail) => !isAch(rail)), limit: maxMessagesAtOnce, write: writeMessages },
-  { rails: bankRails.filter(isAch), limit: maxEntriesPerFile, write: writeAchFiles },
+  { rails: railsOf("iso20022"), limit: maxMessagesAtOnce, write: writeMessages },
+  { rails: railsOf("nacha"), limit: maxEntriesPerFile, write: writeAchFiles },
 ];
 
 async function filePortion(

@@ -7,7 +7,7 @@ import { returnCodeOf } from "../nacha/return-codes.ts";
 import { withCheckDigit } from "../nacha/routing-digits.ts";
 import { creditCode, debitCode, returnCodeFor } from "../nacha/transaction-codes.ts";
 import { writeNacha } from "../nacha/write-nacha.ts";
-import { isDebit } from "../rail.ts";
+import { isDebit, railOf } from "../rail.ts";
 import {
   allFiles,
   type DueEntry,
@@ -213,7 +213,7 @@ function descriptionOf(memo: string | undefined): string {
 }
 
 function isSameDay({ rail }: DueEntry["row"]): boolean {
-  return rail === "same_day_ach_credit" || rail === "same_day_ach_debit";
+  return railOf(rail).schedule === "same_day_ach";
 }
 
 /** Nacha: `SD` and the requested settlement time, for same-day entries. */

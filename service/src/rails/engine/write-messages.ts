@@ -4,6 +4,7 @@ import type { NewPaymentEntry, NewReturnEntry, PostalAddress } from "../bank-wor
 import type { CreditTransfer, IsoParty, PaymentReturn } from "../iso20022/iso-message.ts";
 import { writeCreditTransfers } from "../iso20022/write-credit-transfers.ts";
 import { writePaymentReturns } from "../iso20022/write-payment-returns.ts";
+import { paymentSystemOf } from "../rail.ts";
 import { uetrOf } from "./bank-reference.ts";
 import {
   allFiles,
@@ -13,7 +14,7 @@ import {
   writeOrHalve,
 } from "./write-files.ts";
 
-/** Wires and RTP payments, and returns on these rails: one message each, so that each is processed independently. */
+/** Payments of ISO 20022 rails, and returns on these rails: one message each, so that each is processed independently. */
 export function writeMessages(context: WriteContext, due: readonly DueEntry[]): WrittenFiles {
   return allFiles(
     due.map((entry) =>
@@ -73,7 +74,7 @@ function transferOf(
     uetr,
     amountCents: row.amountCents,
     settlementDate: row.times.settlementDate,
-    clearingSystem: row.system === "rtp" ? "RTP" : "FDW",
+    clearingSystem: paymentSystemOf(row.system).clearingSystems[0],
     debtor: {
       name: statement.name,
       addressLines: [identity.beneficiaryAddress],

@@ -1,7 +1,6 @@
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import { isBankRail } from "../../rails/rail.ts";
-import { mostCentsBy } from "../../rails/rail-limit.ts";
+import { isBankRail, mostCentsBy } from "../../rails/rail.ts";
 import {
   isLimitedBy,
   type LimitCandidate,

@@ -24,6 +24,7 @@ import {
   presentPayment,
 } from "../../payments/index.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
+import { railSystems } from "../../rails/rail.ts";
 import { transfersOwnerName } from "../chain-operations.ts";
 
 export interface PaymentSimulationDeps extends AuditDeps {
@@ -67,7 +68,7 @@ const PaymentRequestSchema = strictObject({
     }),
     currency: Type.Enum(["USD"], { type: "string" }),
   }),
-  type: Type.Enum(["wire", "ach"], { type: "string", description: "Rail of the payment." }),
+  type: Type.Enum([...railSystems], { type: "string", description: "Rail of the payment." }),
   sender_name: Type.Optional(line(maxNameLength, "Name of the sender. Defaults to a sandbox sender.")),
   reference: Type.Optional(line(maxReferenceLength, "Payment reference from the sender.")),
 });

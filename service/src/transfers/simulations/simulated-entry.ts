@@ -3,7 +3,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { PaymentId } from "../../payments/index.ts";
 import type { SimulatedEntry } from "../../rails/bank-simulator.ts";
 import type { BankWork } from "../../rails/bank-work.ts";
-import { type BankRail, systemOf } from "../../rails/rail.ts";
+import { type BankRail, isDebit, systemOf } from "../../rails/rail.ts";
 import type { Transfer } from "../transfer.ts";
 
 /** The bank entry of a transfer at the sandbox bank: its payout or its debit. */
@@ -38,7 +38,7 @@ function orderOf({
 }: Transfer): { readonly id: PaymentId; readonly rail: BankRail } | undefined {
   if (destination.medium === "bank" && destination.paymentId !== undefined)
     return { id: destination.paymentId, rail: destination.rail };
-  if (source.medium === "bank" && source.rail !== "wire" && source.paymentId !== undefined)
+  if (source.medium === "bank" && isDebit(source.rail) && source.paymentId !== undefined)
     return { id: source.paymentId, rail: source.rail };
   return undefined;
 }
