@@ -20,7 +20,11 @@ export function statusReply(
   { id, at }: ReplyHead,
   item: Pick<TakenItem, "reference" | "messageId">,
   status: string,
-  { reasonCode, imad }: { readonly reasonCode?: string; readonly imad?: string } = {},
+  {
+    reasonCode,
+    imad,
+    uetr,
+  }: { readonly reasonCode?: string; readonly imad?: string; readonly uetr?: string } = {},
 ): Buffer {
   return writeStatusReport({
     type: "status_report",
@@ -31,6 +35,7 @@ export function statusReply(
         originalMessageId: item.messageId,
         originalEndToEndId: item.reference === "" ? undefined : item.reference,
         originalTransactionId: undefined,
+        originalUetr: uetr,
         status,
         reasonCode,
         reasonText: undefined,

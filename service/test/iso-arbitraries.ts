@@ -10,8 +10,10 @@ import type {
   StatusReport,
 } from "../src/rails/iso20022/iso-message.ts";
 
+type WrittenMessage = Exclude<IsoMessage, { readonly type: "other" | "bank_transfers" }>;
+
 /** Messages that can be written: their texts use the character set of the rails. */
-export function isoMessages(): fc.Arbitrary<Exclude<IsoMessage, { readonly type: "other" }>> {
+export function isoMessages(): fc.Arbitrary<WrittenMessage> {
   return fc.oneof(creditTransfers(), statusReports(), paymentReturns(), accountReports());
 }
 
@@ -93,6 +95,7 @@ function statusReports(): fc.Arbitrary<StatusReport> {
     originalInstructionId: maybe(ids()),
     originalEndToEndId: maybe(ids()),
     originalTransactionId: maybe(ids()),
+    originalUetr: maybe(uetrs),
     status: fc.constantFrom("ACSC", "RJCT", "PDNG"),
     reasonCode: maybe(codes),
     reasonText: maybe(words(105)),
@@ -143,7 +146,7 @@ function accountReports(): fc.Arbitrary<AccountReport> {
       accounts: fc.array(notified, { minLength: 1, maxLength: 2 }),
     }),
     fc.record({
-      type: fc.constant("statement" as const),
+      type: fc.constantFrom("statement" as const, "intraday" as const),
       ...header,
       accounts: fc.array(stated, { minLength: 1, maxLength: 2 }),
     }),

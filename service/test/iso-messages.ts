@@ -22,7 +22,9 @@ export function writeIsoMessage(message: IsoMessage): Buffer | undefined {
       return writePaymentReturns(message);
     case "notification":
     case "statement":
+    case "intraday":
       return writeAccountReport(message);
+    case "bank_transfers":
     case "other":
       return undefined;
   }
@@ -188,6 +190,8 @@ export const statement: AccountReport = {
   })),
 };
 
+const intraday: AccountReport = { ...notification, type: "intraday", messageId: "DAY-1" };
+
 /** By the name of the file that holds the message. */
 export const goldenMessages = {
   "wire.xml": wire,
@@ -196,4 +200,5 @@ export const goldenMessages = {
   "returned.xml": returned,
   "notification.xml": notification,
   "statement.xml": statement,
+  "intraday.xml": intraday,
 } as const satisfies Record<string, IsoMessage>;

@@ -1,9 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { XmlDocument, XmlValidateError, XsdValidator } from "libxml2-wasm";
 
 /** Bank files and schemas that are not part of the project; tests that need them are skipped without them. */
 export const fixturesFolder = new URL("../../../shared/fixtures/", import.meta.url);
 export const hasFixtures = existsSync(fixturesFolder);
+
+/** `ISO_SCHEMAS_DIR` may name a folder with the schemas of more versions, as downloaded from iso20022.org. */
+const schemasFolder =
+  process.env["ISO_SCHEMAS_DIR"] === undefined
+    ? new URL("xsd/", fixturesFolder)
+    : pathToFileURL(`${process.env["ISO_SCHEMAS_DIR"]}/`);
+
+/** Names of the messages whose schema is available. */
+export const schemaNames: ReadonlySet<string> = new Set(
+  existsSync(schemasFolder) ? readdirSync(schemasFolder).map((file) => file.replace(/\.xsd$/, "")) : [],
+);
 
 /** Schema violations of a message; empty when it is valid. */
 export function schemaFaults(name: string, bytes: Buffer): readonly string[] {
@@ -36,5 +48,5 @@ function validatorOf(name: string): XsdValidator {
 }
 
 export function readSchema(name: string): Buffer {
-  return readFileSync(new URL(`xsd/${name}.xsd`, fixturesFolder));
+  return readFileSync(new URL(`${name}.xsd`, schemasFolder));
 }

@@ -32,6 +32,8 @@ export function planMessage(message: IsoMessage, facts: DeliveryFacts): Delivery
     case "status_report":
     case "notification":
     case "statement":
+    case "intraday":
+    case "bank_transfers":
     case "other":
       return {
         outcome: "refused",

@@ -14,6 +14,7 @@ export function writeReply(message: ReplyMessage): Buffer {
   switch (message.type) {
     case "notification":
     case "statement":
+    case "intraday":
       return writeAccountReport(message);
     case "status_report":
       return writeStatusReport(message);

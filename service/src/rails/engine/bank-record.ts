@@ -47,8 +47,10 @@ export interface BookingRecord {
   readonly accountNumber: string | undefined;
   readonly entry: ReportedEntry;
   readonly at: Instant;
-  /** The statement that contains it; undefined in a notification. */
+  /** The statement that contains it; undefined in a notification or an intraday report. */
   readonly reportId: string | undefined;
+  /** Reported again by a notification or a statement, possibly with more details. */
+  readonly isIntraday: boolean;
 }
 
 /** The balances of an account. */

@@ -4,6 +4,7 @@ import { parseBankDate } from "../calendar/bank-date.ts";
 import { bankDateOf, instantAt } from "../calendar/new-york.ts";
 import type {
   AccountReport,
+  BankTransfers,
   CreditTransfers,
   IsoMessage,
   PaymentReturns,
@@ -24,9 +25,12 @@ export function bankRecordsOfIso(message: IsoMessage, now: Instant): readonly Ba
       return bankRecordsOfReturns(message, now);
     case "notification":
     case "statement":
+    case "intraday":
       return message.accounts.flatMap((account) => bankRecordsOfAccount(message, account, now));
     case "credit_transfers":
       return bankRecordsOfTransfers(message);
+    case "bank_transfers":
+      return bankRecordsOfBankTransfers(message);
     case "other":
       return [
         question("message", {
@@ -60,6 +64,8 @@ function bankRecordsOfStatuses(
       status.originalEndToEndId,
       status.originalInstructionId,
       status.originalTransactionId,
+      status.originalUetr,
+      status.originalBatchId,
     ]);
     if (type === undefined) {
       const detail = `status report with status ${status.status}`;
@@ -116,6 +122,7 @@ function bankRecordsOfAccount(
       entry,
       at: bookedAt(entry, createdAt),
       reportId: report.type === "statement" ? reportId : undefined,
+      isIntraday: report.type === "intraday",
     }),
   );
   return report.type === "statement" ? [...bookings, statementOf(account, createdAt)] : bookings;
@@ -157,9 +164,19 @@ function bankRecordsOfTransfers({ messageId, transfers }: CreditTransfers): read
   );
 }
 
+function bankRecordsOfBankTransfers({ messageId, transfers }: BankTransfers): readonly BankRecord[] {
+  return transfers.map(({ endToEndId, amountCents, isCover }) =>
+    question("unexpected_entry", {
+      reference: `${messageId}/${endToEndId}`,
+      amountCents,
+      detail: `transfer between banks (pacs.009)${isCover ? " that covers a customer transfer" : ""}`,
+    }),
+  );
+}
+
 function question(
   kind: InquiryRecord["kind"],
-  rest: Pick<InquiryRecord, "reference" | "detail"> & { readonly amountCents?: bigint },
+  rest: Pick<InquiryRecord, "reference" | "detail"> & { readonly amountCents?: bigint | undefined },
 ): InquiryRecord {
   return { type: "question", kind, amountCents: undefined, ...rest };
 }

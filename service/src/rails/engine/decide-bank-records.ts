@@ -8,7 +8,7 @@ import type {
   StatusRecord,
 } from "./bank-record.ts";
 import { isBookedDollars } from "./bank-records-of-iso.ts";
-import { decideBooking } from "./decide-booking.ts";
+import { decideBooking, isConclusive } from "./decide-booking.ts";
 import { createFindings, type Facts, type Findings, type GrowingFindings } from "./findings.ts";
 
 /**
@@ -74,6 +74,7 @@ function decideBankRecord(bankRecord: BankRecord, found: GrowingFindings, place:
       decideNotificationOfChange(bankRecord, found);
       break;
     case "booking":
+      if (bankRecord.isIntraday && !isConclusive(bankRecord, found)) break;
       if (isBookedDollars(bankRecord.entry)) decideBooking(bankRecord, found, place);
       else unbooked(bankRecord, found, place);
       break;

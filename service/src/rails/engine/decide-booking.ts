@@ -1,8 +1,9 @@
 import type { IncomingBankPayment } from "../bank-work.ts";
-import type { ReportedTransaction } from "../iso20022/iso-message.ts";
+import type { ReportedEntry, ReportedTransaction } from "../iso20022/iso-message.ts";
 import { isDebit, paymentSystemOf, type RailSystem, railSystems } from "../rail.ts";
 import type { Booking } from "./account-store.ts";
 import type { BookingRecord } from "./bank-record.ts";
+import { isBookedDollars } from "./bank-records-of-iso.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import type { GrowingFindings } from "./findings.ts";
 import { kindOfTransactionCode, type TransactionKind } from "./transaction-codes.ts";
@@ -30,6 +31,28 @@ export function decideBooking(bankRecord: BookingRecord, found: GrowingFindings,
   if (before === undefined) decideParts(bankRecord, found, reference);
 }
 
+/**
+ * Whether an entry of an intraday report is applied: it is booked in dollars under a reference, and each of its details
+ * names an entry of ours or the credited account. All else is left to the notification or the statement, which may say
+ * more. Once applied, a reference is not applied again.
+ */
+export function isConclusive({ entry }: BookingRecord, found: GrowingFindings): boolean {
+  const { details, direction, isReversal, bankReference } = entry;
+  const systems = kindOfTransactionCode(entry.transactionCode)?.systems;
+  const isCredit = direction === "credit" && !isReversal;
+  return (
+    isBookedDollars(entry) &&
+    bankReference !== undefined &&
+    details.length > 0 &&
+    amountsOf(entry) !== undefined &&
+    details.every(
+      (detail) =>
+        found.entryNamed(namesIn(detail), systems) !== undefined ||
+        (isCredit && detail.creditor.accountNumber !== undefined),
+    )
+  );
+}
+
 function bookingOf({ entry, at, reportId }: BookingRecord, reference: string): Booking {
   const { direction, amountCents, transactionCode, bookedAt } = entry;
   const bookedOn = bookedAt?.slice(0, dateLength) ?? new Date(at).toISOString().slice(0, dateLength);
@@ -40,20 +63,32 @@ const dateLength = "YYYY-MM-DD".length;
 
 /** A movement may be the sum of several payments. */
 function decideParts(bankRecord: BookingRecord, found: GrowingFindings, name: string): void {
-  const { bankReference: reference, amountCents, direction, details: given } = bankRecord.entry;
-  const details = given.length === 0 ? [noDetails] : given;
-  const isSingle = details.length === 1;
-  const amounts = details.map((detail) => detail.amountCents ?? (isSingle ? amountCents : 0n));
-  const sum = amounts.reduce((total, amount) => total + amount, 0n);
-  if (sum !== amountCents || (!isSingle && amounts.some((amount) => amount <= 0n))) {
+  const { bankReference: reference, amountCents, direction } = bankRecord.entry;
+  const details = detailsOf(bankRecord.entry);
+  const amounts = amountsOf(bankRecord.entry);
+  if (amounts === undefined) {
     const detail = `${direction} whose details do not add up to its amount`;
     found.addItem("amount_differs", `parts/${name}`, { reference, amountCents, detail });
     return;
   }
   for (const [index, detail] of ownReferences(details).entries()) {
-    const partName = isSingle ? name : `${name}-${index + 1}`;
+    const partName = details.length === 1 ? name : `${name}-${index + 1}`;
     decidePart({ bankRecord, detail, amountCents: amounts[index] ?? 0n, name: partName }, found);
   }
+}
+
+function detailsOf({ details }: ReportedEntry): readonly ReportedTransaction[] {
+  return details.length === 0 ? [noDetails] : details;
+}
+
+/** The amount of each detail; undefined if they don't add up. */
+function amountsOf(entry: ReportedEntry): readonly bigint[] | undefined {
+  const details = detailsOf(entry);
+  const isSingle = details.length === 1;
+  const amounts = details.map((detail) => detail.amountCents ?? (isSingle ? entry.amountCents : 0n));
+  const sum = amounts.reduce((total, amount) => total + amount, 0n);
+  const isWhole = sum === entry.amountCents && (isSingle || amounts.every((amount) => amount > 0n));
+  return isWhole ? amounts : undefined;
 }
 
 /** A reference shared by several details is that of the whole booking, and must not identify any of them. */
@@ -77,13 +112,14 @@ interface Part {
 function decidePart(part: Part, found: GrowingFindings): void {
   const { bankRecord, detail } = part;
   const kind = kindOfTransactionCode(bankRecord.entry.transactionCode);
-  const { endToEndId, transactionId, uetr, clearingReference } = detail;
-  const named = found.entryNamed([endToEndId, transactionId, uetr, clearingReference]);
   // Our id on another rail was written there by a third party.
-  const isOurs = named !== undefined && (kind === undefined || kind.systems.includes(named.system));
-  const entry = isOurs ? named : undefined;
+  const entry = found.entryNamed(namesIn(detail), kind?.systems);
   if (entry === undefined) decideOthers(part, kind, found);
   else decideOurs(part, entry, kind, found);
+}
+
+function namesIn(detail: ReportedTransaction): readonly (string | undefined)[] {
+  return [detail.endToEndId, detail.transactionId, detail.uetr, detail.clearingReference];
 }
 
 function decideOurs(

@@ -1,5 +1,5 @@
 import type { BankEntryState, EntryEvent, IncomingBankPayment } from "../bank-work.ts";
-import { isDebit, paymentSystemOf } from "../rail.ts";
+import { isDebit, paymentSystemOf, type RailSystem } from "../rail.ts";
 import type { Booking, KnownBooking } from "./account-store.ts";
 import type { EntryEnding, NewBankEvent } from "./bank-event-store.ts";
 import type { ItemKind, StatementRecord } from "./bank-record.ts";
@@ -25,7 +25,8 @@ export interface Findings {
 
 /** The results of a file so far, and the stored data by reference, with what the file has added to it. */
 export interface GrowingFindings extends Findings {
-  entryNamed(references: readonly (string | undefined)[]): StoredEntry | undefined;
+  /** The entry, on the given rail system if any. Undefined if no reference matches, or if they match different entries. */
+  entryNamed(references: readonly (string | undefined)[], systems?: readonly RailSystem[]): StoredEntry | undefined;
   entriesOfFile(fileId: string): readonly StoredEntry[];
   returnOf(entryId: string): EntryEnding | undefined;
   hasEnded(entryId: string): boolean;
@@ -71,9 +72,10 @@ export function createFindings({ entries, endings, bookings }: Facts): GrowingFi
   };
   return {
     ...found,
-    entryNamed: (references) => {
-      const name = references.find((reference) => reference !== undefined && byName.has(reference));
-      return name === undefined ? undefined : byName.get(name);
+    entryNamed: (references, systems) => {
+      const matches = references.flatMap((reference) => byName.get(reference ?? "") ?? []);
+      const named = new Set(matches.filter((entry) => systems === undefined || systems.includes(entry.system)));
+      return named.size === 1 ? [...named][0] : undefined;
     },
     entriesOfFile: (fileId) => byFile.get(fileId) ?? [],
     returnOf: (entryId) => endingsByEntry.get(entryId)?.find(({ type }) => type === "returned"),

@@ -4,6 +4,7 @@ export type IsoMessage =
   | StatusReport
   | PaymentReturns
   | AccountReport
+  | BankTransfers
   /** Only shown for manual review, such as a cancellation request (camt.056) and its resolution (camt.029). */
   | OtherMessage;
 
@@ -15,7 +16,7 @@ export interface OtherMessage {
   readonly messageId: string;
 }
 
-/** pacs.008.001.08 */
+/** pacs.008 */
 export interface CreditTransfers {
   readonly type: "credit_transfers";
   readonly messageId: string;
@@ -41,6 +42,23 @@ export interface CreditTransfer {
   readonly remittance: string | undefined;
 }
 
+/** pacs.009, between banks: only shown for manual review. */
+export interface BankTransfers {
+  readonly type: "bank_transfers";
+  readonly messageId: string;
+  readonly createdAt: string;
+  readonly transfers: readonly BankTransfer[];
+}
+
+export interface BankTransfer {
+  readonly endToEndId: string;
+  readonly uetr: string | undefined;
+  /** Set if it is in US dollars. */
+  readonly amountCents: bigint | undefined;
+  /** It settles a customer transfer that was sent separately. */
+  readonly isCover: boolean;
+}
+
 export interface IsoParty {
   readonly name: string | undefined;
   readonly addressLines: readonly string[];
@@ -51,7 +69,7 @@ export interface IsoParty {
   readonly bankAddressLines: readonly string[];
 }
 
-/** pacs.002.001.10 */
+/** pacs.002 and pain.002 */
 export interface StatusReport {
   readonly type: "status_report";
   readonly messageId: string;
@@ -61,10 +79,14 @@ export interface StatusReport {
 
 export interface TransactionStatusReport {
   readonly originalMessageId: string | undefined;
+  /** Of pain.002: the batch (PmtInf) of the payment, or the batch that has the status. */
+  readonly originalBatchId?: string | undefined;
   /** RTP status reports carry this and the transaction id, but no end-to-end id. */
   readonly originalInstructionId?: string | undefined;
   readonly originalEndToEndId: string | undefined;
   readonly originalTransactionId: string | undefined;
+  /** Fedwire status reports carry this and the message id, and no other reference. */
+  readonly originalUetr?: string | undefined;
   /** ACSC and ACCC settled; ACTC, ACSP and ACWP in process; RJCT rejected; PDNG pending. */
   readonly status: string;
   /** External status reason code, such as AC04. */
@@ -75,7 +97,7 @@ export interface TransactionStatusReport {
   readonly clearingReference: string | undefined;
 }
 
-/** pacs.004.001.10 */
+/** pacs.004 */
 export interface PaymentReturns {
   readonly type: "payment_returns";
   readonly messageId: string;
@@ -95,9 +117,9 @@ export interface PaymentReturn {
   readonly reasonText: string | undefined;
 }
 
-/** camt.054.001.08 (notification) and camt.053.001.08 or .02 (statement), which have the same entries. */
+/** camt.054 (notification), camt.053 (statement) and camt.052 (intraday report), which have the same entries. */
 export interface AccountReport {
-  readonly type: "notification" | "statement";
+  readonly type: "notification" | "statement" | "intraday";
   readonly messageId: string;
   readonly createdAt: string;
   readonly accounts: readonly ReportedAccount[];

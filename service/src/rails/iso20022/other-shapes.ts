@@ -4,7 +4,7 @@ import { identifier, moment } from "./values.ts";
 
 // Messages for manual review: checked just enough to confirm the message type.
 
-const { anyParty, agent } = partyShapes["2019"];
+const { anyParty, agent } = partyShapes(8);
 const assignment = sequence("Id Assgnr Assgne CreDtTm", {
   Id: identifier(35),
   Assgnr: anyParty,

@@ -1,3 +1,4 @@
+import { assert } from "../../kernel/assert.ts";
 import { centsOf, wholeCentsOf } from "./decimal.ts";
 import type { AccountReport, ReportedAccount, ReportedEntry, ReportedTransaction } from "./iso-message.ts";
 import type { Problems } from "./problems.ts";
@@ -7,17 +8,24 @@ import { decimalOf, optionalDay, optionalMoment, requiredMoment, requiredValue }
 import { checkTotals, totalsOf } from "./totals.ts";
 import { childAt, childrenOf, valueAt, type XmlElement } from "./xml-element.ts";
 
-/** camt.054.001.08, camt.053.001.08 and camt.053.001.02 */
+/** camt.052, camt.053 and camt.054 */
 export function readAccountReport(message: XmlElement, problems: Problems): AccountReport {
-  const statements = childrenOf(message, "Stmt");
-  const reports = statements.length > 0 ? statements : childrenOf(message, "Ntfctn");
+  const reports = message.children.filter(({ name }) => reportTypes.has(name));
+  const type = reportTypes.get(reports[0]?.name ?? "");
+  assert(type !== undefined, "the shape requires a report");
   return {
-    type: statements.length > 0 ? "statement" : "notification",
+    type,
     messageId: requiredValue(message, "GrpHdr/MsgId"),
     createdAt: requiredMoment(message, "GrpHdr/CreDtTm"),
     accounts: reports.map((report) => readAccount(report, problems)),
   };
 }
+
+const reportTypes: ReadonlyMap<string, AccountReport["type"]> = new Map([
+  ["Rpt", "intraday"],
+  ["Stmt", "statement"],
+  ["Ntfctn", "notification"],
+]);
 
 function readAccount(report: XmlElement, problems: Problems): ReportedAccount {
   checkSummary(report, problems);
@@ -32,7 +40,7 @@ function readAccount(report: XmlElement, problems: Problems): ReportedAccount {
 
 /** The summary of one page of several covers the other pages, too. */
 function checkSummary(report: XmlElement, problems: Problems): void {
-  const page = childAt(report, "StmtPgntn") ?? childAt(report, "NtfctnPgntn");
+  const page = childAt(report, `${report.name}Pgntn`);
   const isWhole = page === undefined || (valueAt(page, "PgNb") === "1" && isTrue(page, "LastPgInd"));
   if (!isWhole) return;
   const entries = childrenOf(report, "Ntry");
@@ -62,7 +70,7 @@ function readEntry(entry: XmlElement, problems: Problems): ReportedEntry {
     currency,
     direction: requiredValue(entry, "CdtDbtInd") === "CRDT" ? "credit" : "debit",
     isReversal: isTrue(entry, "RvslInd"),
-    // A code or a proprietary value; before 2019 the code was directly inside.
+    // A code or a proprietary value; before 2018 the code was directly inside.
     status: valueAt(entry, "Sts/Cd") ?? valueAt(entry, "Sts/Prtry") ?? requiredValue(entry, "Sts"),
     bankReference: valueAt(entry, "AcctSvcrRef"),
     bookedAt: optionalDay(entry, "BookgDt/Dt") ?? optionalMoment(entry, "BookgDt/DtTm"),

@@ -9,7 +9,7 @@ import { childAt, childrenOf, valueAt, type XmlElement } from "./xml-element.ts"
 /** The rails carry no more than this. */
 export const maxRemittanceLength = 140;
 
-/** pacs.008.001.08 */
+/** pacs.008 */
 export function readCreditTransfers(message: XmlElement, problems: Problems): CreditTransfers {
   const header = childAt(message, "GrpHdr");
   const transfers = childrenOf(message, "CdtTrfTxInf");

@@ -49,9 +49,10 @@ function addressLinesOf(address: XmlElement | undefined): readonly string[] {
     return joined.length <= maxLineLength ? [joined] : parts;
   };
   const structured = [
+    ...line("CareOf"),
     ...line("Dept", "SubDept"),
     ...line("BldgNb", "StrtNm"),
-    ...line("BldgNm", "Flr", "Room"),
+    ...line("BldgNm", "Flr", "UnitNb", "Room"),
     ...line("PstBx"),
     ...line("TwnLctnNm", "DstrctNm"),
     ...line("TwnNm", "CtrySubDvsn", "PstCd"),

@@ -5,7 +5,7 @@ import { optionalDay, requiredCents, requiredMoment, requiredValue } from "./rea
 import { checkTotals, totalsOf } from "./totals.ts";
 import { childAt, childrenOf, valueAt, type XmlElement } from "./xml-element.ts";
 
-/** pacs.004.001.10 */
+/** pacs.004 */
 export function readPaymentReturns(message: XmlElement, problems: Problems): PaymentReturns {
   const header = childAt(message, "GrpHdr");
   const returns = childrenOf(message, "TxInf");

@@ -1,4 +1,4 @@
-import { codeOrOwn, type Generation, partyShapes, remittanceShapes } from "./party-shapes.ts";
+import { codeOrOwn, partyShapes } from "./party-shapes.ts";
 import { choice, type Shape, sequence } from "./shape.ts";
 import {
   count,
@@ -15,6 +15,8 @@ import {
   text,
   uetr,
 } from "./values.ts";
+
+// The three reports have the same entries, and their versions are those of the releases.
 
 const transactionCode = sequence("Domn? Prtry?", {
   Domn: sequence("Cd Fmly", {
@@ -40,32 +42,27 @@ const batch = sequence("MsgId? PmtInfId? NbOfTxs? TtlAmt? CdtDbtInd?", {
   CdtDbtInd: direction,
 });
 
-const referenceIds = {
-  MsgId: identifier(35),
-  AcctSvcrRef: identifier(35),
-  PmtInfId: identifier(35),
-  InstrId: identifier(35),
-  EndToEndId: identifier(35),
-  TxId: identifier(35),
-  MndtId: identifier(35),
-  ChqNb: identifier(35),
-  ClrSysRef: identifier(35),
-};
+const references = (version: number): Shape =>
+  sequence(
+    `MsgId? AcctSvcrRef? PmtInfId? InstrId? EndToEndId? UETR?@8- TxId? MndtId? ChqNb? ClrSysRef? AcctOwnrTxId?@3-
+    AcctSvcrTxId?@3- MktInfrstrctrTxId?@3- PrcgId?@3- RtrId?@14- Prtry?@-2 Prtry*@3-`,
+    {
+      MsgId: identifier(35),
+      AcctSvcrRef: identifier(35),
+      PmtInfId: identifier(35),
+      InstrId: identifier(35),
+      EndToEndId: identifier(35),
+      UETR: uetr,
+      TxId: identifier(35),
+      MndtId: identifier(35),
+      ChqNb: identifier(35),
+      ClrSysRef: identifier(35),
+    },
+    version,
+  );
 
-const references = {
-  "2019": sequence(
-    `MsgId? AcctSvcrRef? PmtInfId? InstrId? EndToEndId? UETR? TxId? MndtId? ChqNb? ClrSysRef? AcctOwnrTxId?
-    AcctSvcrTxId? MktInfrstrctrTxId? PrcgId? Prtry*`,
-    { ...referenceIds, UETR: uetr },
-  ),
-  "2009": sequence(
-    "MsgId? AcctSvcrRef? PmtInfId? InstrId? EndToEndId? TxId? MndtId? ChqNb? ClrSysRef? Prtry?",
-    referenceIds,
-  ),
-};
-
-const partiesOf = (generation: Generation): Shape => {
-  const { anyParty, account } = partyShapes[generation];
+const partiesOf = (version: number): Shape => {
+  const { anyParty, account } = partyShapes(version);
   return sequence("InitgPty? Dbtr? DbtrAcct? UltmtDbtr? Cdtr? CdtrAcct? UltmtCdtr? TradgPty? Prtry*", {
     InitgPty: anyParty,
     Dbtr: anyParty,
@@ -78,161 +75,140 @@ const partiesOf = (generation: Generation): Shape => {
   });
 };
 
-const banksOf = (generation: Generation): Shape => {
-  const { agent } = partyShapes[generation];
-  const shapes = { DbtrAgt: agent, CdtrAgt: agent, IntrmyAgt1: agent, IntrmyAgt2: agent, IntrmyAgt3: agent };
-  const parts =
-    "DbtrAgt? CdtrAgt? IntrmyAgt1? IntrmyAgt2? IntrmyAgt3? RcvgAgt? DlvrgAgt? IssgAgt? SttlmPlc? Prtry*";
-  return generation === "2009"
-    ? sequence(parts, shapes)
-    : sequence(`InstgAgt? InstdAgt? ${parts}`, { ...shapes, InstgAgt: agent, InstdAgt: agent });
+const banksOf = (version: number): Shape => {
+  const { agent } = partyShapes(version);
+  return sequence(
+    `InstgAgt?@7- InstdAgt?@7- DbtrAgt? CdtrAgt? IntrmyAgt1? IntrmyAgt2? IntrmyAgt3? RcvgAgt? DlvrgAgt? IssgAgt?
+    SttlmPlc? Prtry*`,
+    {
+      InstgAgt: agent,
+      InstdAgt: agent,
+      DbtrAgt: agent,
+      CdtrAgt: agent,
+      IntrmyAgt1: agent,
+      IntrmyAgt2: agent,
+      IntrmyAgt3: agent,
+    },
+    version,
+  );
 };
 
-const transactionValues = (generation: Generation) => ({
-  Refs: references[generation],
-  AmtDtls: amountDetails,
-  BkTxCd: transactionCode,
-  RltdPties: partiesOf(generation),
-  RltdAgts: banksOf(generation),
-  RmtInf: remittanceShapes[generation],
-  AddtlTxInf: text(500),
+const transaction = (version: number): Shape =>
+  sequence(
+    `Refs? Amt@3-6 Amt?@7- CdtDbtInd@3-6 CdtDbtInd?@7- AmtDtls? Avlbty* BkTxCd? Chrgs*@-3 Chrgs?@4- Intrst*@-3
+    Intrst?@4- RltdPties? RltdAgts? LclInstrm?@7- PmtTpInf?@10- Purp? RltdRmtInf{10} RmtInf? RltdDts? RltdPric?
+    RltdQties* FinInstrmId? Tax? RtrInf? CorpActn?@-12 RltdCorpActn?@13- SfkpgAcct? UndrlygAllcn*@13- CshDpst*@3-
+    CardTx?@3- InstrCpy?@13- AddtlTxInf? SplmtryData*@4-`,
+    {
+      Refs: references(version),
+      Amt: money,
+      CdtDbtInd: direction,
+      AmtDtls: amountDetails,
+      BkTxCd: transactionCode,
+      RltdPties: partiesOf(version),
+      RltdAgts: banksOf(version),
+      RmtInf: partyShapes(version).remittance,
+      AddtlTxInf: text(500),
+    },
+    version,
+  );
+
+const entry = (version: number): Shape =>
+  sequence(
+    `NtryRef? Amt CdtDbtInd RvslInd? Sts BookgDt? ValDt? AcctSvcrRef? Avlbty* BkTxCd ComssnWvrInd? AddtlInfInd? AmtDtls?
+    Chrgs*@-3 Chrgs?@4- TechInptChanl? Intrst*@-3 Intrst?@4- CardTx?@3- NtryDtls* AddtlNtryInf?`,
+    {
+      NtryRef: identifier(35),
+      Amt: money,
+      CdtDbtInd: direction,
+      RvslInd: indicator,
+      Sts: version < 7 ? oneOf("BOOK", "PDNG", "INFO") : codeOrOwn(4),
+      BookgDt: dayOrMoment,
+      ValDt: dayOrMoment,
+      AcctSvcrRef: identifier(35),
+      BkTxCd: transactionCode,
+      ComssnWvrInd: indicator,
+      AmtDtls: amountDetails,
+      NtryDtls: sequence("Btch? TxDtls*", { Btch: batch, TxDtls: transaction(version) }),
+      AddtlNtryInf: text(500),
+    },
+    version,
+  );
+
+const oldBalanceTypes = choice("Cd Prtry", {
+  Cd: oneOf(..."XPCD OPAV ITAV CLAV FWAV CLBD ITBD OPBD PRCD INFO".split(" ")),
+  Prtry: identifier(35),
 });
 
-const transactions = {
-  "2019": sequence(
-    `Refs? Amt? CdtDbtInd? AmtDtls? Avlbty* BkTxCd? Chrgs? Intrst? RltdPties? RltdAgts? LclInstrm? Purp? RltdRmtInf{10}
-    RmtInf? RltdDts? RltdPric? RltdQties* FinInstrmId? Tax? RtrInf? CorpActn? SfkpgAcct? CshDpst* CardTx? AddtlTxInf?
-    SplmtryData*`,
-    { ...transactionValues("2019"), Amt: money, CdtDbtInd: direction },
-  ),
-  "2009": sequence(
-    `Refs? AmtDtls? Avlbty* BkTxCd? Chrgs* Intrst* RltdPties? RltdAgts? Purp? RltdRmtInf{10} RmtInf? RltdDts? RltdPric?
-    RltdQties* FinInstrmId? Tax? RtrInf? CorpActn? SfkpgAcct? AddtlTxInf?`,
-    transactionValues("2009"),
-  ),
-};
-
-const entryValues = (generation: Generation) => ({
-  NtryRef: identifier(35),
-  Amt: money,
-  CdtDbtInd: direction,
-  RvslInd: indicator,
-  BookgDt: dayOrMoment,
-  ValDt: dayOrMoment,
-  AcctSvcrRef: identifier(35),
-  BkTxCd: transactionCode,
-  ComssnWvrInd: indicator,
-  AmtDtls: amountDetails,
-  NtryDtls: sequence("Btch? TxDtls*", { Btch: batch, TxDtls: transactions[generation] }),
-  AddtlNtryInf: text(500),
-});
-
-const entries = {
-  "2019": sequence(
-    `NtryRef? Amt CdtDbtInd RvslInd? Sts BookgDt? ValDt? AcctSvcrRef? Avlbty* BkTxCd ComssnWvrInd? AddtlInfInd? AmtDtls?
-    Chrgs? TechInptChanl? Intrst? CardTx? NtryDtls* AddtlNtryInf?`,
-    { ...entryValues("2019"), Sts: codeOrOwn(4) },
-  ),
-  "2009": sequence(
-    `NtryRef? Amt CdtDbtInd RvslInd? Sts BookgDt? ValDt? AcctSvcrRef? Avlbty* BkTxCd ComssnWvrInd? AddtlInfInd? AmtDtls?
-    Chrgs* TechInptChanl? Intrst* NtryDtls* AddtlNtryInf?`,
-    { ...entryValues("2009"), Sts: oneOf("BOOK", "PDNG", "INFO") },
-  ),
-};
-
-const balanceTypes = {
-  "2019": codeOrOwn(4),
-  "2009": choice("Cd Prtry", {
-    Cd: oneOf(..."XPCD OPAV ITAV CLAV FWAV CLBD ITBD OPBD PRCD INFO".split(" ")),
-    Prtry: identifier(35),
-  }),
-};
-
-const balance = (generation: Generation): Shape =>
-  sequence(`Tp CdtLine${generation === "2019" ? "*" : "?"} Amt CdtDbtInd Dt Avlbty*`, {
-    Tp: sequence("CdOrPrtry SubTp?", { CdOrPrtry: balanceTypes[generation], SubTp: codeOrOwn(4) }),
-    Amt: money,
-    CdtDbtInd: direction,
-    Dt: dayOrMoment,
-  });
+const balance = (version: number): Shape =>
+  sequence(
+    "Tp CdtLine?@-6 CdtLine*@7- Amt CdtDbtInd Dt Avlbty*",
+    {
+      Tp: sequence("CdOrPrtry SubTp?", {
+        CdOrPrtry: version < 7 ? oldBalanceTypes : codeOrOwn(4),
+        SubTp: codeOrOwn(4),
+      }),
+      Amt: money,
+      CdtDbtInd: direction,
+      Dt: dayOrMoment,
+    },
+    version,
+  );
 
 const numberAndSum = { NbOfNtries: count, Sum: decimal };
 const oneSide = sequence("NbOfNtries? Sum?", numberAndSum);
-const summaries = {
-  "2019": sequence("TtlNtries? TtlCdtNtries? TtlDbtNtries? TtlNtriesPerBkTxCd*", {
-    TtlNtries: sequence("NbOfNtries? Sum? TtlNetNtry?", numberAndSum),
+const summary = (version: number): Shape =>
+  sequence("TtlNtries? TtlCdtNtries? TtlDbtNtries? TtlNtriesPerBkTxCd*", {
+    TtlNtries: sequence(
+      "NbOfNtries? Sum? TtlNetNtryAmt?@-3 CdtDbtInd?@-3 TtlNetNtry?@4-",
+      numberAndSum,
+      version,
+    ),
     TtlCdtNtries: oneSide,
     TtlDbtNtries: oneSide,
-  }),
-  "2009": sequence("TtlNtries? TtlCdtNtries? TtlDbtNtries? TtlNtriesPerBkTxCd*", {
-    TtlNtries: sequence("NbOfNtries? Sum? TtlNetNtryAmt? CdtDbtInd?", numberAndSum),
-    TtlCdtNtries: oneSide,
-    TtlDbtNtries: oneSide,
-  }),
-};
+  });
 
 const pagination = sequence("PgNb LastPgInd", {
   PgNb: pattern("count", /^[0-9]{1,5}$/, "must be a page number."),
   LastPgInd: indicator,
 });
 
-const reportValues = (generation: Generation) => ({
-  Id: identifier(35),
-  CreDtTm: moment,
-  CpyDplctInd: oneOf("CODU", "COPY", "DUPL"),
-  Acct: partyShapes[generation].ownAccount,
-  RltdAcct: partyShapes[generation].account,
-  TxsSummry: summaries[generation],
-  Ntry: entries[generation],
-});
+/** A report on one account, with the name of its element; a notification has no balances. */
+type ReportName = "Rpt" | "Stmt" | "Ntfctn";
+const balances: Readonly<Record<ReportName, string>> = { Rpt: "Bal*", Stmt: "Bal+", Ntfctn: "" };
 
-const groupHeader = (generation: Generation, parts: string): Shape =>
-  sequence(parts, {
-    MsgId: identifier(35),
-    CreDtTm: moment,
-    MsgRcpt: partyShapes[generation].party,
-    MsgPgntn: pagination,
-    AddtlInf: text(500),
-  });
-const header2019 = groupHeader("2019", "MsgId CreDtTm MsgRcpt? MsgPgntn? OrgnlBizQry? AddtlInf?");
+function reportShape(name: ReportName): (version: number) => Shape {
+  return (version) => {
+    const { party, ownAccount, account } = partyShapes(version);
+    const header = sequence(
+      "MsgId CreDtTm MsgRcpt? MsgPgntn? OrgnlBizQry?@3- AddtlInf?",
+      { MsgId: identifier(35), CreDtTm: moment, MsgRcpt: party, MsgPgntn: pagination, AddtlInf: text(500) },
+      version,
+    );
+    const report = sequence(
+      `Id ${name}Pgntn?@3- ElctrncSeqNb? RptgSeq?@7- LglSeqNb? CreDtTm@-6 CreDtTm?@7- FrToDt? CpyDplctInd? RptgSrc? Acct
+      RltdAcct? Intrst* ${balances[name]} TxsSummry? Ntry* Addtl${name}Inf?`,
+      {
+        Id: identifier(35),
+        [`${name}Pgntn`]: pagination,
+        CreDtTm: moment,
+        CpyDplctInd: oneOf("CODU", "COPY", "DUPL"),
+        Acct: ownAccount,
+        RltdAcct: account,
+        ...(name !== "Ntfctn" && { Bal: balance(version) }),
+        TxsSummry: summary(version),
+        Ntry: entry(version),
+        [`Addtl${name}Inf`]: text(500),
+      },
+      version,
+    );
+    return sequence(`GrpHdr ${name}+ SplmtryData*@3-`, { GrpHdr: header, [name]: report }, version);
+  };
+}
 
-const beforeAccount = "ElctrncSeqNb? RptgSeq? LglSeqNb? CreDtTm? FrToDt? CpyDplctInd? RptgSrc?";
-
-/** camt.054.001.08 */
-export const notificationShape = sequence("GrpHdr Ntfctn+ SplmtryData*", {
-  GrpHdr: header2019,
-  Ntfctn: sequence(
-    `Id NtfctnPgntn? ${beforeAccount} Acct RltdAcct? Intrst* TxsSummry? Ntry* AddtlNtfctnInf?`,
-    { ...reportValues("2019"), NtfctnPgntn: pagination, AddtlNtfctnInf: text(500) },
-  ),
-});
-
-/** camt.053.001.08 */
-export const statementShape = sequence("GrpHdr Stmt+ SplmtryData*", {
-  GrpHdr: header2019,
-  Stmt: sequence(
-    `Id StmtPgntn? ${beforeAccount} Acct RltdAcct? Intrst* Bal+ TxsSummry? Ntry* AddtlStmtInf?`,
-    { ...reportValues("2019"), StmtPgntn: pagination, Bal: balance("2019"), AddtlStmtInf: text(500) },
-  ),
-});
-
-/** camt.053.001.02 */
-export const statement2009Shape = sequence("GrpHdr Stmt+", {
-  GrpHdr: groupHeader("2009", "MsgId CreDtTm MsgRcpt? MsgPgntn? AddtlInf?"),
-  Stmt: sequence(
-    `Id ElctrncSeqNb? LglSeqNb? CreDtTm FrToDt? CpyDplctInd? RptgSrc? Acct RltdAcct? Intrst* Bal+ TxsSummry? Ntry*
-    AddtlStmtInf?`,
-    { ...reportValues("2009"), Bal: balance("2009"), AddtlStmtInf: text(500) },
-  ),
-});
-
-/** camt.052.001.08, the intraday report: validated like the others, but not processed. */
-export const intradayShape = sequence("GrpHdr Rpt+ SplmtryData*", {
-  GrpHdr: header2019,
-  Rpt: sequence(`Id RptPgntn? ${beforeAccount} Acct RltdAcct? Intrst* Bal* TxsSummry? Ntry* AddtlRptInf?`, {
-    ...reportValues("2019"),
-    RptPgntn: pagination,
-    Bal: balance("2019"),
-    AddtlRptInf: text(500),
-  }),
-});
+/** camt.052 */
+export const intradayShape = reportShape("Rpt");
+/** camt.053 */
+export const statementShape = reportShape("Stmt");
+/** camt.054 */
+export const notificationShape = reportShape("Ntfctn");

@@ -97,6 +97,7 @@ const schemaNames = {
   payment_returns: "pacs.004.001.10",
   notification: "camt.054.001.08",
   statement: "camt.053.001.08",
+  intraday: "camt.052.001.08",
 } as const;
 
 function written(message: IsoMessage): Buffer {

@@ -40,32 +40,59 @@ export const anything: Anything = { kind: "anything" };
 
 /**
  * Elements in DTD notation: `GrpHdr Tx+ Note? Extra* Line{7}`, the last at most seven times. An element without a shape
- * may contain anything.
+ * may contain anything. Elements of some versions only have the first and the last: `UETR?@8- BIC?@-2 Amt@3-6`.
  */
-export function sequence(notation: string, shapes: Readonly<Record<string, Shape>> = {}): Content {
-  return { kind: "sequence", parts: partsOf(notation, shapes) };
+export function sequence(notation: string, shapes: Shapes = {}, version?: number): Content {
+  return { kind: "sequence", parts: partsOf(notation, shapes, version) };
 }
 
-export function choice(notation: string, shapes: Readonly<Record<string, Shape>> = {}): Content {
-  return { kind: "choice", parts: partsOf(notation, shapes) };
+export function choice(notation: string, shapes: Shapes = {}): Content {
+  return { kind: "choice", parts: partsOf(notation, shapes, undefined) };
 }
 
-function partsOf(notation: string, shapes: Readonly<Record<string, Shape>>): readonly Part[] {
+type Shapes = Readonly<Record<string, Shape>>;
+
+function partsOf(notation: string, shapes: Shapes, version: number | undefined): readonly Part[] {
   const parts = notation
     .trim()
     .split(/\s+/)
     .map((word) => partOf(word, shapes));
   const unknown = Object.keys(shapes).filter((name) => !parts.some((part) => part.name === name));
   assert(unknown.length === 0, `no such part: ${unknown.join(", ")}`);
-  return parts;
+  return parts.filter(({ versions }) => {
+    assert(versions === undefined || version !== undefined, "the notation needs a version");
+    return versions === undefined || (versions.first <= (version ?? 0) && (version ?? 0) <= versions.last);
+  });
 }
 
-function partOf(word: string, shapes: Readonly<Record<string, Shape>>): Part {
-  const [, name, quantifier = "", limit] = /^(\w+)([?*+]|\{(\d+)\})?$/.exec(word) ?? [];
+interface VersionedPart extends Part {
+  readonly versions: { readonly first: number; readonly last: number } | undefined;
+}
+
+function partOf(word: string, shapes: Shapes): VersionedPart {
+  const [, name, quantifier = "", limit, versions, first, last] =
+    /^(\w+)([?*+]|\{(\d+)\})?(@(\d*)-(\d*))?$/.exec(word) ?? [];
   assert(name !== undefined, `invalid part: ${word}`);
-  const min = quantifier === "" || quantifier === "+" ? 1 : 0;
-  const max = quantifier === "*" || quantifier === "+" ? Number.POSITIVE_INFINITY : Number(limit ?? 1);
-  return { name, min, max, shape: shapes[name] ?? anything };
+  return {
+    name,
+    min: quantifier === "" || quantifier === "+" ? 1 : 0,
+    max: quantifier === "*" || quantifier === "+" ? Number.POSITIVE_INFINITY : Number(limit ?? 1),
+    shape: shapes[name] ?? anything,
+    versions:
+      versions === undefined
+        ? undefined
+        : { first: Number(first), last: Number(last || Number.POSITIVE_INFINITY) },
+  };
+}
+
+/** Builds the shapes of a version when they are first needed, and keeps them. */
+export function perVersion<Result>(build: (version: number) => Result): (version: number) => Result {
+  const built = new Map<number, Result>();
+  return (version) => {
+    const known = built.get(version) ?? build(version);
+    built.set(version, known);
+    return known;
+  };
 }
 
 /** Checks an element and all its descendants against its shape. */

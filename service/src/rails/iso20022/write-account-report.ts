@@ -14,17 +14,19 @@ import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 const maxRemittanceLine = 140;
 
-/** A notification as camt.054.001.08, a statement as camt.053.001.08. */
+/** A notification as camt.054.001.08, a statement as camt.053.001.08, an intraday report as camt.052.001.08. */
 export function writeAccountReport(report: AccountReport): Buffer {
   const header = node("GrpHdr", idLeaf("MsgId", report.messageId), leaf("CreDtTm", report.createdAt));
   const accounts = report.accounts.map((account) => accountReportNode(account, report));
-  switch (report.type) {
-    case "notification":
-      return writeMessage("camt.054.001.08", node("BkToCstmrDbtCdtNtfctn", header, accounts));
-    case "statement":
-      return writeMessage("camt.053.001.08", node("BkToCstmrStmt", header, accounts));
-  }
+  const { name, root } = messages[report.type];
+  return writeMessage(name, node(root, header, accounts));
 }
+
+const messages = {
+  notification: { name: "camt.054.001.08", root: "BkToCstmrDbtCdtNtfctn", part: "Ntfctn" },
+  statement: { name: "camt.053.001.08", root: "BkToCstmrStmt", part: "Stmt" },
+  intraday: { name: "camt.052.001.08", root: "BkToCstmrAcctRpt", part: "Rpt" },
+} as const;
 
 function accountReportNode(account: ReportedAccount, { type, createdAt }: AccountReport): XmlNode {
   const accountElement = accountNode("Acct", account.accountNumber);
@@ -33,29 +35,35 @@ function accountReportNode(account: ReportedAccount, { type, createdAt }: Accoun
     "a report needs an account number",
   );
   return node(
-    type === "statement" ? "Stmt" : "Ntfctn",
+    messages[type].part,
     idLeaf("Id", account.reportId),
     leaf("CreDtTm", createdAt),
     node("Acct", accountElement.content, leaf("Ccy", account.currency)),
-    type === "statement" ? balanceNodes(account, createdAt) : [],
+    type === "notification" ? [] : balanceNodes(account, { type, createdAt }),
     summaryNode(account.entries),
     account.entries.map(entryNode),
   );
 }
 
-function balanceNodes(account: ReportedAccount, createdAt: string): readonly XmlNode[] {
+function balanceNodes(
+  account: ReportedAccount,
+  { type, createdAt }: Pick<AccountReport, "type" | "createdAt">,
+): readonly XmlNode[] {
   const { currency, openingCents, closingCents } = account;
   const day = account.closingDate ?? createdAt.slice(0, 10);
   const balances = [
     { code: "OPBD", cents: openingCents },
     { code: "CLBD", cents: closingCents },
   ].filter((balance): balance is { code: string; cents: bigint } => balance.cents !== undefined);
-  assert(balances.length > 0 && currency !== undefined, "a statement needs a balance and its currency");
+  assert(
+    (balances.length > 0 && currency !== undefined) || type === "intraday",
+    "a statement needs a balance and its currency",
+  );
   return balances.map(({ code, cents }) =>
     node(
       "Bal",
       node("Tp", node("CdOrPrtry", leaf("Cd", code))),
-      moneyLeaf("Amt", cents < 0n ? -cents : cents, currency),
+      moneyLeaf("Amt", cents < 0n ? -cents : cents, currency ?? ""),
       leaf("CdtDbtInd", cents < 0n ? "DBIT" : "CRDT"),
       node("Dt", leaf("Dt", day)),
     ),

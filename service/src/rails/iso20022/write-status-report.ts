@@ -18,6 +18,7 @@ function statusNode(status: TransactionStatusReport): XmlNode {
     idLeaf("OrgnlInstrId", status.originalInstructionId),
     idLeaf("OrgnlEndToEndId", status.originalEndToEndId),
     idLeaf("OrgnlTxId", status.originalTransactionId),
+    leaf("OrgnlUETR", status.originalUetr),
     leaf("TxSts", status.status),
     reasonNode("StsRsnInf", status),
     leaf("AccptncDtTm", status.acceptedAt),
