@@ -51,6 +51,11 @@ function trimmed(maxLength: number, minLength = 0): fc.Arbitrary<string> {
     .filter((text) => text.length >= minLength);
 }
 
+/** Neither blank nor zeros. */
+function named(maxLength: number): fc.Arbitrary<string> {
+  return trimmed(maxLength, 1).filter((text) => /[^0]/.test(text));
+}
+
 const traces = digits(15);
 const returnCodes = (stage: "return" | "dishonored" | "contested"): fc.Arbitrary<string> =>
   fc.constantFrom(
@@ -158,15 +163,15 @@ function batches(): fc.Arbitrary<NachaBatch> {
   return fc.constantFrom(...kinds).chain((kind) =>
     fc
       .record({
-        companyName: kind.sec === "IAT" ? fc.constant("") : trimmed(16, 1),
+        companyName: kind.sec === "IAT" ? fc.constant("") : named(16),
         discretionaryData: texts(20),
-        companyId: trimmed(10, 1),
+        companyId: named(10),
         sec: fc.constant(kind.sec),
-        description: trimmed(10, 1),
+        description: named(10).filter((text) => kind.sec !== "TEL" || text.toUpperCase() !== "REVERSAL"),
         descriptiveDate: texts(6),
         effectiveDate: maybe(days),
         settlementDay: maybe(daysOfYear),
-        originatorStatus: fc.constantFrom("0", "1", "2"),
+        originatorStatus: fc.constantFrom("1", "2"),
         odfi: banks,
         number: fc.constant(0),
         isMixed: fc.boolean(),
@@ -196,13 +201,13 @@ function entries({ sec, addenda }: Kind): fc.Arbitrary<NachaEntry> {
   const isForeign = sec === "IAT";
   return fc
     .record({
-      transactionCode: fc.constantFrom(...allCodes.filter((code) => transactionCodeOf(code) !== undefined)),
+      transactionCode: fc.constantFrom(...allCodes.filter((code) => isCodeOf(sec, code))),
       rdfi: banks.map(withCheckDigit),
       accountNumber: trimmed(isForeign ? 35 : 17, 1),
       amountCents: fc.bigInt({ min: 1n, max: 9_999_999_999n }),
       individualId: isForeign ? fc.constant("") : texts(15),
-      individualName: isForeign ? fc.constant("") : texts(22),
-      discretionaryData: texts(2),
+      individualName: isForeign ? fc.constant("") : named(22),
+      discretionaryData: sec === "POS" ? fc.constantFrom("01", "99") : texts(2),
       traceNumber: fc.constant(""),
       addenda,
     })
@@ -212,6 +217,13 @@ function entries({ sec, addenda }: Kind): fc.Arbitrary<NachaEntry> {
       amountCents: hasMoney(sec, entry.transactionCode) ? entry.amountCents : 0n,
       individualName: sec === "CTX" ? `${`000${entry.addenda.length}`}Company` : entry.individualName,
     }));
+}
+
+/** A notification of change has the code of a return; a TEL entry is a debit. */
+function isCodeOf(sec: string, code: string): boolean {
+  const known = transactionCodeOf(code);
+  if (known === undefined || (sec === "COR" && known.use !== "return")) return false;
+  return sec !== "TEL" || known.direction === "debit";
 }
 
 function hasMoney(sec: string, transactionCode: string): boolean {

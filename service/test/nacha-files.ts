@@ -124,24 +124,33 @@ const about = {
 } as const;
 const returned = { traceNumber: "091000010000001", settlementDay: "321", code: "R03" } as const;
 
-/** A dishonored return, a contested dishonored return, and a refused correction. */
+/** A dishonored return, a contested dishonored return, and a refused correction, each in a batch of its own. */
 export const disputes: NachaFile = fileOf(
   batchOf([
-    entryOf(1, { addenda: [{ type: "dishonored_return", code: "R68", ...about, returned, text: "LATE" }] }),
-    entryOf(2, {
-      addenda: [
-        {
-          type: "contested_return",
-          code: "R73",
-          ...about,
-          returnedOn: "261118",
-          originalSettlementDay: "321",
-          returned,
-          dishonored: { traceNumber: "121042880000009", settlementDay: "323", code: "R68" },
-        },
-      ],
+    entryOf(1, {
+      transactionCode: "21",
+      addenda: [{ type: "dishonored_return", code: "R68", ...about, returned, text: "LATE" }],
     }),
   ]),
+  batchOf(
+    [
+      entryOf(2, {
+        transactionCode: "21",
+        addenda: [
+          {
+            type: "contested_return",
+            code: "R73",
+            ...about,
+            returnedOn: "261118",
+            originalSettlementDay: "321",
+            returned,
+            dishonored: { traceNumber: "121042880000009", settlementDay: "323", code: "R68" },
+          },
+        ],
+      }),
+    ],
+    { number: 2 },
+  ),
   batchOf(
     [
       entryOf(3, {
@@ -159,15 +168,44 @@ export const disputes: NachaFile = fileOf(
         ],
       }),
     ],
-    { sec: "COR", number: 2 },
+    { sec: "COR", number: 3 },
   ),
 );
 
-const fixture = (typeCode: string): NachaAddenda => ({
+const international = (typeCode: string, ...cells: readonly (readonly [string, number])[]): NachaAddenda => ({
   type: "international",
   typeCode,
-  text: `Party of type ${typeCode}`,
+  text: cells
+    .map(([value, width]) => value.padEnd(width))
+    .join("")
+    .trimEnd(),
 });
+
+/** The parties of a payment to a company in Germany, two remarks, and a correspondent bank. */
+const parties: readonly NachaAddenda[] = [
+  international("10", ["BUS", 3], ["125000".padStart(18, "0"), 18], ["", 22], ["Empfaenger GmbH", 35]),
+  international("11", ["Issuer Incorporated", 35], ["1 Main Street", 35]),
+  international("12", ["San Francisco*CA\\", 35], ["US*94105\\", 35]),
+  international("13", ["Bank of the Issuer", 35], ["01", 2], ["121042882", 34], ["US", 3]),
+  international("14", ["Bank des Empfaengers", 35], ["02", 2], ["COBADEFFXXX", 34], ["DE", 3]),
+  international("15", ["", 15], ["Hauptstrasse 1", 35]),
+  international("16", ["Frankfurt*HE\\", 35], ["DE*60311\\", 35]),
+  international("17", ["Invoice 2026-118", 80]),
+  international("17", ["Thank you", 80]),
+  international("18", ["Correspondent Bank", 35], ["02", 2], ["DEUTDEFFXXX", 34], ["DE", 3]),
+];
+
+/** Terminal id and serial number, date, authorization, location, city and state of a card transaction. */
+const terminal = [
+  ["", 10],
+  ["TERM01", 6],
+  ["000123", 6],
+  ["1116", 4],
+  ["", 6],
+  ["Main Street Store", 27],
+  ["San Francisco", 15],
+  ["CA", 2],
+] as const;
 
 /** Classes with their own record columns: a card at a terminal, many addenda, international. */
 export const otherClasses: NachaFile = fileOf(
@@ -175,7 +213,14 @@ export const otherClasses: NachaFile = fileOf(
     [
       entryOf(1, {
         transactionCode: debitCode("checking"),
-        addenda: [{ type: "terminal", text: "REF TERM 0116", traceNumber: traceNumberOf(odfi, 1) }],
+        discretionaryData: "01",
+        addenda: [
+          {
+            type: "terminal",
+            text: terminal.map(([value, width]) => value.padEnd(width)).join(""),
+            traceNumber: traceNumberOf(odfi, 1),
+          },
+        ],
       }),
     ],
     { serviceClass: "225", sec: "POS" },
@@ -190,9 +235,16 @@ export const otherClasses: NachaFile = fileOf(
         accountNumber: "DE89370400440532013000",
         individualId: "",
         individualName: "",
-        addenda: ["10", "11", "12", "13", "14", "15", "16", "17", "17", "18"].map(fixture),
+        addenda: parties,
       }),
     ],
-    { sec: "IAT", companyName: "", discretionaryData: "FF3               US", number: 3 },
+    {
+      sec: "IAT",
+      companyName: "",
+      // Fixed to fixed, no exchange rate, to Germany; from dollars to euros.
+      discretionaryData: "FF3               DE",
+      descriptiveDate: "USDEUR",
+      number: 3,
+    },
   ),
 );

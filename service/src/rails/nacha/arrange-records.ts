@@ -34,21 +34,38 @@ export const maxFileBytes = 64 * 1024 * 1024;
 
 /** Splits a file into records. Lines of the wrong length are reported, then padded or cut so that checks continue. */
 export function splitRecords(bytes: Buffer, problems: ProblemList): readonly NachaRecord[] {
-  if (bytes.length === 0) problems.add({ line: 1, column: 1, rule: "empty", detail: "the file is empty" });
   if (bytes.length > maxFileBytes) {
     const detail = `the file is larger than ${maxFileBytes} bytes`;
     problems.add({ line: 1, column: 1, rule: "file-size", detail });
     return [];
   }
   // Latin-1 maps bytes to columns one to one; non-ASCII characters are reported below.
-  const text = bytes.toString("latin1");
+  const text = withoutEnd(bytes.toString("latin1"));
+  if (text === "") problems.add({ line: 1, column: 1, rule: "empty", detail: "the file is empty" });
   const lines = /[\r\n]/.test(text) ? linesOf(text, problems) : chunksOf(text);
   return lines.map((line, index) => recordOf(line, index + 1, problems));
 }
 
+/**
+ * Without what some programs append: blank lines, and Ctrl-Z, the end of a file in DOS. The last record loses its line
+ * end, too, so that fixed-width records may end with one. Blanks at its end are its own.
+ */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  for (;;) {
+    while (text[end - 1] === ctrlZ) end -= 1;
+    let line = end;
+    while (text[line - 1] === " ") line -= 1;
+    if (text[line - 1] !== "\n") return text.slice(0, end);
+    end = text[line - 2] === "\r" ? line - 2 : line - 1;
+  }
+}
+
+const ctrlZ = "\u001a";
+
 function linesOf(text: string, problems: ProblemList): readonly string[] {
   const lines = text.split("\n");
-  const unended = lines.pop() ?? "";
+  const last = lines.pop() ?? "";
   const endsInCr = lines.map((line) => line.endsWith("\r"));
   const mixedAt = endsInCr.findIndex((ends) => ends !== endsInCr[0]);
   if (mixedAt >= 0) {
@@ -56,7 +73,7 @@ function linesOf(text: string, problems: ProblemList): readonly string[] {
     problems.add({ line: mixedAt + 1, column: recordWidth + 1, rule: "line-end", detail });
   }
   const ended = lines.map((line) => line.replace(/\r$/, ""));
-  return unended === "" ? ended : [...ended, unended];
+  return [...ended, last];
 }
 
 /** Some banks send fixed-width records without line ends. */

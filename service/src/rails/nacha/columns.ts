@@ -58,7 +58,7 @@ export const entryColumns = {
   traceNumber: columns(80, 94),
 } as const;
 
-/** In CTX and ATX entries the name field begins with the number of addenda records. */
+/** In CTX, ATX and TRX entries the name field begins with the number of addenda records. */
 export const nameCountColumns = columns(55, 58);
 
 /** An IAT entry has the foreign receiver's account number where other entries have the individual. */

@@ -45,7 +45,8 @@ function holds(text: string, replay: string): boolean {
     expect(reading.problems.length, replay).toBeGreaterThan(0);
     return false;
   }
-  expect(readNacha(writeNacha(reading.file)), replay).toEqual(reading);
+  // An IAT entry that is refused for its addenda cannot be written.
+  if (reading.refused === undefined) expect(readNacha(writeNacha(reading.file)), replay).toEqual(reading);
   expect(sumsOf(text), replay).toEqual(controlTotalsOf(text));
   return true;
 }
@@ -59,7 +60,11 @@ interface Sums {
   readonly credits: bigint;
 }
 
-const recordsOf = (text: string): readonly string[] => text.replaceAll(/[\r\n]/g, "").match(/.{94}/g) ?? [];
+const recordsOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/[\r\n\u001a]/g, "")
+    .match(/.{94}/g)
+    ?.filter((record) => record.trim() !== "") ?? [];
 
 /** Recomputes the totals without the code under test. */
 function sumsOf(text: string): Sums {
@@ -163,6 +168,7 @@ const mutations: readonly ((text: string, chance: Chance) => string)[] = [
   (text, chance) => text.slice(0, chance(text.length + 1)),
   (text) => text.replaceAll("\n", "\r\n"),
   (text) => text.replaceAll("\n", ""),
+  (text, chance) => text + ["\n", "\r\n", "\u001a", " \n", "x\n"][chance(5)],
   // Whole records.
   (text, chance) => onLines(text, (lines) => lines.toSpliced(chance(lines.length), 1)),
   (text, chance) => onLines(text, (lines) => lines.toSpliced(chance(lines.length), 0, pick(lines, chance))),

@@ -29,7 +29,7 @@ export interface NachaBatch {
   readonly companyId: string;
   readonly sec: string;
   readonly description: string;
-  /** Unparsed. Often a date in some format; for same-day entries `SDhhmm`. */
+  /** Unparsed. Often a date in some format; for same-day entries `SDhhmm`; in IAT batches the two currencies. */
   readonly descriptiveDate: string;
   /** `YYYY-MM-DD`; undefined when blank, as in some returns. */
   readonly effectiveDate: string | undefined;
@@ -53,8 +53,9 @@ export interface NachaEntry {
   readonly amountCents: bigint;
   /** The originator's number for the receiver or the payment. */
   readonly individualId: string;
-  /** Unparsed. In CTX and ATX entries it begins with the number of addenda records, in four digits. */
+  /** Unparsed. In CTX, ATX and TRX entries it begins with the number of addenda records, in four digits. */
   readonly individualName: string;
+  /** In POS and SHR entries the card transaction type code. */
   readonly discretionaryData: string;
   readonly traceNumber: string;
   readonly addenda: readonly NachaAddenda[];
@@ -139,6 +140,17 @@ export interface NachaProblem {
   readonly detail: string;
 }
 
+/** An entry of the file that must not be applied. Totals include it. */
+export interface RefusedEntry {
+  readonly entry: NachaEntry;
+  readonly problem: NachaProblem;
+}
+
 export type NachaReading =
-  | { readonly ok: true; readonly file: NachaFile }
+  | {
+      readonly ok: true;
+      readonly file: NachaFile;
+      /** Undefined if every entry is accepted. */
+      readonly refused?: readonly RefusedEntry[] | undefined;
+    }
   | { readonly ok: false; readonly problems: readonly NachaProblem[] };

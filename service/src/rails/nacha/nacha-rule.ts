@@ -20,6 +20,7 @@ export const nachaRules = {
   reserved: "a reserved field is blank",
   numeric: "a numeric field contains only digits",
   mandatory: "a mandatory field is not blank",
+  zeros: "company name, company identification and company entry description are not only zeros",
   date: "a date is valid (YYMMDD)",
   time: "a time is valid (HHMM)",
   modifier: "the file ID modifier is A to Z or 0 to 9",
@@ -31,10 +32,15 @@ export const nachaRules = {
   "service-class-control": "the service class code of the batch control matches the batch header",
   "service-class-direction": "a batch of class 220 has only credits, a batch of class 225 only debits",
   "sec-code": "the standard entry class (SEC) code is known",
-  "originator-status": "the originator status code is 0, 1 or 2",
+  "originator-status": "the originator status code is 1 or 2, in an IAT batch also 0",
   "transaction-code": "the transaction code is known",
   "amount-zero": "the amount of a live entry is not zero",
-  "amount-not-zero": "the amount of a prenote, a zero dollar entry or a notification of change is zero",
+  "amount-not-zero":
+    "the amount of a prenote, a zero dollar entry, an acknowledgment (ACK, ATX) or a notification of change is zero",
+  "individual-name": "an entry of class PPD, WEB, TEL or CIE has an individual name",
+  "tel-direction": "a TEL entry is a debit, or a credit if the batch is a reversal",
+  redepcheck: "the company entry description of an RCK batch is REDEPCHECK",
+  "card-transaction-type": "a POS or SHR entry has a known card transaction type code",
 
   "odfi-control": "the ODFI of the batch control matches the batch header",
   "odfi-trace": "a trace number begins with the ODFI of its batch",
@@ -51,6 +57,7 @@ export const nachaRules = {
   "return-code": "the return reason code is known",
   "correction-code": "the change code is known",
   "correction-class": "a batch of class COR contains notifications of change, and no other batch does",
+  "correction-transaction-code": "a notification of change has the transaction code of a return",
   "return-without-addenda": "a return entry has an addenda record with its return reason code",
 
   "batch-count": "the entry/addenda count of the batch control matches",

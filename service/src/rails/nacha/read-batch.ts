@@ -1,7 +1,12 @@
 import type { BatchRecords, NachaRecord } from "./arrange-records.ts";
 import { readBankDate } from "./bank-date.ts";
 import { type Cells, cellsOf } from "./cells.ts";
-import { batchControlColumns as control, entryColumns, batchHeaderColumns as header } from "./columns.ts";
+import {
+  type Columns,
+  batchControlColumns as control,
+  entryColumns,
+  batchHeaderColumns as header,
+} from "./columns.ts";
 import type { BatchHeader, NachaBatch, NachaEntry } from "./nacha-file.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { readEntry } from "./read-entry.ts";
@@ -28,13 +33,13 @@ function readBatchHeader(record: NachaRecord, problems: ProblemList): BatchHeade
     serviceClass: readServiceClass(cells),
     companyName: readCompanyName(cells, sec),
     discretionaryData: cells.text(header.discretionaryData),
-    companyId: cells.mandatory(header.companyId, "company identification"),
+    companyId: notZeros(cells, header.companyId, "company identification"),
     sec,
-    description: readDescription(cells),
+    description: readDescription(cells, sec),
     descriptiveDate: cells.text(header.descriptiveDate),
     effectiveDate: readEffectiveDate(cells),
     settlementDay: cells.settlementDay(header.settlementDay),
-    originatorStatus: readOriginatorStatus(cells),
+    originatorStatus: readOriginatorStatus(cells, sec),
     odfi: cells.digits(header.odfi, "originating DFI identification"),
     number: Number(cells.digits(header.number, "batch number")),
   };
@@ -57,13 +62,28 @@ function readSec(cells: Cells): string {
 
 /** An IAT batch has the foreign exchange indicators where others have the company name. */
 function readCompanyName(cells: Cells, sec: string): string {
-  if (sec !== "IAT") cells.mandatory(header.companyName, "company name");
+  if (sec !== "IAT") notZeros(cells, header.companyName, "company name");
   return cells.text(header.companyName);
 }
 
-function readDescription(cells: Cells): string {
-  cells.mandatory(header.description, "company entry description");
-  return cells.text(header.description);
+/** Nacha reserves this description for represented checks, and requires it there. */
+const representedCheck = "REDEPCHECK";
+
+function readDescription(cells: Cells, sec: string): string {
+  notZeros(cells, header.description, "company entry description");
+  const description = cells.text(header.description);
+  if (sec === "RCK" && description !== representedCheck) {
+    const detail = `company entry description of an RCK batch must be ${representedCheck}`;
+    cells.refuse(header.description, "redepcheck", detail);
+  }
+  return description;
+}
+
+/** A mandatory text that some programs fill with zeros. */
+function notZeros(cells: Cells, columns: Columns, name: string): string {
+  const text = cells.mandatory(columns, name);
+  if (/^0+$/.test(text)) cells.refuse(columns, "zeros", `${name} must not consist of zeros`);
+  return text;
 }
 
 /** Returns often have none; some banks write zeros instead of blanks. */
@@ -76,10 +96,11 @@ function readEffectiveDate(cells: Cells): string | undefined {
   return date;
 }
 
-function readOriginatorStatus(cells: Cells): string {
+/** Nacha: 0 is for ADV files of the ACH operator. Gateways use it in IAT batches, too. */
+function readOriginatorStatus(cells: Cells, sec: string): string {
   const status = cells.text(header.originatorStatus);
-  if (!/^[012]$/.test(status)) {
-    const detail = "originator status code must be 0, 1 or 2";
+  if (status !== "1" && status !== "2" && !(sec === "IAT" && status === "0")) {
+    const detail = "originator status code must be 1 or 2";
     cells.refuse(header.originatorStatus, "originator-status", detail);
   }
   return status;

@@ -1,5 +1,6 @@
 import type { EntryRecords } from "./arrange-records.ts";
 import { type Cells, cellsOf } from "./cells.ts";
+import { checkClass } from "./check-class.ts";
 import {
   type Columns,
   entryColumns as columns,
@@ -27,10 +28,16 @@ export function readEntry(records: EntryRecords, batch: BatchHeader, problems: P
     addenda: readAddenda(records.addenda, records.entry.isWhole ? traceNumber : undefined, problems),
   };
   checkIndicator(cells, records.addenda.length);
-  checkAmount(cells, entry);
-  checkAddendaCount(cells, batch, entry);
-  const wrong = evaluateAddenda(batch, entry);
-  if (wrong !== undefined) cells.refuse(columns.addendaIndicator, wrong.rule, wrong.detail);
+  checkAmount(cells, batch, entry);
+  checkClass(cells, batch, entry);
+  for (const wrong of [checkAddendaCount(cells, batch, entry), evaluateAddenda(batch, entry)]) {
+    if (wrong === undefined) continue;
+    const { columns: at = columns.addendaIndicator, rule, detail } = wrong;
+    // Gateways miscount the addenda of IAT entries, which we never originate: the other entries are usable.
+    if (rule === "addenda-count" && isInternational(batch)) {
+      problems.refuseEntry(entry, { line: records.entry.line, column: at.from, rule, detail });
+    } else cells.refuse(at, rule, detail);
+  }
   return entry;
 }
 
@@ -93,9 +100,15 @@ function checkIndicator(cells: Cells, addendaCount: number): void {
   }
 }
 
-function checkAmount(cells: Cells, { transactionCode, amountCents, addenda }: NachaEntry): void {
+function checkAmount(
+  cells: Cells,
+  { sec }: BatchHeader,
+  { transactionCode, amountCents, addenda }: NachaEntry,
+): void {
   const use = transactionCodeOf(transactionCode)?.use;
-  const isEmpty = use === "prenote" || use === "zero_dollar" || addenda.some(isCorrection);
+  const isAcknowledgment = sec === "ACK" || sec === "ATX";
+  const isEmpty =
+    use === "prenote" || use === "zero_dollar" || isAcknowledgment || addenda.some(isCorrection);
   if (isEmpty && amountCents > 0n) {
     cells.refuse(columns.amount, "amount-not-zero", "amount must be zero for a non-monetary entry");
   } else if (!isEmpty && use === "money" && amountCents === 0n) {
@@ -104,13 +117,17 @@ function checkAmount(cells: Cells, { transactionCode, amountCents, addenda }: Na
 }
 
 /** Entries of some classes carry an addenda count of their own. */
-function checkAddendaCount(cells: Cells, batch: BatchHeader, entry: NachaEntry): void {
+function checkAddendaCount(
+  cells: Cells,
+  batch: BatchHeader,
+  entry: NachaEntry,
+): AddendaDecision | undefined {
   const counted = whereCounted(batch, entry);
-  if (counted === undefined) return;
   const count = entry.addenda.length;
-  if (cells.number(counted, "number of addenda records") !== BigInt(count)) {
-    cells.refuse(counted, "addenda-count", `number of addenda records must be ${count}`);
+  if (counted === undefined || cells.number(counted, "number of addenda records") === BigInt(count)) {
+    return undefined;
   }
+  return { columns: counted, rule: "addenda-count", detail: `number of addenda records must be ${count}` };
 }
 
 function whereCounted(batch: BatchHeader, entry: NachaEntry): Columns | undefined {
@@ -121,6 +138,8 @@ function whereCounted(batch: BatchHeader, entry: NachaEntry): Columns | undefine
 }
 
 interface AddendaDecision {
+  /** Where the problem is reported; at the addenda record indicator if undefined. */
+  readonly columns?: Columns;
   readonly rule: NachaRule;
   readonly detail: string;
 }

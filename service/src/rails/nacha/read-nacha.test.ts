@@ -1,9 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { corrections, disputes, otherClasses, payments, returns } from "../../../test/nacha-files.ts";
+import {
+  batchOf,
+  corrections,
+  disputes,
+  entryOf,
+  fileOf,
+  otherClasses,
+  payments,
+  returns,
+} from "../../../test/nacha-files.ts";
 import { maxFileBytes } from "./arrange-records.ts";
-import type { NachaFile } from "./nacha-file.ts";
+import type { NachaBatch, NachaEntry, NachaFile } from "./nacha-file.ts";
 import { type NachaRule, nachaRules } from "./nacha-rule.ts";
 import { maxProblems } from "./problem-list.ts";
 import { readNacha } from "./read-nacha.ts";
@@ -14,6 +23,8 @@ const linesOf = (file: NachaFile): readonly string[] =>
 const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(`${lines.join("\n")}\n`, "latin1");
 
 const paid = linesOf(payments);
+/** The line of the batch header of `otherClasses` whose SEC code is IAT. */
+const iatHeader = linesOf(otherClasses).findIndex((text) => text.slice(50, 53) === "IAT") + 1;
 const nines = "9".repeat(94);
 
 interface Broken {
@@ -56,6 +67,18 @@ function arranged(
   return { rule, what, line, column: 1, bytes: bytesOf(lines.map((text) => text ?? "")) };
 }
 
+/** A file with one debit in a batch of this class. */
+function ofClass(
+  sec: string,
+  entryChanges: Partial<NachaEntry> = {},
+  batchChanges: Partial<NachaBatch> = {},
+): NachaFile {
+  const isDebit = entryChanges.transactionCode === undefined;
+  const counted = sec === "ATX" || sec === "TRX" ? { individualName: "0000Wanda Receiver" } : {};
+  const only = entryOf(1, { transactionCode: "27", ...counted, ...entryChanges });
+  return fileOf(batchOf([only], { sec, serviceClass: isDebit ? "225" : "220", ...batchChanges }));
+}
+
 const without = (...numbers: readonly number[]): readonly string[] =>
   paid.filter((_, index) => !numbers.includes(index + 1));
 const [fileHeader, batchHeader, entry, addenda] = paid;
@@ -89,7 +112,8 @@ const broken: readonly Broken[] = [
     ),
     column: 95,
   },
-  { ...arranged("line-length", "a blank line at the end", 21, [...paid, ""]), column: 1 },
+  { ...arranged("line-length", "a blank line inside", 3, paid.toSpliced(2, 0, "")), column: 1 },
+  { rule: "empty", what: "only line ends and Ctrl-Z", line: 1, column: 1, bytes: Buffer.from("\r\n\n \n\u001a") },
   put("character", 3, 60, "\u001a"),
   put("character", 3, 60, "\u00e9"),
   put("character", 3, 60, "\t"),
@@ -140,6 +164,9 @@ const broken: readonly Broken[] = [
   put("mandatory", 2, 54, "          "),
   put("mandatory", 3, 13, " ".repeat(17)),
   put("mandatory", 1, 14, " ".repeat(10)),
+  put("zeros", 2, 5, "0".repeat(16)),
+  put("zeros", 2, 41, "0".repeat(10)),
+  put("zeros", 2, 54, "0".repeat(10)),
   put("date", 1, 24, "260230"),
   put("date", 2, 70, "261301"),
   put("date", 6, 22, "261131", returns),
@@ -157,11 +184,21 @@ const broken: readonly Broken[] = [
   put("sec-code", 2, 51, "ZZZ"),
   put("sec-code", 2, 51, "ADV"),
   put("originator-status", 2, 79, "9"),
+  put("originator-status", 2, 79, "0"),
   put("transaction-code", 3, 2, "90"),
   put("transaction-code", 3, 2, "25"),
   put("amount-zero", 5, 30, "0000000000"),
   put("amount-not-zero", 6, 30, "0000000001"),
   put("amount-not-zero", 3, 30, "0000000001", corrections),
+  put("amount-not-zero", 3, 30, "0000000001", ofClass("ATX", { transactionCode: "24", amountCents: 0n })),
+  put("individual-name", 9, 55, " ".repeat(22)),
+  put("individual-name", 9, 55, "0".repeat(22)),
+  put("individual-name", 3, 55, " ".repeat(22), ofClass("TEL")),
+  put("tel-direction", 3, 2, "22", ofClass("TEL", {}, { serviceClass: "200" })),
+  { ...put("tel-direction", 2, 54, "REVERSAL  ", ofClass("TEL")), line: 3, column: 2 },
+  put("redepcheck", 2, 54, "PAYOUT    ", ofClass("RCK", {}, { description: "REDEPCHECK" })),
+  put("card-transaction-type", 3, 77, "  ", otherClasses),
+  put("card-transaction-type", 3, 77, "22", otherClasses),
 
   put("odfi-control", 7, 80, "09100001"),
   put("odfi-trace", 5, 80, "09100001"),
@@ -183,17 +220,17 @@ const broken: readonly Broken[] = [
     column: 79,
   },
   put("addenda-count", 7, 55, "0002", otherClasses),
-  put("addenda-count", 13, 13, "0007", otherClasses),
-  { ...put("addenda-count", 14, 2, "11", otherClasses), line: 13, column: 79 },
+  put("addenda-count", 3, 55, "0001", ofClass("TRX")),
   put("addenda-sequence", 4, 84, "0002"),
   put("addenda-sequence", 22, 84, "0001", otherClasses),
   put("addenda-entry", 4, 88, "0000009"),
   put("return-code", 4, 4, "R96", returns),
   put("return-code", 4, 57, "99", disputes),
   put("correction-code", 4, 4, "C99", corrections),
-  put("correction-code", 10, 65, "C61", disputes),
+  put("correction-code", 12, 65, "C61", disputes),
   { ...put("correction-class", 2, 51, "CCD", corrections), line: 3, column: 79 },
   { ...put("correction-class", 2, 51, "COR", returns), line: 3, column: 79 },
+  put("correction-transaction-code", 3, 2, "24", corrections),
   { ...put("return-without-addenda", 5, 2, "31"), column: 79 },
 
   put("batch-count", 7, 5, "000005"),
@@ -277,7 +314,52 @@ describe("common deviations of banks are accepted", () => {
     expect(reading.ok ? [] : reading.problems).toEqual([]);
   });
 
-  test("no line end after the last record", () => {
-    expect(readNacha(Buffer.from(paid.join("\n"), "latin1"))).toEqual({ ok: true, file: payments });
+  const lines = paid.join("\n");
+  test.each([
+    ["no line end after the last record", lines],
+    ["a blank last line", `${lines}\n\n`],
+    ["blank last lines with blanks", `${lines}\n   \n${" ".repeat(94)}\n`],
+    ["a blank last line after CRLF", `${paid.join("\r\n")}\r\n\r\n`],
+    ["Ctrl-Z at the end", `${lines}\n\u001a`],
+    ["Ctrl-Z and a line end", `${lines}\n\u001a\r\n`],
+    ["records without line ends, but one at the end", `${paid.join("")}\n`],
+    ["records without line ends, but CRLF and Ctrl-Z at the end", `${paid.join("")}\r\n\u001a`],
+  ])("%s", (_, text) => {
+    expect(readNacha(Buffer.from(text, "latin1"))).toEqual({ ok: true, file: payments });
+  });
+
+  test("blanks at the end of the last record belong to it", () => {
+    const full = fileOf(batchOf(Array.from({ length: 6 }, (_, index) => entryOf(index + 1))));
+    const text = writeNacha(full).toString("latin1").replaceAll("\n", "");
+    expect(text).toMatch(/ $/);
+    expect(readNacha(Buffer.from(`${text}\n`, "latin1"))).toEqual({ ok: true, file: full });
+  });
+
+  test("0 as the originator status of an IAT batch", () => {
+    expect(readNacha(put("fixed", iatHeader, 79, "0", otherClasses).bytes).ok).toBe(true);
+  });
+});
+
+describe("an IAT entry with a wrong number of addenda", () => {
+  const at = { line: iatHeader + 1, rule: "addenda-count" };
+
+  test.each([
+    ["the number is wrong", put("addenda-count", at.line, 13, "0007", otherClasses), 13],
+    ["a mandatory type is missing", put("addenda-count", at.line + 1, 2, "11", otherClasses), 79],
+  ])("is refused alone: %s", (_, { bytes }, column) => {
+    const reading = readNacha(bytes);
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+    const entry = reading.file.batches.at(-1)?.entries[0];
+    expect(reading.file.batches).toHaveLength(otherClasses.batches.length);
+    expect(reading.refused).toEqual([
+      { entry, problem: { ...at, column, detail: expect.not.stringContaining("DE89") } },
+    ]);
+  });
+
+  test("is not written", () => {
+    const iat = otherClasses.batches.at(-1);
+    if (iat === undefined) throw new Error("the sample has an IAT batch");
+    const entries = iat.entries.map((entry) => ({ ...entry, addenda: entry.addenda.slice(0, 6) }));
+    expect(() => writeNacha(fileOf({ ...iat, entries }))).toThrow(/addenda-count in line 3/);
   });
 });

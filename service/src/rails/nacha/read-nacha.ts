@@ -15,8 +15,8 @@ import { isRoutingNumber } from "./routing-digits.ts";
 import { totalsOf } from "./totals.ts";
 
 /**
- * Reads a Nacha file strictly: it meets every rule of `nachaRules`, or it is rejected with all of its problems. Never
- * throws, whatever the bytes are.
+ * Reads a Nacha file strictly: it meets every rule of `nachaRules`, or it is rejected with all of its problems. The one
+ * exception are the addenda counts of IAT entries: only the entry is refused. Never throws, whatever the bytes are.
  */
 export function readNacha(bytes: Buffer): NachaReading {
   const problems = createProblemList();
@@ -28,7 +28,8 @@ export function readNacha(bytes: Buffer): NachaReading {
   checkFileControl({ tree, recordCount: records.length, batches }, problems);
   const found = problems.all();
   if (header === undefined || found.length > 0) return { ok: false, problems: found };
-  return { ok: true, file: { header, batches } };
+  const refused = problems.refusedEntries();
+  return { ok: true, file: { header, batches }, ...(refused.length > 0 && { refused }) };
 }
 
 function readFileHeader(record: NachaRecord, problems: ProblemList): NachaFileHeader {

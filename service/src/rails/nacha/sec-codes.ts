@@ -39,7 +39,7 @@ const classes = new Map<string, SecCode>([
   ["SHR", { addenda: "terminal", maxAddenda: 1, countsInName: false }],
   ["TEL", payment(0)],
   ["TRC", payment(0)],
-  ["TRX", payment(9999)],
+  ["TRX", { ...payment(9999), countsInName: true }],
   ["WEB", payment(1)],
   ["XCK", payment(0)],
 ]);

@@ -150,7 +150,8 @@ function writeFileControl(file: NachaFile, blockCount: number): string {
 /** A rule violation must fail here and not at the bank. */
 function assertReadable(bytes: Buffer): void {
   const reading = readNacha(bytes);
-  if (reading.ok) return;
-  const rules = new Set(reading.problems.map(({ line, rule }) => `${rule} in line ${line}`));
+  if (reading.ok && reading.refused === undefined) return;
+  const problems = reading.ok ? reading.refused?.map(({ problem }) => problem) : reading.problems;
+  const rules = new Set(problems?.map(({ line, rule }) => `${rule} in line ${line}`));
   assert(false, `a written file must meet every rule, but broke: ${[...rules].join(", ")}`);
 }
