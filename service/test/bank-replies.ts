@@ -227,13 +227,17 @@ export function achReturn(code: string, originalTrace: string): (traceNumber: st
   });
 }
 
-export function achCorrection(code: string, originalTrace: string): (traceNumber: string) => NachaAddenda {
+export function achCorrection(
+  code: string,
+  originalTrace: string,
+  correctedData = "123457",
+): (traceNumber: string) => NachaAddenda {
   return (traceNumber) => ({
     type: "correction",
     code,
     originalTrace,
     originalRdfi: "09100001",
-    correctedData: "123457",
+    correctedData,
     traceNumber,
   });
 }

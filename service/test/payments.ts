@@ -3,6 +3,7 @@ import { createDemoSanctionsSource } from "../src/accounts/adapters/demo-sanctio
 import { createManagingAccount, createScreener, type ManagingAccount } from "../src/accounts/index.ts";
 import { addBankAddress } from "../src/addresses/add-bank-address.ts";
 import type { BankVariant } from "../src/addresses/external-variant.ts";
+import { loadOrCreateServiceKey } from "../src/auth/index.ts";
 import type { Database } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog, type Event } from "../src/events/index.ts";
@@ -26,6 +27,7 @@ import type {
   BankReason,
   EntryEvent,
   IncomingBankPayment,
+  NotificationOfChangeEvent,
 } from "../src/rails/bank-work.ts";
 import { newBankRequest, newStreet } from "./addresses.ts";
 import { createManualClock, type ManualClock, testCause } from "./auth.ts";
@@ -94,7 +96,12 @@ export async function openPayments({ deployment }: PaymentsOptions = {}): Promis
   const owner = createRecordingOwner("automations");
   const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
   const listenerDeps = { clock, newId, keyRing, eventLog, owners: [owner], screener };
-  const deps = { clock, newId, keyRing, bankIndexKey: randomBytes(32) };
+  const deps = {
+    clock,
+    newId,
+    keyRing,
+    bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
+  };
   const payments = createPayments({ ...deps, bankWork: bank, bankOf: () => ({ identity: testBank }) });
   const listener = createBankListener(listenerDeps);
   const createAccount = () =>
@@ -193,12 +200,15 @@ export function received(overrides: Partial<IncomingBankPayment> = {}): BankEven
 const at = 1_794_744_000_000 as Instant;
 export const returnReason: BankReason = { code: "R01", text: "Insufficient funds" };
 
-export function entryEvent(type: EntryEvent["type"], id: string): EntryEvent {
+export function entryEvent(
+  type: EntryEvent["type"],
+  id: string,
+  corrected?: NotificationOfChangeEvent["corrected"],
+): EntryEvent {
   const entry = { id, subject: id, traceNumber: "021000020000017" };
   if (type === "settled") return { type, entry, at, imad: undefined };
-  const reason =
-    type === "notification_of_change" ? { code: "C01", text: "Incorrect account number: 42" } : returnReason;
-  return { type, entry, at, reason };
+  if (type !== "notification_of_change") return { type, entry, at, reason: returnReason };
+  return { type, entry, at, reason: { code: "C01", text: "Incorrect account number" }, corrected };
 }
 
 const allAccounts = 1_000;

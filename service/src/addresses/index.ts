@@ -7,12 +7,15 @@ export type {
   ExternalChainAddress,
   InternalAddress,
 } from "./address.ts";
+/** @public For the event catalog. */
+export { addressEventTypes } from "./address-event-types.ts";
 /** @public Bank details, for payments. */
 export { type BankDetails, loadBankDetails } from "./bank/bank-details.ts";
+/** @public For payments, which see notifications of change. */
+export { correctBankAddresses } from "./bank/correct-bank-addresses.ts";
 /** @public For payments, which see the returns, and for operators. */
 export { blockDebits, reauthorizeDebits } from "./bank/block-debits.ts";
 export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
-export { markNeedsUpdate } from "./bank/store.ts";
 /** @public Called by the sender of micro deposits when one is returned. */
 export { failMicroDeposits } from "./bank-links/fail-micro-deposits.ts";
 /** @public The port of bank links; its adapters are in `adapters/`. */

@@ -3,10 +3,12 @@ import type { Instant } from "../kernel/instant.ts";
 import {
   type BankEntryState,
   type BankEventEffect,
+  type BankReason,
   type EntryEnd,
   type EntryEvent,
   effectOf,
 } from "../rails/bank-work.ts";
+import type { CorrectedAccount } from "../rails/nacha/corrected-data.ts";
 import type { PaymentId, PaymentStatus } from "./payment.ts";
 import type { PaymentUpdate } from "./payments.ts";
 import type { StoredPayment } from "./stored-payment.ts";
@@ -18,9 +20,15 @@ export interface Applied {
   readonly update: readonly PaymentUpdate[];
   /** Debits returned while their money was in suspense: the owner had released it, so suspense is debited. */
   readonly takenBack: readonly PaymentUpdate[];
-  /** Payments for which the bank sent a notification of change. */
-  readonly notified: readonly StoredPayment[];
+  /** Payments for which the bank sent a notification of change, and what it corrects. */
+  readonly notified: readonly NotifiedPayment[];
   readonly contradictions: readonly Contradiction[];
+}
+
+export interface NotifiedPayment {
+  readonly payment: StoredPayment;
+  readonly reason: BankReason;
+  readonly corrected: CorrectedAccount | undefined;
 }
 
 /** A bank event that contradicts an earlier one: nothing changes, but it needs manual review. */
@@ -40,18 +48,21 @@ export function applyBankEvents(
   const changed = new Set<string>();
   const update: PaymentUpdate[] = [];
   const takenBack: PaymentUpdate[] = [];
-  const notified: StoredPayment[] = [];
+  const notified: NotifiedPayment[] = [];
   const contradictions: Contradiction[] = [];
   for (const bankEvent of bankEvents) {
     const payment = current.get(bankEvent.entry.subject);
     assert(payment !== undefined, "every bank entry has a payment");
     const step = stepOf(payment, bankEvent, now);
     if (step.contradiction !== undefined) contradictions.push(step.contradiction);
+    if (bankEvent.type === "notification_of_change") {
+      notified.push({ payment, reason: bankEvent.reason, corrected: bankEvent.corrected });
+    }
     if (step.next === undefined) continue;
     current.set(payment.id, step.next);
     changed.add(payment.id);
-    if (step.update === undefined) notified.push(step.next);
-    else if (step.isTakenBack === true) takenBack.push(step.update);
+    if (step.update === undefined) continue;
+    if (step.isTakenBack === true) takenBack.push(step.update);
     else update.push(step.update);
   }
   return {

@@ -1,5 +1,5 @@
 import type { Screener } from "../accounts/index.ts";
-import { blockDebits, markNeedsUpdate } from "../addresses/index.ts";
+import { blockDebits, correctBankAddresses } from "../addresses/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
@@ -10,9 +10,14 @@ import { recordOperations } from "../ledger/index.ts";
 import type { BankEvent, BankListener } from "../rails/bank-work.ts";
 import { endsAuthorization } from "../rails/nacha/return-codes.ts";
 import { isDebit } from "../rails/rail.ts";
-import { type Applied, applyBankEvents, type Contradiction } from "./apply-bank-events.ts";
+import {
+  type Applied,
+  applyBankEvents,
+  type Contradiction,
+  type NotifiedPayment,
+} from "./apply-bank-events.ts";
 import { notifyOwners, type WholeReply } from "./notify-owners.ts";
-import { auditIncomingPayment, auditNotificationOfChange, auditUpdate } from "./payment-audit.ts";
+import { auditIncomingPayment, auditUpdate } from "./payment-audit.ts";
 import { completedEvent, returnedEvent } from "./payment-event.ts";
 import type { PaymentOwner, PaymentScope, PaymentUpdate } from "./payments.ts";
 import { heldPosting, outside, takenBackPosting } from "./postings.ts";
@@ -48,8 +53,9 @@ export function createBankListener(given: BankListenerDeps): BankListener {
       // Before any lock is taken, because name screening takes a while.
       const checked = await checkIncomingPayments(deps, bankEvents);
       const applied = await applyToEntries(deps, tx, scope, bankEvents);
+      const corrected = await correctBankAddresses(deps, tx, scope, applied.notified.flatMap(correctionOf));
       const arrived = await takeIncomingPayments(deps, tx, scope, checked);
-      await spread(deps, tx, scope, { applied, arrived });
+      await spread(deps, tx, scope, { applied, arrived, corrected });
     },
   };
 }
@@ -80,13 +86,15 @@ async function applyToEntries(
   const subjects = ofEntries.map(({ entry }) => entry.subject);
   const applied = applyBankEvents(await lockPayments(keyRing, tx, scope, subjects), ofEntries, clock.now());
   await updatePayments(keyRing, tx, scope.tenantId, applied.changed);
-  const addressIds = applied.notified.flatMap(({ addressId }) => addressId ?? []);
-  if (addressIds.length > 0) await markNeedsUpdate(tx, scope, addressIds);
   await blockDebits(deps, tx, scope, applied.changed.flatMap(endedAuthorizationOf));
   tx.afterCommit(() => {
     for (const contradiction of applied.contradictions) onContradiction?.(contradiction);
   });
   return applied;
+}
+
+function correctionOf({ payment: { id, addressId }, reason, corrected }: NotifiedPayment) {
+  return addressId === undefined ? [] : [{ addressId, paymentId: id, reason, corrected }];
 }
 
 function endedAuthorizationOf({ status, rail, addressId, reason }: StoredPayment) {
@@ -95,12 +103,19 @@ function endedAuthorizationOf({ status, rail, addressId, reason }: StoredPayment
   return endsAuthorization(reason.code) ? [{ addressId, returnCode: reason.code }] : [];
 }
 
+interface Heard {
+  readonly applied: Applied;
+  readonly arrived: readonly StoredPayment[];
+  /** Events of bank addresses that a notification of change corrected. */
+  readonly corrected: readonly NewEvent[];
+}
+
 /** Notifies the owners, then writes events, and the ledger last. */
 async function spread(
   deps: BankListenerDeps,
   tx: Transaction,
   scope: PaymentScope,
-  { applied, arrived }: { readonly applied: Applied; readonly arrived: readonly StoredPayment[] },
+  { applied, arrived, corrected }: Heard,
 ): Promise<void> {
   const received = arrived.filter(({ hold }) => hold === undefined).map(receivedUpdate);
   const reply = await notifyOwners(deps.owners, tx, scope, [...applied.update, ...received]);
@@ -109,11 +124,11 @@ async function spread(
   await deps.eventLog.append(tx, scope, [
     ...completions(applied.update, placed),
     ...returns([...applied.update, ...applied.takenBack]),
+    ...corrected,
     ...reply.events,
   ]);
   await recordAudit(deps, tx, scope, [
     ...[...applied.update, ...applied.takenBack].map(auditUpdate),
-    ...applied.notified.map(auditNotificationOfChange),
     ...placed.map(auditIncomingPayment),
   ]);
   tx.afterCommit(() => {

@@ -34,16 +34,6 @@ export function auditUpdate({ type, payment }: PaymentUpdate): AuditEntry {
   };
 }
 
-/** Notification of change: the target is the address. */
-export function auditNotificationOfChange(payment: StoredPayment): AuditEntry {
-  return {
-    ...entryOf(payment, bankCause),
-    action: "address.need_update",
-    subject: { type: "address", id: payment.addressId ?? payment.id },
-    after: { needs_update: true, reason: payment.correctionCode ?? "", payment_id: payment.id },
-  };
-}
-
 /** Without sender data. */
 function fieldsOf(payment: Payment) {
   return {

@@ -1,6 +1,7 @@
 import type { Session, Transaction } from "../db/database.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
+import type { CorrectedAccount } from "./nacha/corrected-data.ts";
 import type { BankRail, RailSystem } from "./rail.ts";
 
 /** Queue of bank entries, each sent to the bank exactly once, and their progress. */
@@ -94,8 +95,13 @@ export type EntryEvent =
   | ReasonedEvent<"rejected">
   /** Accepted and then returned, possibly after settlement. */
   | ReasonedEvent<"returned">
-  /** Use the corrected data next time. The money has moved. */
-  | ReasonedEvent<"notification_of_change">;
+  | NotificationOfChangeEvent;
+
+/** Use the corrected data next time. The money has moved. */
+export interface NotificationOfChangeEvent extends ReasonedEvent<"notification_of_change"> {
+  /** Undefined if it is not about account data, or if the data are malformed. */
+  readonly corrected: CorrectedAccount | undefined;
+}
 
 interface ReasonedEvent<Type> {
   readonly type: Type;

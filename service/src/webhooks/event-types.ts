@@ -1,4 +1,5 @@
 import { accountEventTypes } from "../accounts/index.ts";
+import { addressEventTypes } from "../addresses/index.ts";
 import { approvalEventTypes } from "../approvals/index.ts";
 import type { EventType } from "../events/index.ts";
 import type { DescribedEvents } from "../http/openapi-webhooks.ts";
@@ -18,6 +19,7 @@ export const eventTypes: readonly EventType[] = [
   ...depositEventTypes,
   ...returnEventTypes,
   transferReversedType,
+  ...addressEventTypes,
   ...approvalEventTypes,
   ...webhookEventTypes,
 ];

@@ -3,7 +3,8 @@ import { newBankRequest } from "../../../test/addresses.ts";
 import type { TestClient } from "../../../test/api.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../../test/bank-links.ts";
 import { tenantOf } from "../../kernel/id.ts";
-import { findBankLink, markNeedsUpdate } from "../index.ts";
+import { markNeedsUpdate } from "../bank/store.ts";
+import { findBankLink } from "../index.ts";
 
 let env: BankLinkApi;
 let client: TestClient;

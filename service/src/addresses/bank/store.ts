@@ -73,6 +73,18 @@ export async function markNeedsUpdate(
 }
 
 // By the primary key.
+const correct = statement(`
+  UPDATE bank_details SET sealed = $3, number_index = $4 WHERE tenant_id = $1 AND address_id = $2`);
+
+/** The receiving bank corrected the account. */
+export async function updateDetails(
+  tx: Transaction,
+  { tenantId, addressId, sealed, numberIndex }: Omit<StoredDetails, "network">,
+): Promise<void> {
+  await tx.run(correct, [tenantId, addressId, sealed, numberIndex]);
+}
+
+// By the primary key.
 const renew = statement(`
   UPDATE bank_details SET sealed = COALESCE($3, sealed), needs_update = false
   WHERE tenant_id = $1 AND address_id = $2`);

@@ -6,6 +6,7 @@ import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { BankEvent, BankReason } from "../bank-work.ts";
+import type { CorrectedAccount } from "../nacha/corrected-data.ts";
 import { incomingPaymentFromJson, incomingPaymentToJson } from "./sealed-entry.ts";
 
 /** A bank event, to be stored. */
@@ -225,9 +226,10 @@ function openEvent(keyRing: KeyRing, network: Network, row: BankEventRow): BankE
   if (type === "received") return { type, incomingPayment: incomingPaymentFromJson(content.incomingPayment) };
   assert(entryId !== undefined && subject !== undefined, "an event of an entry needs the entry");
   const entry = { id: entryId, subject, traceNumber };
-  const { at, imad, reason } = content;
+  const { at, imad, reason, corrected } = content;
   if (type === "settled") return { type, entry, at, imad };
   assert(reason !== undefined, "a rejection, return or notification of change has a reason");
+  if (type === "notification_of_change") return { type, entry, at, reason, corrected };
   return { type, entry, at, reason };
 }
 
@@ -236,5 +238,6 @@ interface Content {
   readonly at: Instant;
   readonly imad?: string;
   readonly reason?: BankReason;
+  readonly corrected?: CorrectedAccount;
   readonly incomingPayment: Json;
 }

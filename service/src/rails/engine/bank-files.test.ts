@@ -11,6 +11,9 @@ import {
 } from "../../../test/bank-replies.ts";
 import { type BankEnvironment, openBankWork } from "../../../test/bank-work.ts";
 import type { TakenItem } from "../../../test/fake-bank.ts";
+import { otherClasses } from "../../../test/nacha-files.ts";
+import { readNacha } from "../nacha/read-nacha.ts";
+import { writeNacha } from "../nacha/write-nacha.ts";
 import { paymentSystems } from "../registry.ts";
 import { selectStatements, sumBookings } from "./account-store.ts";
 import {
@@ -81,6 +84,29 @@ test("an unreadable file is quarantined with its problems and can be read again"
   await expect(env.database.transaction((tx) => requeueFile(tx, id, env.clock.now()))).rejects.toMatchObject({
     refusal: { code: "conflict" },
   });
+});
+
+test("an IAT entry with a wrong number of addenda is an item, and the rest of its file is applied", async () => {
+  await using env = await openBankWork();
+  const [id = ""] = await env.enqueue({ rail: "ach_credit" });
+  const engine = env.engine();
+  await engine.round();
+  const [item] = env.double.taken;
+  if (item === undefined) throw new Error("nothing was taken");
+  const iat = otherClasses.batches.filter(({ sec }) => sec === "IAT");
+  const reply = readNacha(achReply({ at: env.clock.now() }, item, achReturn("R02", item.reference)));
+  if (!reply.ok) throw new Error("the reply is a file");
+  const batches = [...reply.file.batches, ...iat.map((batch) => ({ ...batch, number: 2 }))];
+  const text = writeNacha({ ...reply.file, batches }).toString("latin1");
+  const wrong = text.replace("6220910000190010", "6220910000190007");
+  expect(wrong).not.toBe(text);
+  env.double.put({ ending: "ach", bytes: Buffer.from(wrong, "latin1") });
+  await engine.round();
+  expect(await env.stateOf(id)).toBe("returned");
+  const [refused, ...others] = await env.openItems();
+  expect(others).toEqual([]);
+  expect(refused).toMatchObject({ kind: "refused_entry", reference: "121042880000003", amountCents: 125_000n });
+  expect(refused?.detail).toMatch(/^entry in line \d+ refused: .*\(addenda-count, column 13\)$/);
 });
 
 test("a sent file can be delivered again, and is the same file for the bank", async () => {

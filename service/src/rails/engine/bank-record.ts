@@ -1,6 +1,7 @@
 import type { Instant } from "../../kernel/instant.ts";
 import type { BankReason } from "../bank-work.ts";
 import type { ReportedEntry } from "../iso20022/iso-message.ts";
+import type { CorrectedAccount } from "../nacha/corrected-data.ts";
 
 /** One statement of a bank file, before it is matched with an entry. */
 export type BankRecord =
@@ -39,6 +40,7 @@ export interface NotificationOfChangeRecord {
   readonly changeReference: string;
   readonly at: Instant;
   readonly reason: BankReason;
+  readonly corrected: CorrectedAccount | undefined;
 }
 
 /** A movement on our account. */
@@ -81,6 +83,9 @@ export const itemKinds = [
   "dishonored_return",
   "contested_return",
   "unexpected_entry",
+  "refused_entry",
+  "notification_of_change",
+  "malformed_correction",
   "message",
   "unknown_reference",
   "amount_differs",

@@ -135,16 +135,16 @@ function decideReturn(bankRecord: ReturnRecord, found: GrowingFindings, place: s
 }
 
 function decideNotificationOfChange(bankRecord: NotificationOfChangeRecord, found: GrowingFindings): void {
-  const { type, references, changeReference, at, reason } = bankRecord;
+  const { type, references, changeReference, at, reason, corrected } = bankRecord;
   const entry = found.entryNamed(references);
   if (entry === undefined) {
-    const detail = `notification of change ${reason.code} for an unknown entry`;
+    const detail = `notification of change ${reason.code} for an unknown entry; it can be refused with C62`;
     const name = `${type}/${references[0] ?? ""}/${changeReference}`;
     found.addItem("unknown_reference", name, { reference: references[0], detail });
     return;
   }
   const key = `${type}/${entry.id}/${changeReference}`;
-  found.addEntryEvent(entry, { type, at, reason }, { reference: changeReference, key });
+  found.addEntryEvent(entry, { type, at, reason, corrected }, { reference: changeReference, key });
 }
 
 /** Movements that are not booked, or in another currency: never processed automatically. */

@@ -1,7 +1,14 @@
 import type { Instant } from "../../kernel/instant.ts";
 import { readIsoMessage } from "../iso20022/read-iso-message.ts";
+import { readCorrectedData } from "../nacha/corrected-data.ts";
 import { correctionCodeOf } from "../nacha/correction-codes.ts";
-import type { NachaAddenda, NachaEntry, NachaFile } from "../nacha/nacha-file.ts";
+import type {
+  NachaAddenda,
+  NachaCorrection,
+  NachaEntry,
+  NachaProblem,
+  NachaReading,
+} from "../nacha/nacha-file.ts";
 import { readNacha } from "../nacha/read-nacha.ts";
 import { returnCodeOf } from "../nacha/return-codes.ts";
 import type { BankRecord, FileReading } from "./bank-record.ts";
@@ -12,7 +19,7 @@ export function readBankRecords(name: string, bytes: Buffer, now: Instant): File
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   if (ending === "ach") {
     const reading = readNacha(bytes);
-    return reading.ok ? { ok: true, bankRecords: bankRecordsOfNacha(reading.file, now) } : reading;
+    return reading.ok ? { ok: true, bankRecords: bankRecordsOfNacha(reading, now) } : reading;
   }
   if (ending === "xml") {
     const reading = readIsoMessage(bytes);
@@ -23,55 +30,87 @@ export function readBankRecords(name: string, bytes: Buffer, now: Instant): File
 }
 
 /** A Nacha file from the bank contains returns and notifications of change; incoming payments are reported by camt. */
-function bankRecordsOfNacha(file: NachaFile, at: Instant): readonly BankRecord[] {
-  return file.batches.flatMap(({ entries }) => entries.flatMap((entry) => bankRecordsOfEntry(entry, at)));
+function bankRecordsOfNacha({ file, refused }: NachaContents, at: Instant): readonly BankRecord[] {
+  const problems = new Map(refused?.map(({ entry, problem }) => [entry, problem]));
+  return file.batches.flatMap(({ entries }) =>
+    entries.flatMap((entry) => {
+      const problem = problems.get(entry);
+      return problem === undefined ? bankRecordsOfEntry(entry, at) : [refusedEntry(entry, problem)];
+    }),
+  );
 }
 
+type NachaContents = Extract<NachaReading, { readonly ok: true }>;
+
 function bankRecordsOfEntry(entry: NachaEntry, at: Instant): readonly BankRecord[] {
-  const bankRecords = entry.addenda.flatMap((addenda) => bankRecordOfAddenda(entry, addenda, at) ?? []);
+  const bankRecords = entry.addenda.flatMap((addenda) => bankRecordsOfAddenda(entry, addenda, at));
   return bankRecords.length > 0 ? bankRecords : [unexpected(entry)];
 }
 
-function bankRecordOfAddenda(entry: NachaEntry, addenda: NachaAddenda, at: Instant): BankRecord | undefined {
+function bankRecordsOfAddenda(
+  entry: NachaEntry,
+  addenda: NachaAddenda,
+  at: Instant,
+): readonly BankRecord[] {
   switch (addenda.type) {
     case "payment":
     case "terminal":
     case "international":
     // Refuses a notification of change of ours, but we send none: the entry is unexpected.
     case "refused_correction":
-      return undefined;
-    case "correction": {
-      const { code, originalTrace, traceNumber } = addenda;
-      return {
-        type: "notification_of_change",
-        references: [originalTrace],
-        changeReference: `${code}-${traceNumber}`,
-        at,
-        reason: { code, text: correctionCodeOf(code)?.reason ?? "Notification of change" },
-      };
-    }
+      return [];
+    case "correction":
+      return bankRecordsOfCorrection(addenda, at);
     case "return": {
       const { code, originalTrace } = addenda;
-      return {
-        type: "returned",
-        references: [originalTrace],
-        returnReference: entry.traceNumber,
-        amountCents: entry.amountCents,
-        at,
-        reason: { code, text: returnCodeOf(code)?.reason ?? "Returned" },
-      };
+      return [
+        {
+          type: "returned",
+          references: [originalTrace],
+          returnReference: entry.traceNumber,
+          amountCents: entry.amountCents,
+          at,
+          reason: { code, text: returnCodeOf(code)?.reason ?? "Returned" },
+        },
+      ];
     }
     case "dishonored_return":
     case "contested_return":
-      return {
-        type: "question",
-        kind: addenda.type,
-        reference: `${addenda.code}-${entry.traceNumber}`,
-        amountCents: entry.amountCents,
-        detail: `${addenda.code}: ${returnCodeOf(addenda.code)?.reason ?? "unknown reason"}; original trace number ${addenda.originalTrace}`,
-      };
+      return [
+        {
+          type: "question",
+          kind: addenda.type,
+          reference: `${addenda.code}-${entry.traceNumber}`,
+          amountCents: entry.amountCents,
+          detail: `${addenda.code}: ${returnCodeOf(addenda.code)?.reason ?? "unknown reason"}; original trace number ${addenda.originalTrace}`,
+        },
+      ];
   }
 }
+
+/** Corrections of the receiver's account go to the payment. Those of our own data are for the operator. */
+function bankRecordsOfCorrection(correction: NachaCorrection, at: Instant): readonly BankRecord[] {
+  const { code, originalTrace, traceNumber } = correction;
+  const { reason: text, handling } = correctionCodeOf(code) ?? unknownChange;
+  const changeReference = `${code}-${traceNumber}`;
+  const question = { type: "question", reference: changeReference, amountCents: undefined } as const;
+  const about = `${code}: ${text}; original trace number ${originalTrace}`;
+  const corrected = readCorrectedData(code, correction.correctedData);
+  const notification = {
+    type: "notification_of_change",
+    references: [originalTrace],
+    changeReference,
+    at,
+    reason: { code, text },
+    corrected,
+  } as const;
+  if (handling === "item") return [{ ...question, kind: "notification_of_change", detail: about }];
+  if (corrected !== undefined || handling === "owner") return [notification];
+  const detail = `${about}; the corrected data are malformed, and can be refused with C65`;
+  return [notification, { ...question, kind: "malformed_correction", detail }];
+}
+
+const unknownChange = { reason: "Notification of change", handling: "item" } as const;
 
 function unexpected({ traceNumber, amountCents, transactionCode }: NachaEntry): BankRecord {
   return {
@@ -80,5 +119,16 @@ function unexpected({ traceNumber, amountCents, transactionCode }: NachaEntry): 
     reference: traceNumber,
     amountCents,
     detail: `ACH entry with transaction code ${transactionCode}, neither a return nor a notification of change`,
+  };
+}
+
+function refusedEntry({ traceNumber, amountCents }: NachaEntry, problem: NachaProblem): BankRecord {
+  const { line, column, rule, detail } = problem;
+  return {
+    type: "question",
+    kind: "refused_entry",
+    reference: traceNumber,
+    amountCents,
+    detail: `entry in line ${line} refused: ${detail} (${rule}, column ${column})`,
   };
 }

@@ -3,7 +3,7 @@ import type { BankIdentity } from "../bank.ts";
 import type { NewReturnEntry } from "../bank-work.ts";
 import { bankDateOf, timeOfDayOf } from "../calendar/new-york.ts";
 import type { NachaBatch, NachaEntry, NachaFileHeader } from "../nacha/nacha-file.ts";
-import { returnCodeOf } from "../nacha/return-codes.ts";
+import { retryRule, returnCodeOf } from "../nacha/return-codes.ts";
 import { withCheckDigit } from "../nacha/routing-digits.ts";
 import { creditCode, debitCode, returnCodeFor } from "../nacha/transaction-codes.ts";
 import { writeNacha } from "../nacha/write-nacha.ts";
@@ -199,7 +199,7 @@ const reserved: ReadonlySet<string> = new Set([
   "REVERSAL",
   "RECLAIM",
   "NONSETTLED",
-  "RETRY PYMT",
+  retryRule.description,
   "RETURN FEE",
   "REDEPCHECK",
   "NO CHECK",

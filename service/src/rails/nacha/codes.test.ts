@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   correctionOf,
@@ -9,10 +11,10 @@ import {
   traceNumberOf,
 } from "../../../test/nacha-entries.ts";
 import { batchOf, entryOf, fileOf, odfi, payments, rdfi } from "../../../test/nacha-files.ts";
-import { correctionCodeOf } from "./correction-codes.ts";
+import { allCorrectionCodes, correctionCodeOf } from "./correction-codes.ts";
 import type { NachaBatch } from "./nacha-file.ts";
 import { readNacha } from "./read-nacha.ts";
-import { allReturnCodes, returnCodeOf } from "./return-codes.ts";
+import { allReturnCodes, endsAuthorization, retryRule, returnCodeOf } from "./return-codes.ts";
 import { isRoutingNumber, withCheckDigit } from "./routing-digits.ts";
 import { creditCode, debitCode, prenoteCode, returnCodeFor, transactionCodeOf } from "./transaction-codes.ts";
 import { writeNacha } from "./write-nacha.ts";
@@ -112,6 +114,38 @@ describe("Same Day ACH", () => {
       overSameDayLimit(fileOf(batchOf([entryOf(1, { amountCents })], { descriptiveDate: "SD1300" }))).length;
     expect([at(sameDayLimitCents), at(sameDayLimitCents + 1n)]).toEqual([0, 1]);
     expect(overSameDayLimit(payments)).toEqual([]);
+  });
+});
+
+describe("the page of ACH codes", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../../docs/operations/ach-codes.md"), "utf8");
+  /** The cells of rows that begin with such a code. */
+  const rowsOf = (letter: string): readonly (readonly string[])[] =>
+    page
+      .split("\n")
+      .filter((line) => new RegExp(`^\\| \`${letter}[0-9]{2}\``).test(line))
+      .map((line) =>
+        line
+          .slice(1, -1)
+          .split("|")
+          .map((cell) => cell.trim().replaceAll("`", "")),
+      );
+
+  test("has every return code with its category, its retry rule and what it ends", () => {
+    const retries = `${retryRule.maxRetries} within ${retryRule.withinDays} days`;
+    expect(rowsOf("R")).toEqual(
+      allReturnCodes().map(({ code, reason, stage, category, retriable }) => {
+        const ends = endsAuthorization(code) ? "yes" : "no";
+        return [code, reason, stage, category, retriable ? retries : "no", ends];
+      }),
+    );
+    expect(page).toContain(`\`${retryRule.description}\``);
+  });
+
+  test("has every change code with its handling", () => {
+    expect(rowsOf("C")).toEqual(
+      allCorrectionCodes().map(({ code, reason, handling }) => [code, reason, handling]),
+    );
   });
 });
 

@@ -1,12 +1,21 @@
+import { correctsAccount } from "./corrected-data.ts";
+
 /** Change codes of notifications of change (NOC). A refused NOC goes back to the RDFI that sent it. */
 export interface CorrectionCode {
   readonly code: string;
   readonly reason: string;
   readonly stage: "correction" | "refused";
+  /** Corrected account data are stored; a name is checked by its owner; everything else is an item for operators. */
+  readonly handling: "stored" | "owner" | "item";
 }
 
 export function correctionCodeOf(code: string): CorrectionCode | undefined {
   return codes.get(code);
+}
+
+/** Every known code, in order. */
+export function allCorrectionCodes(): readonly CorrectionCode[] {
+  return [...codes.values()];
 }
 
 const corrections: Readonly<Record<string, string>> = {
@@ -47,5 +56,14 @@ function entriesOf(
   reasons: Readonly<Record<string, string>>,
   stage: CorrectionCode["stage"],
 ): readonly (readonly [string, CorrectionCode])[] {
-  return Object.entries(reasons).map(([code, reason]) => [code, { code, reason, stage }]);
+  return Object.entries(reasons).map(([code, reason]) => [
+    code,
+    { code, reason, stage, handling: handlingOf(code) },
+  ]);
+}
+
+/** A name is not stored, because an ACH file has only 22 characters of it. */
+function handlingOf(code: string): CorrectionCode["handling"] {
+  if (correctsAccount(code)) return "stored";
+  return code === "C04" ? "owner" : "item";
 }

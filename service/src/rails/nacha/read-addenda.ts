@@ -116,9 +116,14 @@ function readCorrection(cells: Cells): NachaAddenda {
 function readChange(cells: Cells, about: AboutEntry): NachaAddenda {
   cells.reserved(correctionColumns.reserved);
   cells.reserved(correctionColumns.reservedToo);
-  const correctedData = cells.mandatory(correctionColumns.correctedData, "corrected data");
+  const correctedData = withoutCorrection.has(about.code)
+    ? cells.trimmed(correctionColumns.correctedData)
+    : cells.mandatory(correctionColumns.correctedData, "corrected data");
   return { type: "correction", ...about, correctedData };
 }
+
+/** The entry as a whole is wrong: its addenda, or its SEC code. */
+const withoutCorrection: ReadonlySet<string> = new Set(["C13", "C14"]);
 
 function readRefusedChange(cells: Cells, about: AboutEntry): NachaAddenda {
   const columns = refusedCorrectionColumns;

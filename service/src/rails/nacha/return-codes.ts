@@ -3,7 +3,7 @@ export interface ReturnCode {
   readonly code: string;
   readonly reason: string;
   readonly category: ReturnCategory;
-  /** Whether the same entry may be originated again: only after insufficient or uncollected funds. */
+  /** Whether the same entry may be originated again, by `retryRule`: only after insufficient or uncollected funds. */
   readonly retriable: boolean;
   /** The ODFI may dishonor a return, and the RDFI may contest the dishonored return. */
   readonly stage: "return" | "dishonored" | "contested";
@@ -15,6 +15,13 @@ export type ReturnCategory = (typeof returnCategories)[number];
 export function returnCodeOf(code: string): ReturnCode | undefined {
   return codes.get(code);
 }
+
+/**
+ * Nacha: an entry that was returned for insufficient or uncollected funds may be originated again, with this company
+ * entry description, at most twice and within 180 days of the settlement of the original. No other return may be
+ * retried: a new entry needs a new authorization or corrected data.
+ */
+export const retryRule = { maxRetries: 2, withinDays: 180, description: "RETRY PYMT" } as const;
 
 /**
  * Whether the originator must not debit the account again without a new authorization: the account is closed, unknown,
