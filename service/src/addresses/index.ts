@@ -52,4 +52,6 @@ export {
   TransferTypeRequestSchema,
   type TransferTypeSpelling,
 } from "./transfer-type.ts";
+/** @public For the console. */
+export { presentTransferTypes, TransferTypesSchema } from "./transfer-types-route.ts";
 export { ensureTreasuryAddresses } from "./treasury-addresses.ts";

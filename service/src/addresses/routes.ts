@@ -32,12 +32,14 @@ import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./lis
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
 import type { AddressFilter } from "./store.ts";
 import { readTransferType, TransferTypeRequestSchema } from "./transfer-type.ts";
+import { transferTypesRoute } from "./transfer-types-route.ts";
 import { updateAddress } from "./update-address.ts";
 
 export type AddressRouteDeps = CreationRouteDeps & BalanceRouteDeps & { readonly database: Database };
 
 export function addressRoutes(deps: AddressRouteDeps): readonly Route[] {
   return [
+    transferTypesRoute(),
     listAddresses(deps),
     ...creationRoutes(deps),
     getAddress(deps),

@@ -30,6 +30,7 @@ import { fileActionRoutes } from "./rails/file-actions.ts";
 import { fileRoutes } from "./rails/file-routes.ts";
 import { itemRoutes } from "./rails/item-routes.ts";
 import { railsOverviewRoute } from "./rails/overview-route.ts";
+import { consoleTransferTypesRoute } from "./rails/transfer-types-route.ts";
 import { reviewDecisionRoutes } from "./reviews/decide.ts";
 import { documentContentRoute } from "./reviews/document-content.ts";
 import { listReviewsRoute } from "./reviews/list-reviews.ts";
@@ -93,6 +94,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     approvalRoutes,
     feeRoutes,
     treasuryRoutes,
+    consoleTransferTypesRoute,
     railsOverviewRoute,
     fileRoutes,
     fileActionRoutes,
