@@ -2065,6 +2065,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/transfer-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["console.listTransferTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/rails": {
         parameters: {
             query?: never;
@@ -3957,6 +3973,11 @@ export interface components {
             transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
             name?: string;
         };
+        ChainTransferType: {
+            transfer_type: string;
+            name: string;
+            family: string;
+        };
         ClaimList: {
             claims: components["schemas"]["ShownClaim"][];
             ageing: {
@@ -5446,6 +5467,23 @@ export interface components {
             public_token: string;
             expiration: components["schemas"]["DateTime"];
         };
+        RailTransferType: {
+            transfer_type: string;
+            name: string;
+            payment_type: string;
+            /** @enum {unknown} */
+            direction: "credit" | "debit";
+            currency: string;
+            maximum: string;
+            is_source: boolean;
+            is_destination: boolean;
+            is_linkable: boolean;
+            requires: string[];
+            is_always_open: boolean;
+            has_rejections: boolean;
+            shows_brand: boolean;
+            carries_memo: boolean;
+        };
         RailsOverview: {
             since: components["schemas"]["DateTime"];
             files: {
@@ -6097,6 +6135,14 @@ export interface components {
         TransferTimeline: {
             transfer: components["schemas"]["WorkspaceTransfer"];
             entries: components["schemas"]["TimelineEntry"][];
+        };
+        TransferTypes: {
+            chains: components["schemas"]["ChainTransferType"][];
+            rails: components["schemas"]["RailTransferType"][];
+            payment_types: {
+                type: string;
+                name: string;
+            }[];
         };
         Treasury: {
             balances: {
@@ -10483,6 +10529,26 @@ export interface operations {
             };
         };
     };
+    "console.listTransferTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferTypes"];
+                };
+            };
+        };
+    };
     getRailsOverview: {
         parameters: {
             query?: never;
@@ -12980,7 +13046,7 @@ export interface operations {
                         currency: "USD";
                     };
                     /** @enum {string} */
-                    type: "wire" | "ach";
+                    type: "wire" | "ach" | "rtp";
                     sender_name?: string;
                     reference?: string;
                 };
