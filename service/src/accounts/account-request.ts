@@ -93,8 +93,8 @@ const DocumentIdsSchema = Type.Array(IdSchema, {
   maxItems: maxDocumentIds,
   uniqueItems: true,
   description:
-    "Documents staged with `POST /documents`, to link to the account. Not supported on testnet or for self-attested " +
-    "accounts.",
+    "Documents staged with `POST /documents`, to link to the account. Not supported for self-attested accounts, nor at " +
+    "the creation of an account on testnet.",
 });
 
 export const NewAccountSchema = named(

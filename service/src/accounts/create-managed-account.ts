@@ -9,7 +9,7 @@ import { isRefusal, orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Account, ManagedAccount } from "./account.ts";
 import type { NewAccount } from "./account-request.ts";
 import { type LinkDocumentsDeps, linkDocuments } from "./documents/link-documents.ts";
-import { documentsUnsupported } from "./documents-unsupported.ts";
+import { documentsUnsupportedAtCreation } from "./documents-unsupported.ts";
 import { einAlreadyUsed, findImplausible } from "./profile/plausibility.ts";
 import { ownersPointer, type ReadAccount, readNewAccount } from "./profile/read-profile.ts";
 import { einIndexOf, sealProfile } from "./profile/sealed-profile.ts";
@@ -79,7 +79,7 @@ function planAccount(
     return refuse("not_a_managing_account", "a managed account cannot create accounts");
   }
   if (request.doc_submission_ids !== undefined) {
-    const unsupported = documentsUnsupported({ network, selfAttested: manager.selfAttested });
+    const unsupported = documentsUnsupportedAtCreation({ network, selfAttested: manager.selfAttested });
     if (unsupported !== undefined) return unsupported;
   }
   const now = clock.now();

@@ -13,10 +13,13 @@ export {
   selectAccountsNamedAnywhere as findAccountsNamedAnywhere,
   selectAnyAccount as findAnyAccount,
 } from "./name-store.ts";
+export { readBirthDate } from "./profile/birth-date.ts";
+export { readPhoneNumber } from "./profile/phone-number.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";
 export { rewrapProfiles } from "./profile/rewrap-profiles.ts";
 export { complain, createReading, type Reading, type ValidationIssue } from "./profile/validation-issue.ts";
+export { readEmail } from "./profile/web-address.ts";
 export type { StreetAddress } from "./profile.ts";
 export {
   type RewrapDeps,

@@ -41,7 +41,7 @@ export async function updateAccount(
   const before = await lockAccount(tx, key);
   assert(before !== undefined, "accounts are never deleted");
   if (change.doc_submission_ids !== undefined) {
-    const account = requirePending(before, principal);
+    const account = requirePending(before);
     await linkToReview(deps, tx, { principal, cause, account, docSubmissionIds: change.doc_submission_ids });
   }
   if (name !== undefined) await noteNewName(deps, tx, { principal, before, name });
@@ -82,8 +82,8 @@ async function noteNewName(
   }
 }
 
-function requirePending(account: Account, { network }: Principal): ManagedAccount {
-  const unsupported = documentsUnsupported({ network, selfAttested: account.selfAttested });
+function requirePending(account: Account): ManagedAccount {
+  const unsupported = documentsUnsupported(account);
   if (unsupported !== undefined) throw new RefusalError(unsupported);
   if (account.kind === "managed" && account.status === "pending") return account;
   const detail = `documents can be linked only while the account is pending; it is ${account.status}`;

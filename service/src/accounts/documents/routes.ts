@@ -85,7 +85,7 @@ function stageRoute(deps: DocumentRouteDeps): Route {
       `together can have at most ${maxStagedDocuments} staged documents with ${maxStagedBytes / mebibyte} MiB (422). ` +
       "The file type is detected by content. Pictures of more than 120 megapixels, PDFs of more than 500 pages, " +
       "encrypted PDFs, PDFs with active content such as JavaScript, and files with malware are refused (422). " +
-      "Not supported on testnet or for self-attested accounts.",
+      "Not supported for self-attested accounts.",
     access: { scope: "accounts:write" },
     body: {
       schema: NewDocument,

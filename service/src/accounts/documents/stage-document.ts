@@ -80,18 +80,11 @@ async function requireCapacity(
 }
 
 /** If linking is refused, so is staging, before any bytes are sent. */
-export async function requireDocumentsSupported(
-  session: Session,
-  { tenantId, network }: Principal,
-): Promise<void> {
-  if (network === "testnet") throw notSupported("documents are not supported on testnet");
+export async function requireDocumentsSupported(session: Session, { tenantId }: Principal): Promise<void> {
   // A managing account is its own tenant, and the accounts it manages inherit self_attested.
   const accountId = tenantId as string as AccountId;
   const account = await selectAccount(session, { tenantId, accountId });
-  if (account?.selfAttested === true)
-    throw notSupported("documents are not supported for self-attested accounts");
-}
-
-function notSupported(detail: string): RefusalError {
-  return new RefusalError(refuse("documents_not_supported", detail));
+  if (account?.selfAttested !== true) return;
+  const detail = "documents are not supported for self-attested accounts";
+  throw new RefusalError(refuse("documents_not_supported", detail));
 }

@@ -17,13 +17,12 @@ const events = {
 
 /** Decisions that would be accepted now, so that the console offers no others. */
 export function possibleDecisions(
-  { state, isScreened, network }: Pick<Verification, "state" | "isScreened" | "network">,
-  { selfAttested }: Pick<Account, "selfAttested">,
+  { state, isScreened }: Pick<Verification, "state" | "isScreened">,
+  account: Pick<Account, "selfAttested">,
 ): readonly ReviewerDecision[] {
   return reviewerDecisions.filter((decision) => {
     if (decision === "approve" && !isScreened) return false;
-    if (decision === "request_documents" && documentsUnsupported({ network, selfAttested }) !== undefined)
-      return false;
+    if (decision === "request_documents" && documentsUnsupported(account) !== undefined) return false;
     return !isRefusal(next(state, { name: events[decision], reason: "a reason" }));
   });
 }

@@ -148,7 +148,7 @@ async function requireSet(
   verification: Verification,
   set: readonly RequiredDocument[],
 ): Promise<Step> {
-  // On testnet the sandbox only simulates the request; a simulation or a reviewer continues from there.
+  // A self-attested account cannot send them; on testnet a simulation or a reviewer continues from there.
   const canWait = verification.network === "testnet" || (await areDocumentsPossible(tx, verification));
   if (!canWait) return { event: { name: "provider_referred" } };
   const requirements = await selectRequirements(tx, verification);
