@@ -19,7 +19,7 @@ import {
 import { notifyOwners, type WholeReply } from "./notify-owners.ts";
 import { auditIncomingPayment, auditUpdate } from "./payment-audit.ts";
 import { completedEvent, returnedEvent } from "./payment-event.ts";
-import type { PaymentOwner, PaymentScope, PaymentUpdate } from "./payments.ts";
+import type { PaymentOwner, PaymentScope, PaymentUpdate, RefusedPayment } from "./payments.ts";
 import { heldPosting, outside, takenBackPosting } from "./postings.ts";
 import { screenSenders } from "./screen-senders.ts";
 import { lockPayments, updatePayments } from "./store.ts";
@@ -167,8 +167,8 @@ async function settleIncomingPayments(
   };
   for (const links of reply.links) changePayment(links.paymentId, (payment) => withLinks(payment, links));
   const now = clock.now();
-  for (const { paymentId, why } of reply.refused)
-    changePayment(paymentId, (payment) => holdRefused(payment, why, now));
+  for (const refused of reply.refused)
+    changePayment(refused.paymentId, (payment) => holdRefused(payment, refused, now));
   const changed = [...after.values()].filter(({ id }) => changedIds.has(id));
   await updatePayments(keyRing, tx, tenantId, changed);
   return arrived.map(({ id }) => {
@@ -178,19 +178,24 @@ async function settleIncomingPayments(
   });
 }
 
-function holdRefused(payment: StoredPayment, why: string, since: Instant): StoredPayment {
+function holdRefused(
+  payment: StoredPayment,
+  { why, reason = "refused" }: RefusedPayment,
+  since: Instant,
+): StoredPayment {
   const isReceived = payment.incomingPayment !== undefined && payment.hold === undefined;
   assert(isReceived, "only an incoming payment can be refused");
-  return { ...payment, hold: { reason: "refused", note: why, since, screening: undefined } };
+  return { ...payment, hold: { reason, note: why, since, screening: undefined }, isPublished: false };
 }
 
-/** Published once, when the money has moved and its account is known. */
+/** Published once: when an order has settled, or when an incoming payment is credited. */
 function completions(
   updates: readonly PaymentUpdate[],
   arrived: readonly StoredPayment[],
 ): readonly NewEvent[] {
   const settled = updates.filter(({ type }) => type === "settled").map(({ payment }) => payment);
-  return [...settled, ...arrived].filter(({ accountId }) => accountId !== undefined).map(completedEvent);
+  const credited = arrived.filter(({ isPublished }) => isPublished);
+  return [...settled, ...credited].filter(({ accountId }) => accountId !== undefined).map(completedEvent);
 }
 
 function returns(updates: readonly PaymentUpdate[]): readonly NewEvent[] {

@@ -4,7 +4,9 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import { railSystems } from "../rails/rail.ts";
 import { paymentDirections, paymentStatuses } from "./payment.ts";
-import type { StoredPayment } from "./stored-payment.ts";
+import { isAwaitingDecision, type StoredPayment, shownStatus } from "./stored-payment.ts";
+
+const waitingReasons = ["sender_review", "amount_mismatch", "unmatched", "disabled"] as const;
 
 const DetailsSchema = named(
   "PaymentDetails",
@@ -31,8 +33,13 @@ const DetailsSchema = named(
             }),
             text: Type.String(),
           }),
+          Type.Enum([...waitingReasons], {
+            description:
+              "Why an incoming payment waits for a decision: its sender is reviewed, its transfer expects another " +
+              "amount, it matches no transfer or automation, or its automation does not accept it.",
+          }),
         ],
-        { description: "Why the payment failed or was returned; otherwise null." },
+        { description: "Why the payment failed, was returned, or waits for a decision; otherwise null." },
       ),
     },
     { description: "Details from the bank. A field is null if the bank did not report it, or not yet." },
@@ -47,7 +54,8 @@ export const PaymentSchema = named(
       status: Type.Enum([...paymentStatuses], {
         description:
           "`pending`, then `complete`, `failed` or `returned`. A complete payment can still be returned. An incoming " +
-          "payment is `complete` once the bank has received it, even while it is held for manual review.",
+          "payment that waits for a decision is `pending`, with the reason in `details`; it is `complete` when it is " +
+          "credited.",
       }),
       amount: Type.Object({
         value: Type.String({ description: "A decimal string.", examples: ["250.00"] }),
@@ -68,10 +76,10 @@ export const PaymentSchema = named(
 );
 
 export function presentPayment(payment: StoredPayment): Static<typeof PaymentSchema> {
-  const { id, status, direction, type, links, reason } = payment;
+  const { id, direction, type, links } = payment;
   return {
     id,
-    status,
+    status: shownStatus(payment),
     amount: { value: formatAmount({ units: payment.amountCents, asset: usd }), currency: usd.code },
     direction,
     type,
@@ -81,9 +89,34 @@ export function presentPayment(payment: StoredPayment): Static<typeof PaymentSch
     automation_id: links.automationId ?? null,
     details: {
       ...presentDetails(payment),
-      reason: reason === undefined ? null : { code: reason.code, text: reason.text },
+      reason: presentReason(payment),
     },
   };
+}
+
+function presentReason(payment: StoredPayment) {
+  const { reason } = payment;
+  if (isAwaitingDecision(payment)) return waitingReasonOf(payment);
+  return reason === undefined ? null : { code: reason.code, text: reason.text };
+}
+
+/** Clients do not learn what a sender is reviewed for. */
+function waitingReasonOf({ hold, owner }: StoredPayment): (typeof waitingReasons)[number] {
+  switch (hold?.reason) {
+    case "sanctioned_sender":
+    case "unnamed_sender":
+      return "sender_review";
+    case "amount_mismatch":
+      return "amount_mismatch";
+    case "refused":
+      return owner?.name === "automations" ? "disabled" : "unmatched";
+    case "return_failed":
+      return hold.screening === undefined ? "unmatched" : "sender_review";
+    case "unmatched":
+    case "contradictory":
+    case undefined:
+      return "unmatched";
+  }
 }
 
 function presentDetails({ details }: StoredPayment) {

@@ -50,6 +50,7 @@ export function toRow(keyRing: KeyRing, payment: StoredPayment): object {
     listVersion: hold?.screening?.listVersion,
     hitUids: hold?.screening?.hitUids ?? [],
     returnId: payment.returnId,
+    isPublished: payment.isPublished,
     insertedAt: formatInstant(payment.insertedAt),
     updatedAt: formatInstant(payment.updatedAt),
   };

@@ -4,7 +4,7 @@ import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef, PaymentReason } from "./payment.ts";
-import type { StoredPayment } from "./stored-payment.ts";
+import type { HoldReason, StoredPayment } from "./stored-payment.ts";
 
 /** Bank payments for other modules: orders, virtual accounts, and updates of both. */
 export interface Payments {
@@ -141,4 +141,6 @@ export interface RefusedPayment {
   readonly paymentId: PaymentId;
   /** For the operator. */
   readonly why: string;
+  /** `refused` by default. */
+  readonly reason?: Extract<HoldReason, "refused" | "amount_mismatch">;
 }

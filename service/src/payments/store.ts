@@ -12,7 +12,7 @@ import type { StoredPayment } from "./stored-payment.ts";
 
 export const paymentColumns = `tenant_id, network, id, account_id, direction, type, rail, amount_cents, status, owner_name,
   owner_subject, transfer_id, automation_id, address_id, reason_code, correction_code, sealed, held_reason, held_note,
-  held_since, list_version, hit_uids, return_id, inserted_at, updated_at`;
+  held_since, list_version, hit_uids, return_id, is_published, inserted_at, updated_at`;
 
 // One JSON text, because a row has too many columns for a list of arrays.
 const insert = statement(`
@@ -37,7 +37,7 @@ const update = statement(`
     reason_code = changed.reason_code, correction_code = changed.correction_code, sealed = changed.sealed,
     held_reason = changed.held_reason, held_note = changed.held_note, held_since = changed.held_since,
     list_version = changed.list_version, hit_uids = changed.hit_uids, return_id = changed.return_id,
-    updated_at = changed.updated_at
+    is_published = changed.is_published, updated_at = changed.updated_at
   FROM json_populate_recordset(NULL::payments, $2::json) AS changed
   WHERE payments.tenant_id = $1 AND payments.id = changed.id`);
 
@@ -160,6 +160,10 @@ export interface PaymentSlice extends PaymentScope {
   readonly limit: number;
 }
 
+/** As `shownStatus`; only incoming payments have no rail. */
+const statusShown = `CASE WHEN status = 'complete' AND held_reason IS NOT NULL AND rail IS NULL AND NOT is_published
+  THEN 'pending' ELSE status END`;
+
 /**
  * Index: payments_by_account, or payments_by_transfer and payments_by_automation with those filters; the primary key
  * for all accounts. The statement contains only the given filters, because an optional condition would prevent the use
@@ -178,7 +182,7 @@ export async function selectPaymentsOf(
   const time = (instant: Instant | undefined) => (instant === undefined ? undefined : formatInstant(instant));
   if (accountId === undefined) conditions.push("account_id IS NOT NULL");
   addCondition("account_id =", accountId);
-  addCondition("status =", filter.status);
+  addCondition(`${statusShown} =`, filter.status);
   addCondition("direction =", filter.direction);
   addCondition("type =", filter.type);
   addCondition("transfer_id =", filter.transferId);

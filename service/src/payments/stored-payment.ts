@@ -1,6 +1,13 @@
 import type { Instant } from "../kernel/instant.ts";
 import type { IncomingBankPayment } from "../rails/bank-work.ts";
-import type { Payment, PaymentDetails, PaymentId, PaymentLinks, PaymentOwnerRef } from "./payment.ts";
+import type {
+  Payment,
+  PaymentDetails,
+  PaymentId,
+  PaymentLinks,
+  PaymentOwnerRef,
+  PaymentStatus,
+} from "./payment.ts";
 
 /** A payment with all its internal fields. */
 export interface StoredPayment extends Payment {
@@ -15,6 +22,17 @@ export interface StoredPayment extends Payment {
   readonly returnId: PaymentId | undefined;
   /** The bank's data of the incoming payment, which a return must reference. */
   readonly incomingPayment: IncomingBankPayment | undefined;
+  /** Incoming payments only: `payment.completed` was published, because the money was credited or matched. */
+  readonly isPublished: boolean;
+}
+
+/** The status in the API: an incoming payment is pending until it is credited, although the bank has its money. */
+export function shownStatus(payment: StoredPayment): PaymentStatus {
+  return isAwaitingDecision(payment) ? "pending" : payment.status;
+}
+
+export function isAwaitingDecision({ hold, incomingPayment, isPublished, status }: StoredPayment): boolean {
+  return status === "complete" && hold !== undefined && incomingPayment !== undefined && !isPublished;
 }
 
 /** A new payment with the given fields, and without the others. */
@@ -47,6 +65,7 @@ const withoutDetails = {
   hold: undefined,
   returnId: undefined,
   incomingPayment: undefined,
+  isPublished: false,
 };
 
 export const holdReasons = [
@@ -58,6 +77,8 @@ export const holdReasons = [
   "sanctioned_sender",
   /** There is no name to screen. */
   "unnamed_sender",
+  /** The transfer expects another amount. */
+  "amount_mismatch",
   /** The owner cannot use it. */
   "refused",
   /** The return to the sender failed. */

@@ -122,6 +122,7 @@ function placeIncomingPayment(
 ): StoredPayment {
   const { id, incomingPayment, account } = facts;
   const { system: type, amountCents } = incomingPayment;
+  const hold = holdOf(facts, now);
   return newPayment(
     {
       id,
@@ -135,8 +136,9 @@ function placeIncomingPayment(
       owner: account?.owner,
       details: detailsOf(incomingPayment),
       links: account === undefined ? {} : linksOf(account.owner),
-      hold: holdOf(facts, now),
+      hold,
       incomingPayment,
+      isPublished: hold === undefined,
     },
     now,
   );

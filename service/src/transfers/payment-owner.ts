@@ -48,7 +48,7 @@ async function apply(
     }
     if (outcome.reversed !== undefined) reversals.push(outcome.reversed);
     if (update.type === "received" && outcome.why !== undefined)
-      refused.push({ paymentId: update.payment.id, why: outcome.why });
+      refused.push({ paymentId: update.payment.id, why: outcome.why, reason: outcome.reason ?? "refused" });
   }
   const { events, operations } = await writeSteps(deps, tx, scope, lastOfEach(steps), cause);
   const opened = reversals.map(({ claim }) => claim);
@@ -65,6 +65,7 @@ interface Outcome {
   readonly reversed?: Reversed;
   /** Why an incoming payment is not accepted. */
   readonly why?: string;
+  readonly reason?: RefusedPayment["reason"];
 }
 
 /** A debit that was returned after its money was used. */
@@ -122,7 +123,7 @@ function receive(
     return { why: `the transfer does not expect a payment: it is ${transfer.state.status}` };
   if (payment.amountCents !== centsOf(transfer.units)) {
     const amount = formatAmount({ units: centsOf(transfer.units) ?? 0n, asset: usd });
-    return { why: `the transfer expects ${amount} USD` };
+    return { why: `the transfer expects ${amount} USD`, reason: "amount_mismatch" };
   }
   const received = { paymentId: payment.id, funds };
   const step = stepOf(deps, transfer, { event: { type: "funded" }, received });

@@ -8,6 +8,7 @@ export const holdWords = {
   contradictory: ["Conflicting references", "The account number and the memo belong to different owners."],
   sanctioned_sender: ["Sanctions match", "The sender's name is similar to a sanctions list entry."],
   unnamed_sender: ["Sender not named", "The bank reported no sender name to screen."],
+  amount_mismatch: ["Amount mismatch", "The transfer expects another amount."],
   refused: ["Not accepted", "The transfer or automation does not accept this payment."],
   return_failed: ["Return failed", "The return to the sender failed."],
 } as const;

@@ -23,6 +23,7 @@ const reasons = [
   "contradictory",
   "sanctioned_sender",
   "unnamed_sender",
+  "amount_mismatch",
   "refused",
   "return_failed",
 ] as const;

@@ -55,14 +55,15 @@ export async function assignPayment(
     owner: to,
     links: linksOf(to),
     hold: undefined,
+    isPublished: true,
     updatedAt: deps.clock.now(),
   };
   await write(deps, tx, held, taken);
   const funds = tenantId === held.tenantId ? suspenseOf(held) : outside;
   const reply = await notifyOwners(deps.owners, tx, taken, [{ type: "received", payment: taken, funds }]);
   const linked = await link(deps, tx, taken, reply);
-  const isUpdate = held.accountId !== accountId;
-  await deps.eventLog.append(tx, taken, [...(isUpdate ? [completedEvent(linked)] : []), ...reply.events]);
+  const isNews = !held.isPublished || held.accountId !== accountId;
+  await deps.eventLog.append(tx, taken, [...(isNews ? [completedEvent(linked)] : []), ...reply.events]);
   await recordAudit(deps, tx, taken, [auditAssignment(held, linked, { reason, cause })]);
   await post(deps, tx, { held, taken, reply });
   return linked;
