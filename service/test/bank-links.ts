@@ -6,6 +6,7 @@ import { loadOrCreateServiceKey } from "../src/auth/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { readDestination } from "../src/webhooks/destination.ts";
 import { type AddressApi, sender } from "./addresses.ts";
 import { startTestApi, type TestApiOptions, type TestClient } from "./api.ts";
 import { createTestDatabase } from "./database.ts";
@@ -84,5 +85,11 @@ function createProviders(
   return {
     testnet: { page, deposits: createKnownMicroDeposits({ send, ...limits }) },
     mainnet: { page: undefined, deposits: createMicroDeposits({ send, ...limits }) },
+    callbacks: {
+      callbackUrl: (token) => `http://florin.test/banklink/callbacks/${token}`,
+      readDestination: (url) => readDestination(url, { allowHttp: false, allowPrivate: false }),
+      checkDestination: async () => undefined,
+      refuseUnattended: async () => undefined,
+    },
   };
 }

@@ -124,4 +124,13 @@ function createParts({ database, target, masterKey, environment }: ChainPartsOpt
 }
 
 const noLinks = { page: undefined, deposits: undefined };
-const noBankLinks = { testnet: noLinks, mainnet: noLinks };
+const noBankLinks = {
+  testnet: noLinks,
+  mainnet: noLinks,
+  callbacks: {
+    callbackUrl: () => "",
+    readDestination: (url: string) => url,
+    checkDestination: async () => undefined,
+    refuseUnattended: async () => undefined,
+  },
+};

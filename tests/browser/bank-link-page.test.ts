@@ -36,7 +36,7 @@ async function open(context: BrowserContext, hash: string): Promise<Watched> {
 }
 
 async function hashOf(path = "/banklink/link_token"): Promise<string> {
-  return new URL((await testEnv.send(client, "POST", path)).body.callback_url).hash;
+  return new URL((await testEnv.send(client, "POST", path)).body.link_url).hash;
 }
 
 async function shoot(page: Page, name: string): Promise<void> {

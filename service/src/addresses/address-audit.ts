@@ -11,13 +11,15 @@ export interface AuditedChange {
   readonly before?: Address;
   readonly after: Address;
   readonly bank?: BankDetails;
+  /** Changed street addresses of a bank account, which are not in the log themselves. */
+  readonly changed?: readonly string[];
 }
 
 /** For bank accounts the log contains only the last digits, and not the owner. */
 export async function auditAddress(
   deps: AuditDeps,
   tx: Transaction,
-  { cause, action, before, after, bank }: AuditedChange,
+  { cause, action, before, after, bank, changed = [] }: AuditedChange,
 ): Promise<void> {
   await recordAudit(deps, tx, after, [
     {
@@ -26,7 +28,10 @@ export async function auditAddress(
       subject: { type: "address", id: after.id },
       accountId: after.accountId,
       ...(before === undefined ? {} : { before: fieldsOf(before, undefined) }),
-      after: fieldsOf(after, bank),
+      after: {
+        ...fieldsOf(after, bank),
+        ...(changed.length === 0 ? {} : { changed_details: changed.join(" ") }),
+      },
     },
   ]);
 }

@@ -3,7 +3,7 @@ import { maxTextLength, StreetAddressSchema } from "../accounts/index.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { creditRails } from "../rails/rail.ts";
 import { addressStatuses } from "./address.ts";
-import { accountTypes } from "./bank/bank-details.ts";
+import { accountTypes, ownerships } from "./bank/bank-details.ts";
 import { namesOf } from "./bank/credit-rail.ts";
 import { ChainRequestSchema, TransferTypeRequestSchema } from "./transfer-type.ts";
 
@@ -33,6 +33,10 @@ export const NewInternalAddressSchema = named(
     { description: "An additional custodial address." },
   ),
 );
+
+export const OwnershipSchema = Type.Enum([...ownerships], {
+  description: "Bank accounts: whether the owner is an individual or a business.",
+});
 
 /**
  * Both variants in one schema: `external-variant.ts` determines the variant and what is missing, with errors that name
@@ -81,13 +85,15 @@ export const NewExternalAddressSchema = named(
       account_type: Type.Optional(
         Type.Enum([...accountTypes], { description: "Bank variant: account type." }),
       ),
+      ownership: Type.Optional(OwnershipSchema),
       bank_address: Type.Optional(StreetAddressSchema),
       beneficiary_address: Type.Optional(StreetAddressSchema),
     },
     {
       description:
         "An external address, in one of two variants. Blockchain: `name`, `address`, `transfer_types`. Bank: " +
-        "`owner`, `account_number`, `routing_number`, `account_type`, `transfer_types`, and optionally `name`; " +
+        "`owner`, `account_number`, `routing_number`, `account_type`, `transfer_types`, and optionally `name` and " +
+        "`ownership`; " +
         "`bank_address` and `beneficiary_address` are required for `wire`.",
     },
   ),
@@ -110,6 +116,8 @@ export const AddressChangeSchema = named(
             "Another chain of the same family, or further bank rails; debit rails only for linked bank accounts.",
         }),
       ),
+      bank_address: Type.Optional(StreetAddressSchema),
+      beneficiary_address: Type.Optional(StreetAddressSchema),
     },
     { minProperties: 1, description: "The changes." },
   ),

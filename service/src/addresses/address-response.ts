@@ -6,7 +6,7 @@ import { formatInstant } from "../kernel/instant.ts";
 import { bankRails } from "../rails/rail.ts";
 import { type Address, addressKinds, addressStatuses, bankVerifications } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
-import { accountTypes, type BankDetails } from "./bank/bank-details.ts";
+import { accountTypes, type BankDetails, ownerships } from "./bank/bank-details.ts";
 
 const item = {
   id: IdSchema,
@@ -14,7 +14,7 @@ const item = {
     description: "An archived address remains readable but cannot be used for anything new.",
   }),
   name: Type.String({ description: "Display name." }),
-  address: Type.Optional(Type.String({ description: "On-chain address. Absent for banks." })),
+  address: Type.String({ description: "On-chain address. Empty for banks." }),
   transfer_types: Type.Array(Type.Enum([...chainNames, ...bankRails]), {
     description: "Chains or bank rails that it can be used with.",
   }),
@@ -31,6 +31,11 @@ const item = {
   ),
   routing_number: Type.Optional(Type.String({ description: "Banks only: ABA routing number." })),
   account_type: Type.Optional(Type.Enum([...accountTypes], { description: "Banks only." })),
+  ownership: Type.Optional(
+    Type.Union([Type.Null(), Type.Enum([...ownerships])], {
+      description: "Banks only: whether the owner is an individual or a business; null if it was not stated.",
+    }),
+  ),
   needs_update: Type.Optional(
     Type.Boolean({
       description:
@@ -87,6 +92,7 @@ export const exampleBank: Static<typeof AddressSchema> = {
   id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
   status: "active",
   name: "Supplier",
+  address: "",
   transfer_types: ["ach_credit", "same_day_ach_credit"],
   type: "external",
   created: "2026-11-15T10:51:12.000Z",
@@ -94,6 +100,7 @@ export const exampleBank: Static<typeof AddressSchema> = {
   account_number: "****7890",
   routing_number: "021000021",
   account_type: "checking",
+  ownership: "business",
   needs_update: false,
   bank_address: null,
   beneficiary_address: null,
@@ -108,7 +115,7 @@ export function presentItem(
     id: address.id,
     status: address.status,
     name: address.name,
-    ...(address.medium === "chain" ? { address: address.onChainAddress } : {}),
+    address: address.medium === "chain" ? address.onChainAddress : "",
     transfer_types: [...address.transferTypes],
     type: address.kind,
     created: formatInstant(address.createdAt),
@@ -140,6 +147,7 @@ function presentBank(bank: BankDetails) {
     account_number: maskAccountNumber(bank.accountNumber),
     routing_number: bank.routingNumber,
     account_type: bank.accountType,
+    ownership: bank.ownership ?? null,
     needs_update: bank.needsUpdate ?? false,
   };
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { IdSchema, named } from "../http/schemas.ts";
 import { formatAmount, type Money } from "../kernel/money.ts";
+import type { AddressBalances } from "./list-balances.ts";
 import type { HeldBalance } from "./read-balance.ts";
 import { ChainSchema } from "./transfer-type.ts";
 
@@ -37,6 +38,14 @@ export const HeldBalanceSchema = named(
   ),
 );
 
+export const AddressBalancesSchema = named(
+  "AddressBalances",
+  Type.Object(
+    { address: fields.address, balances: Type.Array(HeldBalanceSchema) },
+    { description: "Every balance of an address that is not zero, by chain and token." },
+  ),
+);
+
 export const exampleBalance: Static<typeof BalanceSchema> = {
   address: { id: "01JD7Q2M8W3T5V6X9YZABCDEFG", address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" },
   balance: { value: "1000.00", currency: "FUSD" },
@@ -62,6 +71,16 @@ export function presentBalance({ address, chain, balance }: HeldBalance): Static
 
 export function presentHeld(held: HeldBalance): Static<typeof HeldBalanceSchema> {
   return { ...presentBalance(held), held: presentAmount(held.balance.held) };
+}
+
+export function presentAddressBalances({
+  address,
+  balances,
+}: AddressBalances): Static<typeof AddressBalancesSchema> {
+  return {
+    address: { id: address.id, address: address.onChainAddress },
+    balances: balances.map(presentHeld),
+  };
 }
 
 function presentAmount(money: Money): Static<typeof AmountSchema> {

@@ -62,7 +62,7 @@ function withRails(
     const requiresAddresses = isBankRail(transferType) && railOf(transferType).requires.length > 0;
     const isMissingAddresses = requiresAddresses && !hasAddressesForWire;
     const outcome = isMissingAddresses
-      ? complain("requires bank_address and beneficiary_address, which this bank account does not have")
+      ? complain("requires bank_address and beneficiary_address; send them with this request")
       : readCreditRail(transferType);
     return reading.take(placeOf(index), outcome, "wire" as const);
   });

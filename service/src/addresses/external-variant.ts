@@ -11,7 +11,10 @@ export interface ChainVariant extends Pick<NewExternalAddress, "transfer_types">
 }
 
 export interface BankVariant
-  extends Pick<NewExternalAddress, "transfer_types" | "name" | "bank_address" | "beneficiary_address"> {
+  extends Pick<
+    NewExternalAddress,
+    "transfer_types" | "name" | "ownership" | "bank_address" | "beneficiary_address"
+  > {
   readonly variant: "bank";
   readonly owner: string;
   readonly account_number: string;
@@ -20,7 +23,7 @@ export interface BankVariant
 }
 
 const bankFields = ["owner", "account_number", "routing_number", "account_type"] as const;
-const onlyBankFields = [...bankFields, "bank_address", "beneficiary_address"] as const;
+const onlyBankFields = [...bankFields, "ownership", "bank_address", "beneficiary_address"] as const;
 
 const decides =
   "address determines the blockchain variant; owner, account_number, routing_number and account_type determine the " +

@@ -19,7 +19,7 @@ export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
 /** @public Called by the sender of micro deposits when one is returned. */
 export { failMicroDeposits } from "./bank-links/fail-micro-deposits.ts";
 /** @public The port of bank links; its adapters are in `adapters/`. */
-export type { BankLinkProviders, SendMicroDeposits } from "./bank-links/provider.ts";
+export type { BankLinkProviders, LinkCallbacks, SendMicroDeposits } from "./bank-links/provider.ts";
 /** @public Bank link endpoints. */
 export { type BankLinkRouteDeps, bankLinkRoutes } from "./bank-links/routes.ts";
 /** @public How a bank account was linked, and its customer's webhook URL. */

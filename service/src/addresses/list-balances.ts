@@ -3,9 +3,9 @@ import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
-import type { InternalAddress } from "./address.ts";
-import type { HeldBalance } from "./read-balance.ts";
-import { type AccountScope, selectAddressesOf } from "./store.ts";
+import type { Address, InternalAddress } from "./address.ts";
+import { type HeldBalance, requireInternal } from "./read-balance.ts";
+import { type AccountScope, type AddressScope, selectAddressesOf } from "./store.ts";
 
 /** Accounts per ledger query. */
 const addressesPerRead = 1_000;
@@ -33,9 +33,20 @@ export async function listHeldBalances(
   throw new RefusalError(refuse("unprocessable", detail));
 }
 
+export interface AddressBalances {
+  readonly address: InternalAddress;
+  readonly balances: readonly HeldBalance[];
+}
+
+/** Every nonzero balance of a custodial address. */
+export async function readAllBalances(session: Session, address: Address): Promise<AddressBalances> {
+  const internal = requireInternal(address);
+  return { address: internal, balances: await balancesOf(session, internal, [internal]) };
+}
+
 async function balancesOf(
   session: Session,
-  scope: AccountScope,
+  scope: AddressScope,
   addresses: readonly InternalAddress[],
 ): Promise<readonly HeldBalance[]> {
   if (addresses.length === 0) return [];

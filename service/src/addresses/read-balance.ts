@@ -34,13 +34,10 @@ export interface HeldBalance {
 export async function readBalance(
   { tokenOf }: { readonly tokenOf: TokenOf },
   session: Session,
-  address: Address,
+  requested: Address,
   { transferType, valueType }: BalanceQuestion,
 ): Promise<HeldBalance> {
-  if (address.kind === "external") {
-    const detail = "only internal addresses have a balance; balances of external addresses are not known";
-    throw new RefusalError(refuse("unprocessable", detail));
-  }
+  const address = requireInternal(requested);
   const chain = address.transferTypes.find((name) => name === transferType);
   if (chain === undefined) {
     const detail = `must be one of the address's chains: ${address.transferTypes.join(", ")}`;
@@ -55,6 +52,12 @@ export async function readBalance(
   assert(balance !== undefined, "every requested balance is returned");
   if (visible === undefined && balance.posted.units === 0n) throw noToken();
   return { address, chain, balance };
+}
+
+export function requireInternal(address: Address): InternalAddress {
+  if (address.kind === "internal") return address;
+  const detail = "only internal addresses have a balance; balances of external addresses are not known";
+  throw new RefusalError(refuse("unprocessable", detail));
 }
 
 function noToken(): RefusalError {

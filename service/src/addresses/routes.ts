@@ -27,7 +27,10 @@ import {
 import { type BalanceRouteDeps, balanceRoutes } from "./balance-routes.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
 import { type CreationRouteDeps, creationRoutes } from "./creation-routes.ts";
-import { financialInstitutionRoutes } from "./financial-institutions/routes.ts";
+import {
+  type FinancialInstitutionRouteDeps,
+  financialInstitutionRoutes,
+} from "./financial-institutions/routes.ts";
 import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./list-addresses.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
 import type { AddressFilter } from "./store.ts";
@@ -35,7 +38,9 @@ import { readTransferType, TransferTypeRequestSchema } from "./transfer-type.ts"
 import { transferTypesRoute } from "./transfer-types-route.ts";
 import { updateAddress } from "./update-address.ts";
 
-export type AddressRouteDeps = CreationRouteDeps & BalanceRouteDeps & { readonly database: Database };
+export type AddressRouteDeps = CreationRouteDeps &
+  BalanceRouteDeps &
+  FinancialInstitutionRouteDeps & { readonly database: Database };
 
 export function addressRoutes(deps: AddressRouteDeps): readonly Route[] {
   return [
@@ -160,8 +165,9 @@ function changeAddress(deps: AddressRouteDeps): Route {
     summary: "Update an address",
     description:
       "Renames an address, archives or reactivates an external one, or adds transfer types: the other chain of its " +
-      "family, or further rails of a bank account (`wire` only if both street addresses are on file, debits only if " +
-      "it is linked). A reactivated external address is screened again.",
+      "family, or further rails of a bank account (`wire` only if both street addresses are on file or in the request, " +
+      "debits only if it is linked). `bank_address` and `beneficiary_address` replace those of a bank account. A " +
+      "reactivated external address is screened again.",
     access: { scope: "addresses:write" },
     body: { schema: AddressChangeSchema, example: { name: "Payroll" } },
     response: { description: "The address.", schema: AddressSchema, example: exampleAddress },

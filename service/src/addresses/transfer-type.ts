@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import { anyCase } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { type BankRail, bankRails, isBankRail } from "../rails/rail.ts";
@@ -15,25 +16,34 @@ const testChains = {
   stellar_testnet: "stellar",
 } as const satisfies Record<string, ChainName>;
 
-const olderSpellings = { "rtp-credit": "rtp_credit" } as const satisfies Record<string, BankRail>;
+const olderSpellings = { "rtp-credit": "rtp_credit", rtp: "rtp_credit" } as const satisfies Record<
+  string,
+  BankRail
+>;
 
 type TestChain = keyof typeof testChains;
 /** Every accepted spelling of a chain. */
 export type ChainSpelling = ChainName | TestChain;
 /** Every accepted spelling of a transfer type. */
-export type TransferTypeSpelling = ChainSpelling | BankRail | keyof typeof olderSpellings;
+export type TransferTypeSpelling = ChainSpelling | BankRail | OlderSpelling;
+type OlderSpelling = keyof typeof olderSpellings;
 
 const chainSpellings: readonly ChainSpelling[] = [...chainNames, ...(Object.keys(testChains) as TestChain[])];
-const spellings: readonly TransferTypeSpelling[] = [...chainSpellings, ...bankRails, "rtp-credit"];
+const spellings: readonly TransferTypeSpelling[] = [
+  ...chainSpellings,
+  ...bankRails,
+  ...(Object.keys(olderSpellings) as OlderSpelling[]),
+];
 
 const onTestnet =
   "On testnet also `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on " +
-  "mainnet these are refused with 403.";
+  "mainnet these are refused with 403. Any letter case is accepted.";
 
 /** A chain in a request. */
 export const ChainRequestSchema = Type.Enum([...chainSpellings], {
   // An explicit type, so that the uniqueness check compares strings only.
   type: "string",
+  ...anyCase("lower"),
   description: `A chain. ${onTestnet}`,
   examples: ["base"],
 });
@@ -41,7 +51,8 @@ export const ChainRequestSchema = Type.Enum([...chainSpellings], {
 /** A chain or rail in a request. */
 export const TransferTypeRequestSchema = Type.Enum([...spellings], {
   type: "string",
-  description: `A chain or a bank rail. ${onTestnet}`,
+  ...anyCase("lower"),
+  description: `A chain or a bank rail; \`rtp\` and \`rtp-credit\` mean \`rtp_credit\`. ${onTestnet}`,
   examples: ["base"],
 });
 
@@ -67,8 +78,12 @@ export function readTransferType(
   spelling: TransferTypeSpelling,
   place: ReadingPlace,
 ): TransferType | Refusal {
-  if (spelling === "rtp-credit") return olderSpellings[spelling];
+  if (isOlderSpelling(spelling)) return olderSpellings[spelling];
   return isBankRail(spelling) ? spelling : readChain(spelling, place);
+}
+
+function isOlderSpelling(spelling: string): spelling is OlderSpelling {
+  return Object.hasOwn(olderSpellings, spelling);
 }
 
 function isTestChain(spelling: string): spelling is TestChain {

@@ -1,14 +1,16 @@
+import { complain, createReading, readStreetAddress } from "../accounts/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { orThrow } from "../kernel/refusal.ts";
+import { orThrow, type Refusal } from "../kernel/refusal.ts";
 import type { Address } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import type { AddressChange } from "./address-request.ts";
-import { loadBankDetails } from "./bank/bank-details.ts";
+import { type BankDetails, loadBankDetails, sealDetails } from "./bank/bank-details.ts";
 import { hasWireAddresses } from "./bank/read-bank-account.ts";
+import { replaceDetails } from "./bank/store.ts";
 import { changeAddress } from "./change-address.ts";
 import { readTransferTypes } from "./read-transfer-types.ts";
 import { type RequestedAddress, requireAddress } from "./requested-address.ts";
@@ -24,7 +26,10 @@ export interface UpdateAddress extends RequestedAddress {
   readonly change: AddressChange;
 }
 
-/** Renames an address, archives or reactivates an external one, or adds transfer types. */
+/**
+ * Renames an address, archives or reactivates an external one, adds transfer types, or changes the street addresses of a
+ * bank account.
+ */
 export async function updateAddress(
   deps: UpdateAddressDeps,
   tx: Transaction,
@@ -37,7 +42,9 @@ export async function updateAddress(
   const before = await lockAddress(tx, { tenantId, network, addressId: id });
   assert(before !== undefined, "addresses are never deleted");
   const bank = (await loadBankDetails(deps, tx, [before])).get(before.id);
-  const hasAddressesForWire = bank !== undefined && hasWireAddresses(bank);
+  const streets = orThrow(readStreets(before, change));
+  const details = bank === undefined ? undefined : { ...bank, ...streets };
+  const hasAddressesForWire = details !== undefined && hasWireAddresses(details);
   const input = { name: change.name, status: change.status, additional };
   const after = orThrow(changeAddress(before, input, { hasAddressesForWire, now: deps.clock.now() }));
   // The sanctions list may have changed while the address was archived.
@@ -45,6 +52,34 @@ export async function updateAddress(
     refuseSanctioned(deps, after, { onChainAddress: after.onChainAddress, pointer: "/status" });
   }
   await saveAddress(tx, after);
-  await auditAddress(deps, tx, { cause, action: "address.update", before, after });
+  const changed = Object.keys(streets);
+  if (details !== undefined && changed.length > 0) {
+    const key = { tenantId, addressId: after.id };
+    await replaceDetails(tx, { ...key, sealed: sealDetails(deps.keyRing, details, key) });
+  }
+  await auditAddress(deps, tx, { cause, action: "address.update", before, after, changed });
   return after;
+}
+
+type Streets = Partial<Pick<BankDetails, "bankAddress" | "beneficiaryAddress">>;
+
+/** The street addresses that a wire requires; only bank accounts have them. */
+function readStreets(
+  { medium }: Address,
+  { bank_address: bank, beneficiary_address: beneficiary }: AddressChange,
+): Streets | Refusal {
+  const reading = createReading();
+  if (medium === "bank") {
+    const streets = {
+      ...(bank === undefined ? {} : { bankAddress: readStreetAddress(reading, "/bank_address", bank) }),
+      ...(beneficiary === undefined
+        ? {}
+        : { beneficiaryAddress: readStreetAddress(reading, "/beneficiary_address", beneficiary) }),
+    };
+    return reading.refusal() ?? streets;
+  }
+  const misplaced = complain("is only allowed for bank accounts");
+  if (bank !== undefined) reading.take("/bank_address", misplaced, undefined);
+  if (beneficiary !== undefined) reading.take("/beneficiary_address", misplaced, undefined);
+  return reading.refusal() ?? {};
 }

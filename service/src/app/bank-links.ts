@@ -1,12 +1,21 @@
 import { createKnownMicroDeposits, createMicroDeposits } from "../addresses/adapters/micro-deposits.ts";
 import { createSandboxBankLinks } from "../addresses/adapters/sandbox-bank-links.ts";
-import { type BankLinkProviders, failMicroDeposits, type SendMicroDeposits } from "../addresses/index.ts";
+import {
+  type BankLinkProviders,
+  failMicroDeposits,
+  type LinkCallbacks,
+  type SendMicroDeposits,
+} from "../addresses/index.ts";
+import { findRules } from "../approvals/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
 import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
+import { refuse } from "../kernel/refusal.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import { outsideDollars, type PaymentOwner, type Payments, type PaymentUpdate } from "../payments/index.ts";
+import { createDestinationCheck } from "../webhooks/adapters/destination-check.ts";
+import { readDestination } from "../webhooks/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
 
@@ -27,6 +36,27 @@ export function createBankLinks(
       deposits: createKnownMicroDeposits({ send, ...limits }),
     },
     mainnet: { page: undefined, deposits: createMicroDeposits({ send, ...limits }) },
+    callbacks: createLinkCallbacks(config),
+  };
+}
+
+/** @public Also used to generate the API document, without a running service. */
+export function createLinkCallbacks({
+  baseUrl,
+  webhooks: { allowHttp, allowPrivate, proxyUrl },
+}: Pick<AppParts["config"], "baseUrl" | "webhooks">): LinkCallbacks {
+  const rules = { allowHttp, allowPrivate };
+  return {
+    callbackUrl: (token) => `${baseUrl}/banklink/callbacks/${token}`,
+    readDestination: (url) => readDestination(url, rules),
+    checkDestination: createDestinationCheck({ rules, isProxied: proxyUrl !== undefined }),
+    refuseUnattended: async (tx, { tenantId, network }) => {
+      const rules = await findRules(tx, tenantId);
+      const isControlled = rules.some(
+        (rule) => rule.operation === "external_address" && (rule.network ?? network) === network,
+      );
+      return isControlled ? refuse("unprocessable", "a new bank account needs approvals here") : undefined;
+    },
   };
 }
 

@@ -44,6 +44,10 @@ const controls: Readonly<Record<string, Control>> = {
     operation: "external_address",
     read: () => ({ summary: { kind: "linked bank account" } }),
   },
+  registerFinancialInstitution: {
+    operation: "external_address",
+    read: () => ({ summary: { kind: "linked bank account" } }),
+  },
   createAutomation: {
     operation: "automation",
     read: (body) => ({
@@ -121,12 +125,10 @@ function readToken(body: Body): Omit<ControlledRequest, "operation"> {
 
 /** Of a bank account, the last four digits. */
 function readAddress(body: Body): Omit<ControlledRequest, "operation"> {
-  const { account_number: number, ...texts } = textsOf(body, [
-    "name",
-    "address",
-    "transfer_type",
-    "account_number",
-  ]);
+  const { account_number: number = partOf(body, "bank_details")["account_number"], ...texts } = textsOf(
+    body,
+    ["name", "address", "transfer_type", "account_number"],
+  );
   return { summary: { ...texts, ...(number === undefined ? {} : { account: `…${number.slice(-4)}` }) } };
 }
 

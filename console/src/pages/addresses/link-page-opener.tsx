@@ -40,7 +40,7 @@ export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
         {link === undefined ? null : (
           <Button
             component="a"
-            href={link.callback_url}
+            href={link.link_url}
             target="_blank"
             rel="noreferrer"
             leftSection={<ExternalLink size={16} aria-hidden />}

@@ -28,7 +28,8 @@ export const sandboxPageScript = `"use strict";
 
   function showSession(session) {
     if (session.renews === null) {
-      say("For " + session.account_name + ". Choose the account to link.");
+      const owner = session.legal_name === null ? "" : " Account owner: " + session.legal_name + ".";
+      say("For " + session.account_name + "." + owner + " Choose the account to link.");
     } else {
       at("title").textContent = "Renew link";
       at("choices").hidden = true;

@@ -2,6 +2,7 @@ import type { AuditDeps } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
 import type { Network } from "../../kernel/id.ts";
 import { addMs, type Instant } from "../../kernel/instant.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -9,13 +10,15 @@ import type { Address, AddressId } from "../address.ts";
 import { type RequestedAddress, requireAddress, requireCompleteAccount } from "../requested-address.ts";
 import type { AccountScope } from "../store.ts";
 import type { OpenedSession } from "./link-session.ts";
-import { digestToken, newLinkToken, tokenLifetimeMs } from "./link-token.ts";
+import { digestToken, newCallbackToken, newLinkToken, tokenLifetimeMs } from "./link-token.ts";
+import { type Prefill, readPrefill, sealPrefill } from "./prefill.ts";
 import type { BankLinkProviders, PageProvider } from "./provider.ts";
 import { auditSession } from "./session-audit.ts";
 import { insertSession } from "./session-store.ts";
 import { selectBankLink } from "./store.ts";
 
 export interface LinkTokenDeps extends AuditDeps {
+  readonly keyRing: KeyRing;
   readonly bankLinks: BankLinkProviders;
 }
 
@@ -23,31 +26,37 @@ export interface LinkTokenDeps extends AuditDeps {
 export interface LinkToken {
   readonly linkToken: string;
   readonly expiresAt: Instant;
-  readonly callbackUrl: string;
+  readonly linkUrl: string;
+  readonly callbackUrl: string | undefined;
 }
 
 /** For a bank account that is not linked yet. */
 export async function createLinkToken(
   deps: LinkTokenDeps,
   tx: Transaction,
-  {
-    principal,
-    cause,
-    accountId,
-  }: { readonly principal: Principal; readonly cause: Cause; readonly accountId: string },
+  { principal, cause, accountId, request }: CreateLinkToken,
 ): Promise<LinkToken> {
+  const prefill = orThrow(readPrefill(request, deps.clock.now()));
   const scope = await requireCompleteAccount(tx, principal, accountId);
   const page = orThrow(requirePage(deps, principal.network));
-  const opened = await openSession(deps, tx, { scope, cause, renewsAddressId: undefined });
-  return withPage(page, opened);
+  const opened = await openSession(deps, tx, { scope, cause, prefill, renewsAddressId: undefined });
+  return withPage(deps, page, opened);
+}
+
+export interface CreateLinkToken {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly request: Prefill;
 }
 
 /** For renewing the link of a bank account. */
 export async function createUpdateLinkToken(
   deps: LinkTokenDeps,
   tx: Transaction,
-  { cause, ...requested }: RequestedAddress & { readonly cause: Cause },
+  { cause, request, ...requested }: RequestedAddress & Pick<CreateLinkToken, "cause" | "request">,
 ): Promise<LinkToken> {
+  const prefill = orThrow(readPrefill(request, deps.clock.now()));
   const address = await requireAddress(tx, requested);
   const page = orThrow(requirePage(deps, address.network));
   const link = await selectBankLink(tx, { ...address, addressId: address.id });
@@ -55,7 +64,8 @@ export async function createUpdateLinkToken(
   if (why !== undefined) throw new RefusalError(refuse("unprocessable", why));
   const { tenantId, network, accountId } = address;
   const scope = { tenantId, network, accountId };
-  return withPage(page, await openSession(deps, tx, { scope, cause, renewsAddressId: address.id }));
+  const opened = await openSession(deps, tx, { scope, cause, prefill, renewsAddressId: address.id });
+  return withPage(deps, page, opened);
 }
 
 function whyNotRenewed(address: Address, isLinked: boolean): string | undefined {
@@ -73,40 +83,56 @@ export function requirePage({ bankLinks }: LinkTokenDeps, network: Network): Pag
 export interface NewSession {
   readonly scope: AccountScope;
   readonly cause: Cause;
+  readonly prefill: Prefill;
   readonly renewsAddressId: AddressId | undefined;
 }
 
 export interface FreshSession {
   readonly session: OpenedSession;
   readonly linkToken: string;
+  readonly callbackToken: string | undefined;
 }
 
-/** Creates a session and its link token, which is not stored. */
+/** Creates a session and its tokens, which are not stored. */
 export async function openSession(
   deps: LinkTokenDeps,
   tx: Transaction,
-  { scope, cause, renewsAddressId }: NewSession,
+  { scope, cause, prefill, renewsAddressId }: NewSession,
 ): Promise<FreshSession> {
   const now = deps.clock.now();
+  const id = deps.newId<"bank-link-session">();
   const session: OpenedSession = {
     state: "opened",
-    id: deps.newId<"bank-link-session">(),
+    id,
     ...scope,
     renewsAddressId,
     linkExpiresAt: addMs(now, tokenLifetimeMs),
     createdAt: now,
+    sealed: sealPrefill(deps.keyRing, prefill, { tenantId: scope.tenantId, id }),
   };
   const linkToken = newLinkToken();
-  await insertSession(tx, session, digestToken(linkToken));
+  // Users of the console confirm a new destination with their second factor, so they register it themselves.
+  const callbackToken = cause.actor.type === "user" ? undefined : newCallbackToken();
+  const callback = callbackToken === undefined ? undefined : digestToken(callbackToken);
+  await insertSession(tx, session, { link: digestToken(linkToken), callback });
   await auditSession(deps, tx, {
     cause,
     action: "bank_link.open",
     session,
     after: { address_id: renewsAddressId ?? null },
   });
-  return { session, linkToken };
+  return { session, linkToken, callbackToken };
 }
 
-function withPage(page: PageProvider, { session, linkToken }: FreshSession): LinkToken {
-  return { linkToken, expiresAt: session.linkExpiresAt, callbackUrl: page.pageUrl(linkToken) };
+function withPage(
+  { bankLinks }: LinkTokenDeps,
+  page: PageProvider,
+  { session, linkToken, callbackToken }: FreshSession,
+): LinkToken {
+  return {
+    linkToken,
+    expiresAt: session.linkExpiresAt,
+    linkUrl: page.pageUrl(linkToken),
+    callbackUrl: callbackToken === undefined ? undefined : bankLinks.callbacks.callbackUrl(callbackToken),
+  };
 }

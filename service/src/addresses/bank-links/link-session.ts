@@ -11,6 +11,8 @@ export type LinkSession = OpenedSession | PickedSession | RegisteredSession;
 
 export interface OpenedSession extends SessionFields {
   readonly state: "opened";
+  /** Data for the provider's page; undefined if the application sent none. */
+  readonly sealed: Buffer | undefined;
 }
 
 export interface PickedSession extends SessionFields {

@@ -20,6 +20,11 @@ export function newPublicToken(): string {
   return publicPrefix + randomBytes(tokenBytes).toString("base64url");
 }
 
+/** Authorizes one registration, as part of a URL. */
+export function newCallbackToken(): string {
+  return randomBytes(tokenBytes).toString("base64url");
+}
+
 /** The stored digest of a token. The token has 256 random bits, so a fast digest cannot be brute-forced. */
 export function digestToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();

@@ -15,6 +15,7 @@ import type { LinkTokenDeps } from "./create-link-token.ts";
 import { type OpenedSession, requireOpened } from "./link-session.ts";
 import { digestToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, pickAccount } from "./pick-account.ts";
+import { openPrefill } from "./prefill.ts";
 import type { PageFile, PageProvider } from "./provider.ts";
 import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
 import { lockByLinkDigest, selectByLinkDigest } from "./session-store.ts";
@@ -81,6 +82,7 @@ const SessionSchema = named(
   "BankLinkSession",
   Type.Object({
     account_name: Type.String({ description: "The account that the bank account is linked to." }),
+    legal_name: nullableString({ description: "The owner, if the application has stated the name." }),
     renews: nullableString({ description: "The bank account whose link is renewed; null for a new link." }),
     expiration: DateTimeSchema,
   }),
@@ -98,7 +100,12 @@ function sessionRoute(deps: PageRouteDeps, page: PageProvider): Route {
     response: {
       description: "The data that the page shows.",
       schema: SessionSchema,
-      example: { account_name: "Acme", renews: null, expiration: "2026-11-15T11:21:12.000Z" },
+      example: {
+        account_name: "Acme",
+        legal_name: "Wilhelmina Vanderquack",
+        renews: null,
+        expiration: "2026-11-15T11:21:12.000Z",
+      },
     },
     refusals: ["unprocessable"],
     handle: async (request) => {
@@ -117,7 +124,8 @@ async function presentSession(
   const account = await findAccount(deps.database, session);
   assert(account !== undefined, "accounts are never deleted");
   const expiration = formatInstant(session.linkExpiresAt);
-  const shown = { account_name: account.name, expiration };
+  const { legal_name: legalName = null } = openPrefill(deps.keyRing, session.sealed, session);
+  const shown = { account_name: account.name, legal_name: legalName, expiration };
   if (renewsAddressId === undefined) return { ...shown, renews: null };
   const address = await findAddress(deps.database, { ...session, addressId: renewsAddressId });
   assert(address !== undefined, "addresses are never deleted");

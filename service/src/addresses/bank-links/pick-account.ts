@@ -11,6 +11,7 @@ import { refuseAt } from "../read-transfer-types.ts";
 import type { OpenedSession, PickedSession } from "./link-session.ts";
 import { digestToken, newPublicToken, tokenLifetimeMs } from "./link-token.ts";
 import { sealPicked } from "./picked-account.ts";
+import { openPrefill } from "./prefill.ts";
 import type { Institution, PageProvider } from "./provider.ts";
 import { auditSession } from "./session-audit.ts";
 import { savePicked } from "./session-store.ts";
@@ -50,7 +51,8 @@ export async function pickAccount(
   const institution = orThrow(readInstitution(page, choice.institution));
   const { accountType = "checking" } = choice;
   const isRenewal = session.renewsAddressId !== undefined;
-  const owner = orThrow(readOwner(choice.owner ?? (await ownerOf(tx, session))));
+  const { legal_name: legalName } = openPrefill(deps.keyRing, session.sealed, session);
+  const owner = orThrow(readOwner(choice.owner ?? legalName ?? (await ownerOf(tx, session))));
   const account = page.openAccount({ institution, accountType, owner });
   const publicToken = newPublicToken();
   const picked: PickedSession = {

@@ -1,7 +1,9 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Network } from "../../kernel/id.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
 import type { BankAddress } from "../address.ts";
 import type { BankDetails } from "../bank/bank-details.ts";
+import type { AddressScope } from "../store.ts";
 
 /** Proof of bank account ownership: a page where the owner picks the account, or the amounts of two deposits. */
 export type BankLinkProvider = PageProvider | DepositProvider;
@@ -64,6 +66,24 @@ export type SendMicroDeposits = (
 ) => Promise<void>;
 
 /** One per network: sandbox verifications must not count on mainnet. */
-export type BankLinkProviders = Readonly<
-  Record<Network, { readonly page: PageProvider | undefined; readonly deposits: DepositProvider | undefined }>
->;
+export interface BankLinkProviders
+  extends Readonly<
+    Record<
+      Network,
+      { readonly page: PageProvider | undefined; readonly deposits: DepositProvider | undefined }
+    >
+  > {
+  readonly callbacks: LinkCallbacks;
+}
+
+/** Ports for registrations by callback, and for the webhook URLs of customers. */
+export interface LinkCallbacks {
+  /** The address of ours that takes the public token of a link session. */
+  callbackUrl(token: string): string;
+  /** The normalized URL of a webhook, if it is allowed. */
+  readDestination(url: string): string | Refusal;
+  /** Resolves its hostname, which uses the network: never with a transaction open. */
+  checkDestination(url: string): Promise<Refusal | undefined>;
+  /** Why a bank account cannot be added without its own client, such as an approval rule. */
+  refuseUnattended(tx: Transaction, scope: AddressScope): Promise<Refusal | undefined>;
+}

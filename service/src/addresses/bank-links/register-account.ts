@@ -3,7 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import { orThrow, type Refusal } from "../../kernel/refusal.ts";
+import { isRefusal, orThrow, type Refusal } from "../../kernel/refusal.ts";
 import type { BankRail } from "../../rails/rail.ts";
 import { type AddBankAddressDeps, insertBankAddress } from "../add-bank-address.ts";
 import type { BankAddress } from "../address.ts";
@@ -40,6 +40,7 @@ export interface RegisterAccount {
 export interface RegisterRequest {
   readonly public_token: string;
   readonly transfer_types: readonly TransferTypeSpelling[];
+  readonly ownership?: BankDetails["ownership"];
   readonly customer_webhook_url?: string | undefined;
 }
 
@@ -52,12 +53,33 @@ export async function registerAccount(
   const place = { network: principal.network, pointer: "/transfer_types" };
   const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
   const scope = await requireCompleteAccount(tx, principal, accountId);
-  const { name: provider } = orThrow(requirePage(deps, scope.network));
-  const { rails, customerWebhookUrl } = orThrow(readInput(transferTypes, request.customer_webhook_url));
+  orThrow(requirePage(deps, scope.network));
+  orThrow(readInput(deps, transferTypes, request.customer_webhook_url));
   const found = await lockByPublicDigest(tx, scope, digestToken(request.public_token));
   const own = found?.accountId === scope.accountId ? found : undefined;
   const session = orThrow(requirePicked(own, deps.clock.now()));
-  const address = await settle(deps, tx, { session, rails, cause, scope });
+  return registerSession(deps, tx, { scope, cause, session, transferTypes, request });
+}
+
+export interface RegisterSession {
+  readonly scope: AccountScope;
+  readonly cause: Cause;
+  /** Locked. */
+  readonly session: PickedSession;
+  readonly transferTypes: readonly TransferType[];
+  readonly request: RegisterRequest;
+}
+
+/** The same with the session that authorizes it. */
+export async function registerSession(
+  deps: RegisterAccountDeps,
+  tx: Transaction,
+  { scope, cause, session, transferTypes, request }: RegisterSession,
+): Promise<BankAddress> {
+  const { name: provider } = orThrow(requirePage(deps, scope.network));
+  const { rails, customerWebhookUrl } = orThrow(readInput(deps, transferTypes, request.customer_webhook_url));
+  const { ownership } = request;
+  const address = await settle(deps, tx, { session, rails, ownership, cause, scope });
   await saveBankLink(tx, {
     ...scope,
     addressId: address.id,
@@ -77,26 +99,32 @@ interface Input {
   readonly customerWebhookUrl: string | undefined;
 }
 
-function readInput(transferTypes: readonly TransferType[], url: string | undefined): Input | Refusal {
+function readInput(
+  { bankLinks }: RegisterAccountDeps,
+  transferTypes: readonly TransferType[],
+  url: string | undefined,
+): Input | Refusal {
   const reading = createReading();
   const rails = transferTypes.map((transferType, index) =>
     reading.take<BankRail>(`/transfer_types/${index}`, readLinkedRail(transferType), "ach_credit"),
   );
-  const customerWebhookUrl =
-    url === undefined ? undefined : reading.take("/customer_webhook_url", readWebhookUrl(url), "");
-  return reading.refusal() ?? { rails: inOrder(rails), customerWebhookUrl };
+  const customerWebhookUrl = readWebhookUrl(bankLinks.callbacks, url);
+  const refusal = reading.refusal();
+  if (refusal !== undefined) return refusal;
+  return isRefusal(customerWebhookUrl) ? customerWebhookUrl : { rails: inOrder(rails), customerWebhookUrl };
 }
 
 interface Settling {
   readonly session: PickedSession;
   readonly rails: readonly BankRail[];
+  readonly ownership: BankDetails["ownership"];
   readonly cause: Cause;
   readonly scope: AccountScope;
 }
 
 /** A renewal knows its address. Any other account is new, or is found by its number. */
 async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settling): Promise<BankAddress> {
-  const { session, rails, cause, scope } = settling;
+  const { session, rails, ownership, cause, scope } = settling;
   if (session.renewsAddressId !== undefined) {
     return renew(deps, tx, { ...settling, addressId: session.renewsAddressId });
   }
@@ -106,7 +134,12 @@ async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settl
   const presentId = await selectAddressIdByNumber(tx, { ...scope, numberIndex });
   if (presentId !== undefined) return upgrade(deps, tx, { ...settling, addressId: presentId, account });
   const { institution, ...reported } = account;
-  const details: BankDetails = { ...reported, bankAddress: undefined, beneficiaryAddress: undefined };
+  const details: BankDetails = {
+    ...reported,
+    ownership,
+    bankAddress: undefined,
+    beneficiaryAddress: undefined,
+  };
   const name = nameOf(institution, account);
   return insertBankAddress(deps, tx, {
     scope,
@@ -125,11 +158,14 @@ interface SettlingPresent extends Settling {
 async function renew(
   deps: AddBankAddressDeps,
   tx: Transaction,
-  { scope, rails, cause, addressId }: SettlingPresent,
+  { scope, rails, ownership, cause, addressId }: SettlingPresent,
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
   const after = orThrow(renewLink(before, { rails, now: deps.clock.now() }));
-  await renewDetails(tx, { ...scope, addressId });
+  const key = { tenantId: scope.tenantId, addressId };
+  const stated = ownership === undefined ? {} : { ownership };
+  const sealed = sealDetails(deps.keyRing, { ...(await detailsOf(deps, tx, before)), ...stated }, key);
+  await renewDetails(tx, { ...key, sealed });
   await saveChange(deps, tx, { before, after, cause });
   return after;
 }
@@ -138,19 +174,36 @@ async function renew(
 async function upgrade(
   deps: AddBankAddressDeps,
   tx: Transaction,
-  { scope, rails, cause, addressId, account }: SettlingPresent & { readonly account: LinkedAccount },
+  {
+    scope,
+    rails,
+    ownership,
+    cause,
+    addressId,
+    account,
+  }: SettlingPresent & { readonly account: LinkedAccount },
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
-  const details = (await loadBankDetails(deps, tx, [before])).get(before.id);
-  assert(details !== undefined, "every bank address has details");
+  const details = await detailsOf(deps, tx, before);
   const needsUpdate = details.needsUpdate ?? false;
   const after = orThrow(linkPresent(before, { rails, needsUpdate, now: deps.clock.now() }));
   const { owner, accountType } = account;
   const key = { tenantId: scope.tenantId, addressId };
-  const sealed = sealDetails(deps.keyRing, { ...details, owner, accountType }, key);
+  const current = { ...details, owner, accountType, ownership: ownership ?? details.ownership };
+  const sealed = sealDetails(deps.keyRing, current, key);
   await renewDetails(tx, { ...key, sealed });
   await saveChange(deps, tx, { before, after, cause });
   return after;
+}
+
+async function detailsOf(
+  deps: AddBankAddressDeps,
+  tx: Transaction,
+  address: BankAddress,
+): Promise<BankDetails> {
+  const details = (await loadBankDetails(deps, tx, [address])).get(address.id);
+  assert(details !== undefined, "every bank address has details");
+  return details;
 }
 
 async function saveChange(

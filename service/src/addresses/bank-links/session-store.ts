@@ -15,13 +15,14 @@ type SessionRow = Omit<PickedSession, "state" | "publicExpiresAt"> & {
 
 const insert = statement(`
   INSERT INTO bank_link_sessions
-    (tenant_id, network, id, account_id, renews_address_id, state, link_digest, link_expires_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, 'opened', $6, $7::timestamptz, $8::timestamptz)`);
+    (tenant_id, network, id, account_id, renews_address_id, state, link_digest, link_expires_at, created_at, sealed,
+     callback_digest)
+  VALUES ($1, $2, $3, $4, $5, 'opened', $6, $7::timestamptz, $8::timestamptz, $9, $10)`);
 
 export async function insertSession(
   tx: Transaction,
   session: OpenedSession,
-  linkDigest: Buffer,
+  { link, callback }: { readonly link: Buffer; readonly callback: Buffer | undefined },
 ): Promise<void> {
   await tx.run(insert, [
     session.tenantId,
@@ -29,9 +30,11 @@ export async function insertSession(
     session.id,
     session.accountId,
     session.renewsAddressId,
-    linkDigest,
+    link,
     formatInstant(session.linkExpiresAt),
     formatInstant(session.createdAt),
+    session.sealed,
+    callback,
   ]);
 }
 
@@ -55,6 +58,34 @@ export async function lockByLinkDigest(
 ): Promise<LinkSession | undefined> {
   const row = await tx.first(lockByLink, [linkDigest]);
   return row === undefined ? undefined : toSession(row);
+}
+
+// Index: bank_link_sessions_by_callback_digest. Across all tenants: the token is all that the client has.
+const lockByCallback = statement<SessionRow>(
+  `SELECT ${columns} FROM bank_link_sessions WHERE callback_digest = $1 FOR NO KEY UPDATE`,
+);
+
+/** Locks the session until the transaction ends, so that it is registered once. */
+export async function lockByCallbackDigest(
+  tx: Transaction,
+  callbackDigest: Buffer,
+): Promise<LinkSession | undefined> {
+  const row = await tx.first(lockByCallback, [callbackDigest]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+// By the primary key.
+const withPublic = statement(
+  "SELECT 1 FROM bank_link_sessions WHERE tenant_id = $1 AND id = $2 AND public_digest = $3",
+);
+
+/** Whether the public token with this digest belongs to the session. */
+export async function hasPublicDigest(
+  session: Session,
+  { tenantId, id }: Pick<LinkSession, "tenantId" | "id">,
+  publicDigest: Buffer,
+): Promise<boolean> {
+  return (await session.first(withPublic, [tenantId, id, publicDigest])) !== undefined;
 }
 
 // Index: the unique key of tenant and public digest.
@@ -105,7 +136,8 @@ export function deleteSessionsBefore(session: Session, before: Instant, limit: n
 }
 
 function toSession({ state, publicExpiresAt, sealed, ...fields }: SessionRow): LinkSession {
-  if (state !== "picked") return { ...fields, state };
+  if (state === "registered") return { ...fields, state };
+  if (state === "opened") return { ...fields, state, sealed };
   assert(publicExpiresAt !== undefined, "a picked account has a token");
   return { ...fields, state, publicExpiresAt, sealed };
 }

@@ -98,7 +98,12 @@ async function simulate(
   const { link_token: linkToken, institution, account_type: accountType, owner } = body;
   const choice = { institution, accountType, owner };
   if (linkToken === undefined) {
-    const { session } = await openSession(deps, tx, { scope, cause, renewsAddressId: undefined });
+    const { session } = await openSession(deps, tx, {
+      scope,
+      cause,
+      prefill: {},
+      renewsAddressId: undefined,
+    });
     return pickAccount(deps, tx, { session, page, cause, choice });
   }
   const found = await lockByLinkDigest(tx, digestToken(linkToken));

@@ -1,12 +1,31 @@
-import { complain, type ValidationIssue } from "../../accounts/index.ts";
+import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { LinkCallbacks } from "./provider.ts";
 
 export const maxUrlLength = 2_048;
 
-/** A customer's webhook URL for a bank account. Its resolved address is checked when a webhook is sent. */
-export function readWebhookUrl(text: string): string | ValidationIssue {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "https:") return complain("must be an https URL");
-  if (url.username !== "" || url.password !== "") return complain("must not contain credentials");
-  if (text.includes("#")) return complain("must not have a fragment");
-  return url.href.length > maxUrlLength ? complain(`must have at most ${maxUrlLength} characters`) : url.href;
+/** A customer's webhook URL for a bank account: the same URLs are allowed as for webhook subscriptions. */
+export function readWebhookUrl(
+  { readDestination }: Pick<LinkCallbacks, "readDestination">,
+  text: string | undefined,
+): string | undefined | Refusal {
+  const url = text === undefined ? undefined : readDestination(text);
+  return isRefusal(url) ? atPointer(url) : url;
+}
+
+/** Also resolves its hostname, which uses the network: never with a transaction open. */
+export async function inquireWebhookUrl(
+  callbacks: Pick<LinkCallbacks, "readDestination" | "checkDestination">,
+  text: string | undefined,
+): Promise<Refusal | undefined> {
+  const url = readWebhookUrl(callbacks, text);
+  if (url === undefined || isRefusal(url)) return url;
+  const refusal = await callbacks.checkDestination(url);
+  return refusal && atPointer(refusal);
+}
+
+/** The refusal of a subscription's `url`, for this field. */
+function atPointer({ errors = [], detail }: Refusal): Refusal {
+  const pointer = "/customer_webhook_url";
+  const problem = errors[0]?.detail ?? detail;
+  return refuse("unprocessable", `${pointer} ${problem}`, { errors: [{ pointer, detail: problem }] });
 }

@@ -9,6 +9,7 @@ import type { AccountScope } from "../store.ts";
 import { type BankDetailsKey, selectSealedDetails } from "./store.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
+export const ownerships = ["individual", "business"] as const;
 
 /** Details of a bank account. Sealed as one value, because number and street addresses are personal data. */
 export interface BankDetails {
@@ -16,6 +17,8 @@ export interface BankDetails {
   readonly accountNumber: string;
   readonly routingNumber: string;
   readonly accountType: (typeof accountTypes)[number];
+  /** Undefined if it was not stated. */
+  readonly ownership?: (typeof ownerships)[number] | undefined;
   /** Addresses of the bank and of the owner; a wire requires both. */
   readonly bankAddress: StreetAddress | undefined;
   readonly beneficiaryAddress: StreetAddress | undefined;

@@ -44,6 +44,7 @@ export function readBankAccount(
     accountNumber: reading.take("/account_number", readAccountNumber(request.account_number), ""),
     routingNumber: reading.take("/routing_number", readRoutingNumber(request.routing_number), ""),
     accountType: request.account_type,
+    ownership: request.ownership,
     bankAddress: optionalAddress(reading, "/bank_address", request.bank_address),
     beneficiaryAddress: optionalAddress(reading, "/beneficiary_address", request.beneficiary_address),
   };
@@ -61,7 +62,10 @@ export function nameOf(bank: string, { accountNumber }: Pick<BankDetails, "accou
 }
 
 /** A wire requires the addresses of the bank and of the beneficiary. */
-export function hasWireAddresses({ bankAddress, beneficiaryAddress }: BankDetails): boolean {
+export function hasWireAddresses({
+  bankAddress,
+  beneficiaryAddress,
+}: Pick<BankDetails, "bankAddress" | "beneficiaryAddress">): boolean {
   return bankAddress !== undefined && beneficiaryAddress !== undefined;
 }
 

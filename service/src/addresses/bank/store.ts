@@ -85,6 +85,17 @@ export async function updateDetails(
 }
 
 // By the primary key.
+const replace = statement("UPDATE bank_details SET sealed = $3 WHERE tenant_id = $1 AND address_id = $2");
+
+/** The account itself is the same. */
+export async function replaceDetails(
+  tx: Transaction,
+  { tenantId, addressId, sealed }: SealedDetails,
+): Promise<void> {
+  await tx.run(replace, [tenantId, addressId, sealed]);
+}
+
+// By the primary key.
 const renew = statement(`
   UPDATE bank_details SET sealed = COALESCE($3, sealed), needs_update = false
   WHERE tenant_id = $1 AND address_id = $2`);

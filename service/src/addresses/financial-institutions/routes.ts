@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { maxTextLength, StreetAddressSchema } from "../../accounts/index.ts";
 import type { Database } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import {
@@ -12,9 +11,7 @@ import {
   writeRoute,
 } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
-import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { creditRails } from "../../rails/rail.ts";
-import { maxNumberLength, several } from "../address-request.ts";
+import { orThrow } from "../../kernel/refusal.ts";
 import {
   AddressItemSchema,
   AddressSchema,
@@ -22,26 +19,27 @@ import {
   presentAddress,
   presentItem,
 } from "../address-response.ts";
-import { accountTypes, loadBankDetails } from "../bank/bank-details.ts";
-import { namesOf } from "../bank/credit-rail.ts";
+import { loadBankDetails } from "../bank/bank-details.ts";
 import { type CreateExternalAddressDeps, createExternalAddress } from "../create-external-address.ts";
 import { listAddressPage, listAllAddresses, maxUnpaged } from "../list-addresses.ts";
-import { requireAccountScope, requireAddress } from "../requested-address.ts";
-import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { requireAccountScope } from "../requested-address.ts";
+import {
+  deprecationHeaders,
+  documentedDeprecation,
+  financialInstitutionPath as path,
+  requireBank,
+  financialInstitutionTag as tag,
+} from "./deprecation.ts";
+import { type LinkRouteDeps, linkRoutes } from "./link-routes.ts";
+import { NewBankSchema, readNewBank, repointed } from "./new-bank.ts";
 
-export type FinancialInstitutionRouteDeps = CreateExternalAddressDeps & { readonly database: Database };
+export type FinancialInstitutionRouteDeps = CreateExternalAddressDeps &
+  LinkRouteDeps & { readonly database: Database };
 
 /** Endpoints of older clients. Each is an address endpoint under another name, for banks only. */
 export function financialInstitutionRoutes(deps: FinancialInstitutionRouteDeps): readonly Route[] {
-  return [list(deps), create(deps), get(deps)];
+  return [list(deps), create(deps), get(deps), ...linkRoutes(deps)];
 }
-
-const tag = {
-  name: "Financial institutions",
-  description:
-    "Deprecated: bank addresses under their former name. Use the address endpoints; the ids are the same.",
-};
-const path = "/accounts/{account_id}/financial-institutions";
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -104,39 +102,18 @@ function list(deps: FinancialInstitutionRouteDeps): Route {
   });
 }
 
-const NewSchema = named(
-  "CreateFinancialInstitutionRequest",
-  strictObject(
-    {
-      owner: Type.String({ maxLength: maxTextLength, description: "Owner of the bank account." }),
-      account_number: Type.String({
-        maxLength: maxNumberLength,
-        description: "4 to 17 letters and digits. Stored encrypted and returned masked.",
-      }),
-      routing_number: Type.String({ maxLength: maxNumberLength, description: "ABA routing number." }),
-      account_type: Type.Enum([...accountTypes]),
-      transfer_types: Type.Array(TransferTypeRequestSchema, {
-        ...several,
-        description: `${namesOf(creditRails)}.`,
-      }),
-      name: Type.Optional(Type.String({ maxLength: maxTextLength, description: "Display name." })),
-      bank_address: Type.Optional(StreetAddressSchema),
-      beneficiary_address: Type.Optional(StreetAddressSchema),
-    },
-    { description: "Bank variant of an external address." },
-  ),
-);
-
 function create(deps: FinancialInstitutionRouteDeps): Route {
   return writeRoute(`POST ${path}/external`, {
     operationId: "createFinancialInstitution",
     tag,
     deprecated: true,
     summary: "Add a bank address",
-    description: "Use `POST /accounts/{account_id}/addresses/external`, which does the same for a bank.",
+    description:
+      "Use `POST /accounts/{account_id}/addresses/external`, which does the same for a bank. Also takes the older body " +
+      "with `transfer_type` and `bank_details`.",
     access: { scope: "financial-institutions:write" },
     body: {
-      schema: NewSchema,
+      schema: NewBankSchema,
       example: {
         owner: "Acme Supplies LLC",
         account_number: "1234567890",
@@ -157,10 +134,9 @@ function create(deps: FinancialInstitutionRouteDeps): Route {
     idempotencyKey: "required",
     sealsResponse: true,
     handle: async (tx, request): Promise<ApiResponse> => {
-      const address = await createExternalAddress(deps, tx, {
-        ...accountCallOf(request),
-        request: request.body,
-      });
+      const { body, pointerOf } = orThrow(readNewBank(request.body));
+      const call = { ...accountCallOf(request), request: body };
+      const address = await createExternalAddress(deps, tx, call).catch(repointed(pointerOf));
       const banks = await loadBankDetails(deps, tx, [address]);
       const account = `/accounts/${address.accountId}`;
       return {
@@ -191,33 +167,10 @@ function get(deps: FinancialInstitutionRouteDeps): Route {
     },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { financial_institution_id: addressId = "" } = request.params;
-      const requested = {
-        principal: principalOf(request),
-        accountId: accountIn(request),
-        addressId,
-      };
-      const address = await requireAddress(deps.database, requested);
-      if (address.medium === "chain") {
-        throw new RefusalError(refuse("not_found", "there is no bank address with this id"));
-      }
+      const address = await requireBank(deps.database, request);
       const banks = await loadBankDetails(deps, deps.database, [address]);
       const headers = deprecationHeaders(`/accounts/${address.accountId}/addresses/${address.id}`);
       return { status: 200, body: presentAddress(address, banks.get(address.id)), headers };
     },
   });
 }
-
-/** 1 November 2026, when the address model replaced these endpoints; a UNIX time, as in RFC 9745. */
-const deprecatedSince = "@1793491200";
-
-/** Headers of a deprecated endpoint, with its successor. There is no sunset date. */
-function deprecationHeaders(successor: string): Readonly<Record<string, string>> {
-  return { deprecation: deprecatedSince, link: `<${successor}>; rel="successor-version"` };
-}
-
-/** The headers for the OpenAPI document. */
-const documentedDeprecation = {
-  deprecation: "When this endpoint was deprecated (RFC 9745).",
-  link: 'Successor of the endpoint, as `rel="successor-version"`.',
-};

@@ -1,0 +1,130 @@
+import Type from "typebox";
+import { findAccount } from "../../accounts/index.ts";
+import type { Database, Transaction } from "../../db/database.ts";
+import { type Route, readRoute } from "../../http/route.ts";
+import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { bankLinkTag as tag } from "../../http/tags.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { BankAddress } from "../address.ts";
+import { several } from "../address-request.ts";
+import { linkableRails } from "../bank/credit-rail.ts";
+import { readTransferTypes } from "../read-transfer-types.ts";
+import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { type LinkSession, type PickedSession, requirePicked } from "./link-session.ts";
+import { digestToken } from "./link-token.ts";
+import { type RegisterAccountDeps, type RegisterRequest, registerSession } from "./register-account.ts";
+import { CustomerWebhookSchema, PublicTokenField } from "./register-request.ts";
+import { hasPublicDigest, lockByCallbackDigest } from "./session-store.ts";
+import { inquireWebhookUrl } from "./webhook-url.ts";
+
+export type CallbackRouteDeps = RegisterAccountDeps & { readonly database: Database };
+
+const CallbackSchema = named(
+  "LinkCallbackRequest",
+  strictObject(
+    {
+      public_token: PublicTokenField,
+      transfer_types: Type.Optional(
+        Type.Array(TransferTypeRequestSchema, {
+          ...several,
+          description: "As in the registration; defaults to every rail that a linked bank account can have.",
+        }),
+      ),
+      customer_webhook_url: Type.Optional(CustomerWebhookSchema),
+    },
+    { description: "A bank account picked by its owner." },
+  ),
+);
+
+/** Registers a linked bank account without a bearer token: the link session in the path is the authorization. */
+export function callbackRoute(deps: CallbackRouteDeps): Route {
+  return readRoute("POST /banklink/callbacks/{link_session}", {
+    operationId: "receiveLinkCallback",
+    tag,
+    summary: "Register a linked bank account by callback",
+    description:
+      "The `callback_url` of a link token. Takes the public token of its link session and registers the account, as " +
+      "`POST /accounts/{account_id}/banklink/register-account` does, without a bearer token. It works once, until the " +
+      "link token expires; then, like any unknown one, it is not found. A refused request does not use it up.",
+    access: "public",
+    body: {
+      schema: CallbackSchema,
+      example: { public_token: "florin_public_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
+    },
+    response: {
+      status: 201,
+      description: "The address.",
+      schema: Type.Object({ address_id: IdSchema }),
+      example: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
+    },
+    refusals: ["not_found", "conflict", "unprocessable"],
+    handle: async ({ params, body, requestId }) => {
+      const digest = digestToken(params["link_session"] ?? "");
+      const webhookRefusal = await inquireWebhookUrl(deps.bankLinks.callbacks, body.customer_webhook_url);
+      if (webhookRefusal !== undefined) throw new RefusalError(webhookRefusal);
+      const request = { ...body, transfer_types: body.transfer_types ?? linkableRails };
+      const { id } = await deps.database.transaction((tx) => take(deps, tx, { digest, request, requestId }));
+      return { status: 201, body: { address_id: id } };
+    },
+  });
+}
+
+interface Callback {
+  readonly digest: Buffer;
+  readonly request: RegisterRequest;
+  readonly requestId: string;
+}
+
+/** Refusals say nothing about the account: who has the URL may not be its owner. */
+async function take(
+  deps: CallbackRouteDeps,
+  tx: Transaction,
+  { digest, request, requestId }: Callback,
+): Promise<BankAddress> {
+  const found = await lockByCallbackDigest(tx, digest);
+  const session = await requireCalled(deps, tx, { found, publicToken: request.public_token });
+  const { tenantId, network, accountId } = session;
+  const place = { network, pointer: "/transfer_types" };
+  const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
+  const account = await findAccount(tx, { tenantId, accountId });
+  if (account?.status !== "complete") throw notFound();
+  const unattended = await deps.bankLinks.callbacks.refuseUnattended(tx, { tenantId, network });
+  if (unattended !== undefined) throw new RefusalError(unattended);
+  const cause = { actor: { type: "system", name: "banklink.callback" }, requestId } as const;
+  const scope = { tenantId, network, accountId };
+  return registerSession(deps, tx, { scope, cause, session, transferTypes, request }).catch(hideConflict);
+}
+
+interface Called {
+  readonly found: LinkSession | undefined;
+  readonly publicToken: string;
+}
+
+/** The session of this callback, whose public token it must be. */
+async function requireCalled(
+  deps: CallbackRouteDeps,
+  tx: Transaction,
+  { found, publicToken }: Called,
+): Promise<PickedSession> {
+  const now = deps.clock.now();
+  if (found === undefined || isOver(found, now)) throw notFound();
+  const isOwn = await hasPublicDigest(tx, found, digestToken(publicToken));
+  return orThrow(requirePicked(isOwn ? found : undefined, now));
+}
+
+function isOver({ state, linkExpiresAt }: LinkSession, now: Instant): boolean {
+  return state === "registered" || now >= linkExpiresAt;
+}
+
+function notFound(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no such link session, or it is over"));
+}
+
+/** A conflict names the address that the account already has, which is for the account's own clients. */
+function hideConflict(error: unknown): never {
+  const isConflict = error instanceof RefusalError && error.refusal.code === "conflict";
+  throw isConflict ? new RefusalError(alreadyLinked) : error;
+}
+
+const alreadyLinked: Refusal = refuse("conflict", "this bank account is already linked");

@@ -1,0 +1,40 @@
+import Type from "typebox";
+import { named, strictObject } from "../../http/schemas.ts";
+import { OwnershipSchema, several } from "../address-request.ts";
+import { linkableRails, namesOf } from "../bank/credit-rail.ts";
+import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { maxTokenLength } from "./link-token.ts";
+import { maxUrlLength } from "./webhook-url.ts";
+
+export const PublicTokenField = Type.String({
+  maxLength: maxTokenLength,
+  description: "The owner's public token.",
+});
+
+export const CustomerWebhookSchema = Type.String({
+  maxLength: maxUrlLength,
+  description:
+    "Your customer's webhook URL for this bank account. It is checked like the URL of a webhook subscription.",
+  examples: ["https://customer.example/hooks/bank"],
+});
+
+export const RegisterSchema = named(
+  "RegisterLinkedAccountRequest",
+  strictObject(
+    {
+      public_token: PublicTokenField,
+      transfer_types: Type.Array(TransferTypeRequestSchema, {
+        ...several,
+        description: `${namesOf(linkableRails)}; not \`wire\`.`,
+      }),
+      ownership: Type.Optional(OwnershipSchema),
+      customer_webhook_url: Type.Optional(CustomerWebhookSchema),
+    },
+    { description: "A bank account picked by its owner." },
+  ),
+);
+
+export const exampleRegistration = {
+  public_token: "florin_public_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  transfer_types: ["ach_debit", "ach_credit"],
+};
