@@ -21,7 +21,7 @@ import {
   type CreditHook,
   createDepositOwner,
   ensurePlatformTokens,
-  findToken,
+  findTokenInAnyCase,
   freezesOwner,
   issuanceOwner,
   isTokenContract,
@@ -82,7 +82,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     isChainOff: chains.isOff,
     isOpenByDefault: (network: Network) => parts.config.profile === "local" && network === "testnet",
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
-    tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
+    tokenOf: findTokenInAnyCase satisfies AddressRouteDeps["tokenOf"],
     isTokenContract: isTokenContract satisfies AddressRouteDeps["isTokenContract"],
     onSanctionedAddress: (attempt: object) => logger.warn(attempt, "attempt to use a sanctioned address"),
   };
@@ -95,22 +95,20 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
   });
   const reports = reserveReporting({ ...deps, jobQueue, ...reportHooks(parts) });
   const upkeep = bankLinkUpkeep(deps);
+  const depositOwner = createDepositOwner({
+    ...deps,
+    ...(services.onCredited === undefined ? {} : { onCredited: services.onCredited }),
+    onHeld: ({ tenantId, network, id }) =>
+      logger.warn({ tenantId, network, id }, "deposit from a sanctioned address held; see: florin deposits"),
+  });
   return {
     routes: composeTokenRoutes(deps, services.tokenFlowRoutes),
     createCustodialAddresses: async (tx, account) => {
       if (chains.hasKeys(account.network)) await addCustodialAddresses(tx, account);
     },
     owners: {
-      owners: [issuanceOwner(deps), freezesOwner(deps), simulationOwner()],
-      depositOwner: createDepositOwner({
-        ...deps,
-        ...(services.onCredited === undefined ? {} : { onCredited: services.onCredited }),
-        onHeld: ({ tenantId, network, id }) =>
-          logger.warn(
-            { tenantId, network, id },
-            "deposit from a sanctioned address held; see: florin deposits",
-          ),
-      }),
+      owners: [issuanceOwner(deps), freezesOwner(deps), simulationOwner({ ...deps, depositOwner })],
+      depositOwner,
     },
     jobs: {
       jobs: [...comparisons.jobs, ...reports.jobs, ...upkeep.jobs],

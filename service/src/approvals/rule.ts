@@ -86,7 +86,7 @@ function applies(rule: ApprovalRule, facts: ControlledFacts): boolean {
     // What is not known about an operation never keeps a rule from applying.
     (tenantId === undefined || tenantId === facts.tenantId || facts.tenantId === platformTenant) &&
     (network === undefined || network === facts.network) &&
-    (asset === undefined || facts.asset === undefined || asset === facts.asset) &&
+    (asset === undefined || facts.asset === undefined || asset.toUpperCase() === facts.asset.toUpperCase()) &&
     (requesterRole === undefined || requesterRole === facts.requesterRole) &&
     (aboveCents === undefined || facts.cents === undefined || facts.cents > aboveCents)
   );

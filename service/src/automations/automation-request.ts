@@ -1,11 +1,12 @@
 import Type, { type Static } from "typebox";
 import { createReading, maxTextLength, readPlainText } from "../accounts/index.ts";
-import { ChainRequestSchema, readChain, TransferTypeRequestSchema } from "../addresses/index.ts";
-import { IdSchema, named, strictObject } from "../http/schemas.ts";
+import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
+import { deprecatedAlias, IdSchema, named, strictObject } from "../http/schemas.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import { isBankRail, railSystems, returnRailOf } from "../rails/rail.ts";
 import { BrandSchema, readTransferEnd, ValueTypeSchema } from "../transfers/index.ts";
 import type { AutomationDestination, AutomationSource } from "./automation.ts";
 
@@ -28,21 +29,27 @@ export const NewAutomationSchema = named(
   "CreateAutomationRequest",
   strictObject({
     name: NameSchema,
-    source: named(
-      "AutomationSourceRequest",
-      strictObject(
-        { value_type: ValueTypeSchema, transfer_type: Type.Optional(ChainRequestSchema) },
-        {
-          description:
-            "`USD`, received by wire or ACH at the automation's account number; or a token and its chain, " +
-            "received at the automation's address.",
-        },
+    source: Type.Optional(
+      named(
+        "AutomationSourceRequest",
+        strictObject(
+          {
+            value_type: ValueTypeSchema,
+            transfer_type: Type.Optional(Type.Union([TransferTypeRequestSchema, Type.Null()])),
+          },
+          {
+            description:
+              "`USD`, received by wire or ACH at the automation's account number: its `transfer_type` may be `wire`, " +
+              "`ach_credit` or null, and means both. Or a token and its chain, received at the automation's address. " +
+              "Required, except with `destination_address`, where its absence means `USD`.",
+          },
+        ),
       ),
     ),
     destination: Type.Optional(DestinationSchema),
-    destination_address: Type.Optional(DestinationSchema),
+    destination_address: Type.Optional(deprecatedAlias(DestinationSchema, "destination")),
     brand: Type.Optional(BrandSchema),
-    branding: Type.Optional(BrandSchema),
+    branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
   }),
 );
 
@@ -87,7 +94,8 @@ export function readNewAutomation(body: NewAutomation, network: Network): Reques
   const destinationPointer = destination === undefined ? "/destination_address" : "/destination";
   const name = readName(body.name);
   if (isRefusal(name)) return name;
-  const source = readSource(body.source, network);
+  if (body.source === undefined && destination !== undefined) return malformed("/source", "is required");
+  const source = readSource(body.source ?? { value_type: usd.code }, network);
   if (isRefusal(source)) return source;
   const to = readDestination(given, network);
   if (isRefusal(to)) return pointedAt(to, destinationPointer);
@@ -101,18 +109,23 @@ export function readName(text: string): string | Refusal {
   return reading.refusal() ?? name;
 }
 
+/** The rails on which payments are received at an account number. */
+const receivingRails: readonly string[] = railSystems.map(returnRailOf);
+
 function readSource(
-  { value_type: valueType, transfer_type: transferType }: NewAutomation["source"],
+  { value_type: valueType, transfer_type: spelling }: NonNullable<NewAutomation["source"]>,
   network: Network,
 ): AutomationSource | Refusal {
   const pointer = "/source/transfer_type";
+  const transferType = spelling ? readTransferType(spelling, { network, pointer }) : undefined;
+  if (isRefusal(transferType)) return transferType;
   if (valueType === usd.code)
-    return transferType === undefined
+    return transferType === undefined || receivingRails.includes(transferType)
       ? { medium: "bank" }
-      : malformed(pointer, "is only allowed for a token; dollars are accepted by wire and ACH");
-  if (transferType === undefined) return malformed(pointer, "is required for a token: its chain");
-  const chain = readChain(transferType, { network, pointer });
-  return isRefusal(chain) ? chain : { medium: "chain", chain, valueType, addressId: undefined };
+      : malformed(pointer, `must be ${receivingRails.join(", ")} or null for dollars; the account accepts all of them`);
+  if (transferType === undefined || isBankRail(transferType))
+    return malformed(pointer, "is required for a token: its chain");
+  return { medium: "chain", chain: transferType, valueType, addressId: undefined };
 }
 
 export function readDestination(

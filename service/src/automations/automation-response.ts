@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { chainNames } from "../chains/chain-name.ts";
-import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { DateTimeSchema, deprecatedAlias, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { VirtualAccount } from "../payments/index.ts";
 import { bankRails } from "../rails/rail.ts";
@@ -24,6 +24,15 @@ const SourceSchema = named(
         description: "Tokens only: the address to send to; null while the automation is pending.",
       }),
     ),
+  }),
+);
+
+const DestinationSchema = named(
+  "AutomationDestination",
+  Type.Object({
+    address_id: IdSchema,
+    value_type: Type.String({ examples: ["FUSD"] }),
+    transfer_type: Type.Enum([...chainNames, ...bankRails]),
   }),
 );
 
@@ -52,14 +61,9 @@ export const AutomationSchema = named(
         "`pending` until it is set up, then `active`. `disabled` and `archived` are set by a request.",
     }),
     source: SourceSchema,
-    destination: named(
-      "AutomationDestination",
-      Type.Object({
-        address_id: IdSchema,
-        value_type: Type.String({ examples: ["FUSD"] }),
-        transfer_type: Type.Enum([...chainNames, ...bankRails]),
-      }),
-    ),
+    destination: DestinationSchema,
+    wire_instructions: Type.Optional(deprecatedAlias(InstructionsSchema, "source.funding_instructions")),
+    destination_address: deprecatedAlias(DestinationSchema, "destination"),
     brand: Type.Union([Type.Null(), Type.Object({ account_id: IdSchema })]),
     last_problem: Type.Union([Type.Null(), ProblemSchema]),
     created_at: DateTimeSchema,
@@ -82,16 +86,21 @@ export function presentAutomation(
 ): Static<typeof AutomationSchema> {
   const { id, name, status, destination, brandAccountId } = automation;
   const problem = related.problems.get(id);
+  const source = presentSource(automation, related);
+  const { funding_instructions: instructions } = source;
+  const to = {
+    address_id: destination.addressId,
+    value_type: valueTypeOf(destination),
+    transfer_type: transferTypeOf(destination),
+  };
   return {
     id,
     name,
     status,
-    source: presentSource(automation, related),
-    destination: {
-      address_id: destination.addressId,
-      value_type: valueTypeOf(destination),
-      transfer_type: transferTypeOf(destination),
-    },
+    source,
+    destination: to,
+    ...(instructions === undefined ? {} : { wire_instructions: instructions }),
+    destination_address: to,
     brand: brandAccountId === undefined ? null : { account_id: brandAccountId },
     last_problem:
       problem === undefined
@@ -116,11 +125,17 @@ function presentSource(
   return account === undefined ? common : { ...common, funding_instructions: presentInstructions(account) };
 }
 
+const exampleDestination = {
+  address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH",
+  value_type: "FUSD",
+  transfer_type: "base",
+};
 const example = {
   id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
   name: "Customer payments",
   source: { value_type: "USD" },
-  destination: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", value_type: "FUSD", transfer_type: "base" },
+  destination: exampleDestination,
+  destination_address: exampleDestination,
   brand: null,
   last_problem: null,
   created_at: "2026-11-15T12:00:00.000Z",
@@ -129,19 +144,19 @@ const example = {
 
 export const pendingExample = { ...example, status: "pending" };
 
+const exampleInstructions = {
+  bank_name: "First Bank of Larkspur",
+  bank_address: "1 Larkspur Square, New York, NY 10001",
+  routing_number: "021000021",
+  account_number: "77000000000016",
+  beneficiary_name: "Florin Inc.",
+  beneficiary_address: "2 Larkspur Square, New York, NY 10001",
+  memo: "FLR-0000000016",
+};
+
 export const activeExample = {
   ...example,
   status: "active",
-  source: {
-    value_type: "USD",
-    funding_instructions: {
-      bank_name: "First Bank of Larkspur",
-      bank_address: "1 Larkspur Square, New York, NY 10001",
-      routing_number: "021000021",
-      account_number: "77000000000016",
-      beneficiary_name: "Florin Inc.",
-      beneficiary_address: "2 Larkspur Square, New York, NY 10001",
-      memo: "FLR-0000000016",
-    },
-  },
+  source: { value_type: "USD", funding_instructions: exampleInstructions },
+  wire_instructions: exampleInstructions,
 };

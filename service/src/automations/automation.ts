@@ -63,6 +63,14 @@ export function valueTypeOf(end: AutomationSource | AutomationDestination): stri
   return end.medium === "bank" ? usd.code : end.valueType;
 }
 
+/** The same end with the value type in the spelling of the token catalog. */
+export function spelledAs<End extends AutomationSource | AutomationDestination>(
+  end: End,
+  valueType: string,
+): End {
+  return end.medium === "bank" ? end : { ...end, valueType };
+}
+
 export function transferTypeOf(end: AutomationDestination): ChainName | BankRail {
   return end.medium === "bank" ? end.rail : end.chain;
 }

@@ -7,7 +7,7 @@ import type { Cause } from "../kernel/cause.ts";
 import { isRefusal, orThrow, RefusalError } from "../kernel/refusal.ts";
 import { type AcceptTransfersDeps, checkRoute } from "../transfers/index.ts";
 import { enqueueActivation } from "./activate-automation.ts";
-import type { Automation } from "./automation.ts";
+import { type Automation, spelledAs } from "./automation.ts";
 import { auditAutomation } from "./automation-audit.ts";
 import { type NewAutomation, pointedAt, readNewAutomation } from "./automation-request.ts";
 import { insertAutomation } from "./store.ts";
@@ -47,6 +47,8 @@ export async function createAutomation(
   const now = deps.clock.now();
   const automation: Automation = {
     ...requestedTransfer,
+    source: spelledAs(requestedTransfer.source, route.valueTypes.source),
+    destination: spelledAs(requestedTransfer.destination, route.valueTypes.destination),
     id: deps.newId<"automation">(),
     tenantId,
     network,

@@ -4,6 +4,7 @@ import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import type { PaymentOwner, PaymentReply, PaymentScope, PaymentUpdate } from "../payments/index.ts";
+import { returnRailOf } from "../rails/rail.ts";
 import {
   type Acceptance,
   type AcceptTransfersDeps,
@@ -76,8 +77,7 @@ function evaluate(
     resource: "transfer" as const,
     units: unitsOf(payment.amountCents),
     currency: usd.code,
-    // The rail doesn't matter: the money is already here.
-    source: { medium: "bank", rail: "wire", addressId: undefined },
+    source: { medium: "bank", rail: returnRailOf(payment.type), addressId: undefined },
     destination,
     memo: undefined,
     // No bank shows an originator name for incoming money.

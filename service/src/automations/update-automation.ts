@@ -6,7 +6,7 @@ import type { Cause } from "../kernel/cause.ts";
 import { parseId } from "../kernel/id.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import { checkRoute } from "../transfers/index.ts";
-import type { Automation } from "./automation.ts";
+import { type Automation, spelledAs } from "./automation.ts";
 import { auditAutomation } from "./automation-audit.ts";
 import { type AutomationChange, readDestination, readName } from "./automation-request.ts";
 import { changeAutomation } from "./change-automation.ts";
@@ -40,17 +40,23 @@ export async function updateAutomation(
   const before = id === undefined ? undefined : await lockAutomation(tx, { ...scope, id });
   if (before === undefined)
     throw new RefusalError(refuse("not_found", "there is no automation with this id"));
-  const after = orThrow(changeAutomation(before, input, deps.clock.now()));
-  if (input.destination !== undefined) {
-    const { source, destination, brandAccountId } = after;
-    orThrow(
-      await checkRoute(deps, tx, { ...scope, source, destination, brandAccountId, requester: { principal } }),
-    );
-  }
+  const changed = orThrow(changeAutomation(before, input, deps.clock.now()));
+  const after = input.destination === undefined ? changed : await onRoute(deps, tx, principal, changed);
   await save(tx, after);
   await auditAutomation(deps, tx, { cause, action: "automation.update", before, after });
   if (input.status === "active" || input.destination !== undefined) await tryAgain(deps, tx, after);
   return after;
+}
+
+/** The automation with its destination in the spelling of the token catalog. */
+async function onRoute(
+  deps: UpdateAutomationDeps,
+  tx: Transaction,
+  principal: Principal,
+  automation: Automation,
+): Promise<Automation> {
+  const route = orThrow(await checkRoute(deps, tx, { ...automation, requester: { principal } }));
+  return { ...automation, destination: spelledAs(automation.destination, route.valueTypes.destination) };
 }
 
 function readChange({ name, status, destination }: AutomationChange, { network }: Principal) {

@@ -54,7 +54,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The OpenAPI document at `/openapi.json` and a reference generated from it at `/docs`. */
+/** The OpenAPI document at `/openapi.json`, also without its extension, and a reference generated from it at `/docs`. */
 export function installDocs(app: FastifyInstance, document: () => OpenApiDocument): void {
   let json: string | undefined;
   const documentJson = (): string => {
@@ -70,7 +70,8 @@ export function installDocs(app: FastifyInstance, document: () => OpenApiDocumen
         .send(await body()),
     );
   };
-  serve("/openapi.json", "application/json; charset=utf-8", documentJson);
+  for (const path of ["/openapi.json", "/openapi"])
+    serve(path, "application/json; charset=utf-8", documentJson);
   serve("/docs", "text/html; charset=utf-8", () => page);
   serve("/docs/", "text/html; charset=utf-8", () => page);
   // Three megabytes that few nodes ever serve are not kept in memory.

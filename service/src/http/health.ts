@@ -41,19 +41,23 @@ const checkTimeoutMs = 2_000;
 const resultLifetimeMs = 500;
 
 export function healthRoutes(deps: HealthDeps): readonly Route[] {
-  return [healthRoute, readinessRoute(deps), metricsRoute(deps)];
+  return [healthRoute("/healthz"), healthRoute("/health"), readinessRoute(deps), metricsRoute(deps)];
 }
 
-const healthRoute: Route = readRoute("GET /healthz", {
-  operationId: "getHealth",
-  tag,
-  summary: "Liveness probe",
-  description: "Returns 200 as long as the process can serve requests at all.",
-  access: "public",
-  isProbe: true,
-  response: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } },
-  handle: async () => ({ status: 200, body: { status: "ok" } }),
-});
+/** `/health` is an alias. */
+function healthRoute(path: "/healthz" | "/health"): Route {
+  return readRoute(`GET ${path}`, {
+    operationId: path === "/healthz" ? "getHealth" : "getHealthAlias",
+    tag,
+    summary: "Liveness probe",
+    description:
+      "Returns 200 as long as the process can serve requests at all. `/health` and `/healthz` are the same.",
+    access: "public",
+    isProbe: true,
+    response: { description: "The process is alive.", schema: HealthSchema, example: { status: "ok" } },
+    handle: async () => ({ status: 200, body: { status: "ok" } }),
+  });
+}
 
 function readinessRoute(deps: HealthDeps): Route {
   const runChecks = createSharedCheck(deps);

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { assert } from "../kernel/assert.ts";
-import { inWordsKey, schemaNameKey } from "./schemas.ts";
+import { internalKeys, schemaNameKey } from "./schemas.ts";
 
 /** Moves every named schema to a component and puts a reference in its place. */
 export function liftNamedSchemas(
@@ -21,7 +21,7 @@ export function liftNamedSchemas(
   const liftObject = (node: object): unknown => {
     const { [schemaNameKey]: name, ...rest } = node as Record<string, unknown>;
     const inner = Object.fromEntries(
-      Object.entries(rest).flatMap(([key, member]) => (key === inWordsKey ? [] : [[key, lift(member)]])),
+      Object.entries(rest).flatMap(([key, member]) => (internalKeys.has(key) ? [] : [[key, lift(member)]])),
     );
     if (typeof name !== "string") return inner;
     assertSame(name, components.get(name), inner);
@@ -40,7 +40,7 @@ export function plainSchema(schema: TSchema): object {
   const strip = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(strip);
     if (typeof node !== "object" || node === null) return node;
-    const members = Object.entries(node).filter(([key]) => key !== schemaNameKey && key !== inWordsKey);
+    const members = Object.entries(node).filter(([key]) => !internalKeys.has(key));
     return Object.fromEntries(members.map(([key, member]) => [key, strip(member)]));
   };
   return strip(schema) as object;

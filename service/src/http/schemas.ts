@@ -16,9 +16,30 @@ export function inWords(words: string): object {
 
 export const inWordsKey = "x-in-words";
 
+/**
+ * Text that clients may send in any letter case. Before it is checked, the validator changes it to lower case, or to
+ * `USD` if it is the dollar in any spelling.
+ */
+export function anyCase(canonical: LetterCase): object {
+  return { [letterCaseKey]: canonical };
+}
+
+export type LetterCase = "lower" | "dollar";
+
+export const letterCaseKey = "x-letter-case";
+
+/** Keywords for the validator, which the OpenAPI document does not show. */
+export const internalKeys: ReadonlySet<string> = new Set([schemaNameKey, inWordsKey, letterCaseKey]);
+
 /** A request object: unknown properties are refused, never dropped. */
 export function strictObject<Properties extends TProperties>(properties: Properties, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** The schema of a field under its older name. It is not named, because its description is its own. */
+export function deprecatedAlias<Schema extends TSchema>(schema: Schema, successor: string): Schema {
+  const description = `Deprecated: use \`${successor}\`.`;
+  return { ...schema, [schemaNameKey]: undefined, deprecated: true, description };
 }
 
 export const IdSchema = named(

@@ -1,11 +1,13 @@
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
+import { usd } from "../kernel/money.ts";
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
 import { shownName } from "./json-structure.ts";
-import { inWordsKey, schemaNameKey } from "./schemas.ts";
+import { inWordsKey, type LetterCase, letterCaseKey, schemaNameKey } from "./schemas.ts";
 
 /** Maximum number of errors in one response. */
 const maxErrors = 20;
@@ -57,7 +59,26 @@ export function createValidator(options: { readonly coerceTypes: boolean | "arra
   });
   addFormats.default(ajv, ["date-time", "date", "uri", "email", "uuid"]);
   ajv.addVocabulary([schemaNameKey, inWordsKey, "example"]);
+  ajv.addKeyword({
+    keyword: letterCaseKey,
+    type: "string",
+    schemaType: "string",
+    modifying: true,
+    errors: false,
+    validate: foldCase,
+  });
   return ajv;
+}
+
+/** Runs before the keywords that compare the text. */
+function foldCase(canonical: LetterCase, text: string, _schema?: unknown, place?: DataValidationCxt): true {
+  if (place !== undefined) place.parentData[place.parentDataProperty] = folded(canonical, text);
+  return true;
+}
+
+function folded(canonical: LetterCase, text: string): string {
+  if (canonical === "lower") return text.toLowerCase();
+  return text.toUpperCase() === usd.code ? usd.code : text;
 }
 
 interface ValidationIssue {
@@ -90,6 +111,7 @@ function toFieldError(issue: ValidationIssue, prefix: string): FieldError {
   const place = prefix + instancePath;
   switch (keyword ?? "") {
     case "required":
+    case "dependentRequired":
       return { pointer: `${place}/${String(params["missingProperty"])}`, detail: "is required" };
     case "additionalProperties":
       return {

@@ -82,7 +82,8 @@ export const refusalCodes = {
   },
   documents_not_supported: {
     status: 422,
-    meaning: "Documents are not supported on testnet and for self-attested accounts; omit them.",
+    meaning:
+      "Documents are not supported for self-attested accounts, nor at the creation of an account on testnet; omit them.",
   },
   idempotency_key_reused: { status: 422, meaning: "This key was already used with a different request." },
   rate_limited: { status: 429, meaning: "Too many requests; retry after the seconds in `Retry-After`." },

@@ -8,7 +8,7 @@ import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.t
 import { auditedDeployments } from "./audited-token.ts";
 import { enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { changedToken } from "./changed-token.ts";
-import { findToken } from "./find-token.ts";
+import { findTokenInAnyCase } from "./find-token.ts";
 import { type IssueTokenDeps, refuseOff, requireComplete } from "./issue-token.ts";
 import { lockTokens } from "./store.ts";
 import type { Token } from "./token.ts";
@@ -56,7 +56,7 @@ export async function addDeployment(
 async function lockIssued(tx: Transaction, request: AddDeployment): Promise<IssuedToken> {
   const { principal, valueType } = request;
   const account = await requireVisibleAccount(tx, principal, request.accountId);
-  const found = await findToken(tx, principal, valueType);
+  const found = await findTokenInAnyCase(tx, principal, valueType);
   if (found?.issuer?.accountId !== account.id) throw notFound();
   const incomplete = requireComplete(account);
   if (incomplete !== undefined) throw new RefusalError(incomplete);

@@ -21,6 +21,27 @@ export async function findToken(
 /** Tokens by value type; unknown ones are omitted. */
 export async function findTokens(
   session: Session,
+  scope: TokenScope,
+  valueTypes: readonly string[],
+): Promise<ReadonlyMap<string, Token>> {
+  const found = await findTokensInAnyCase(session, scope, valueTypes);
+  const isExact = (valueType: string, token: Token): boolean =>
+    token.valueType === valueType && valueTypes.includes(valueType);
+  return new Map([...found].filter(([valueType, token]) => isExact(valueType, token)));
+}
+
+/** The token that a request names, in any letter case. */
+export async function findTokenInAnyCase(
+  session: Session,
+  scope: TokenScope,
+  valueType: string,
+): Promise<Token | undefined> {
+  return (await findTokensInAnyCase(session, scope, [valueType])).get(valueType);
+}
+
+/** Tokens by the value types of requests, in any letter case, and by their own; unknown ones are omitted. */
+export async function findTokensInAnyCase(
+  session: Session,
   { network, tenantId }: TokenScope,
   valueTypes: readonly string[],
 ): Promise<ReadonlyMap<string, Token>> {
@@ -28,5 +49,16 @@ export async function findTokens(
   const visible = tokens.filter(
     ({ isPublic, issuer }) => isPublic || tenantId === undefined || issuer?.tenantId === tenantId,
   );
-  return new Map(visible.map((token) => [token.valueType, token]));
+  const byName = new Map(visible.map((token) => [token.valueType.toUpperCase(), token]));
+  return new Map(
+    valueTypes.flatMap((valueType) => {
+      const token = byName.get(valueType.toUpperCase());
+      return token === undefined
+        ? []
+        : ([
+            [valueType, token],
+            [token.valueType, token],
+          ] as const);
+    }),
+  );
 }

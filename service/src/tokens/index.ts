@@ -2,16 +2,17 @@ export { refuseOverCapacity, refuseTooLarge } from "./chain-limits.ts";
 export { isTokenContract, type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
 export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.ts";
 export { depositEventTypes } from "./deposits/deposit-event-types.ts";
-export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./deposits/mint-test-tokens.ts";
+export { type MintTestTokensDeps, mintTestTokens } from "./deposits/mint-test-tokens.ts";
 export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.ts";
 export { simulatedDepositRoute } from "./deposits/simulated-deposit-route.ts";
+export { simulationOwner } from "./deposits/simulation-owner.ts";
 export { selectDeposit as findDeposit, selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export {
   FailureSchema as TokenFailureSchema,
   presentFailure as presentTokenFailure,
 } from "./failure-response.ts";
-export { findToken, findTokens } from "./find-token.ts";
+export { findToken, findTokenInAnyCase, findTokens, findTokensInAnyCase } from "./find-token.ts";
 export type { Freeze, FrozenPlace } from "./freezes/freeze.ts";
 export { freezeStatuses } from "./freezes/freeze.ts";
 export { freezeAddress } from "./freezes/freeze-address.ts";

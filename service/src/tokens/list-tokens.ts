@@ -4,7 +4,7 @@ import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { findToken } from "./find-token.ts";
+import { findTokenInAnyCase } from "./find-token.ts";
 import { selectTokenPage } from "./list-store.ts";
 import type { Token } from "./token.ts";
 
@@ -45,7 +45,7 @@ export async function requireVisibleToken(
   principal: Principal,
   valueType: string,
 ): Promise<Token> {
-  const token = await findToken(session, principal, valueType);
+  const token = await findTokenInAnyCase(session, principal, valueType);
   if (token !== undefined && isVisibleTo(principal, token)) return token;
   throw new RefusalError(refuse("not_found", "there is no token with this value type"));
 }

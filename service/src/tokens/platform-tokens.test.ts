@@ -117,8 +117,14 @@ test("operators register third-party tokens chain by chain, and each registratio
 test("a registered token is not deployed on local chains, although it has the name of the test token", async () => {
   const other = await startTokenApi();
   onTestFinished(() => other.stop());
-  await other.database.transaction((tx) => registerThirdPartyToken(other.deps, tx, { ...pyusd, valueType: "USDC" }));
-  await ensurePlatformTokens(other.deps, { network: "testnet", chains: ["base"], testTokenChains: ["solana"] });
+  await other.database.transaction((tx) =>
+    registerThirdPartyToken(other.deps, tx, { ...pyusd, valueType: "USDC" }),
+  );
+  await ensurePlatformTokens(other.deps, {
+    network: "testnet",
+    chains: ["base"],
+    testTokenChains: ["solana"],
+  });
   expect(other.chainWork.enqueued.map(nameOf)).toEqual(["FUSD base platform"]);
 });
 

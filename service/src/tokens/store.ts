@@ -33,20 +33,20 @@ export const withDeployments = (tokens: string, order: string): string => `
     JOIN token_deployments AS deployment ON deployment.network = input.network AND deployment.token_id = input.id
    ORDER BY input.id ${order}, chain`;
 
-/** Index: tokens_by_value_type, then token_deployments_pkey. */
+/** Ignores case. Index: tokens_by_value_type, then token_deployments_pkey. */
 export async function selectTokensByValueType(
   session: Session,
   network: Network,
   valueTypes: readonly string[],
 ): Promise<readonly Token[]> {
   const folded = valueTypes.map((valueType) => valueType.toUpperCase());
-  return toTokens(await session.rows(byValueType, [network, folded, valueTypes]));
+  return toTokens(await session.rows(byValueType, [network, folded]));
 }
 
 const byValueType = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens
-      WHERE network = $1 AND upper(value_type) = ANY ($2::text[]) AND value_type = ANY ($3::text[])`,
+      WHERE network = $1 AND upper(value_type) = ANY ($2::text[])`,
     "",
   ),
 );

@@ -17,7 +17,7 @@ export const TokenAmountSchema = Type.String({
 export const TokenValueTypeSchema = Type.String({
   pattern: valueTypePattern,
   ...inWords("a value type of 2 to 12 letters and digits"),
-  description: "The value type of a token.",
+  description: "The value type of a token, in any letter case.",
   examples: ["ACME"],
 });
 

@@ -2,13 +2,13 @@ import type { Session } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
-import type { BankRail } from "../rails/rail.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
+import { inRegisteredSpelling } from "./registered-spelling.ts";
 import { findFlow, resolveBrand, resolveDestination, resolveToken, usableAccount } from "./resolve-ends.ts";
 import { type RouteEnd, settlementAssetOf } from "./route.ts";
 import type { Flow } from "./transfer.ts";
-import type { RequestedEnd, RequestedTransfer } from "./transfer-request.ts";
+import { codeOf, type RequestedEnd, type RequestedTransfer } from "./transfer-request.ts";
 
 /** A route that future transfers will take. Its source may not have an address yet. */
 export interface RouteQuestion extends Omit<RequestedTransferInput, "requestedTransfer" | "cause"> {
@@ -26,8 +26,11 @@ export interface CheckedRoute {
   readonly flow: Flow;
   /** If true, amounts must be whole cents. */
   readonly movesDollars: boolean;
+  /** In the spelling of the token catalog. */
+  readonly valueTypes: { readonly source: string; readonly destination: string };
 }
 
+const incomingWire: RequestedEnd = { medium: "bank", rail: "wire", addressId: undefined };
 const checkCause = systemCause("transfers.check_route");
 
 /** Whether transfers of any amount could take this route: checks account, destination, tokens, route and brand. */
@@ -41,7 +44,7 @@ export async function checkRoute(
     cause: checkCause,
     requestedTransfer: {
       resource: "transfer",
-      source: source.medium === "bank" ? bankLeg("wire") : { ...source, addressId: "" },
+      source: source.medium === "bank" ? incomingWire : { ...source, addressId: "" },
       destination,
       brandAccountId,
       units: 1n,
@@ -54,8 +57,9 @@ export async function checkRoute(
   return decideRoute(factsOf(request), request);
 }
 
-function decideRoute(facts: TransferFacts, request: RequestedTransferInput): CheckedRoute | Refusal {
-  const { requestedTransfer } = request;
+function decideRoute(facts: TransferFacts, given: RequestedTransferInput): CheckedRoute | Refusal {
+  const requestedTransfer = inRegisteredSpelling(given.requestedTransfer, facts.tokens);
+  const request = { ...given, requestedTransfer };
   const account = usableAccount(facts.account);
   if (isRefusal(account)) return account;
   const source = resolveRouteSource(facts, requestedTransfer.source);
@@ -64,22 +68,20 @@ function decideRoute(facts: TransferFacts, request: RequestedTransferInput): Che
   if (isRefusal(destination)) return destination;
   const flow = findFlow(requestedTransfer, source, destination);
   if (isRefusal(flow)) return flow;
-  // Incoming payments may also arrive by ACH.
-  const rails =
-    requestedTransfer.source.medium === "bank"
-      ? { ...requestedTransfer, source: bankLeg("ach_credit") }
-      : requestedTransfer;
-  const brand = resolveBrand(facts, rails);
+  const brand = resolveBrand(facts, requestedTransfer);
   if (isRefusal(brand)) return brand;
-  return { flow, movesDollars: settlementAssetOf({ flow, source, destination }) === "dollars" };
+  return {
+    flow,
+    movesDollars: settlementAssetOf({ flow, source, destination }) === "dollars",
+    valueTypes: {
+      source: codeOf(requestedTransfer.source),
+      destination: codeOf(requestedTransfer.destination),
+    },
+  };
 }
 
 function resolveRouteSource(facts: TransferFacts, source: RequestedTransfer["source"]): RouteEnd | Refusal {
   if (source.medium !== "chain") return source;
   const token = resolveToken(facts, source, "/source");
   return isRefusal(token) ? token : { medium: "chain", chain: source.chain, token };
-}
-
-function bankLeg(rail: BankRail): RequestedEnd {
-  return { medium: "bank", rail, addressId: undefined };
 }

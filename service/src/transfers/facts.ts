@@ -39,6 +39,7 @@ export interface TransferFacts {
   readonly account: Account | undefined;
   /** Addresses of the tenant on this network, by id. */
   readonly addresses: ReadonlyMap<string, Address>;
+  /** By the value types of the requests, which may be in any letter case. */
   readonly tokens: ReadonlyMap<string, Token>;
   /** Treasury addresses that hold the tenant's third-party tokens, by chain. */
   readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;

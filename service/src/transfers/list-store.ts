@@ -27,17 +27,18 @@ export interface TransferSlice extends TransferScope {
   readonly limit: number;
 }
 
-// A null filter matches everything. Index: transfers_by_account; transactions and automations have their own.
-const conditions = `tenant_id = $1 AND account_id = $2 AND network = $3 AND resource = 'transfer'
-  AND ($6::text IS NULL OR status = $6)
+// A null filter matches everything. Value types are unique without regard to letter case.
+const matches = (status: string) => `($6::text IS NULL OR ${status} = $6)
   AND ($7::text IS NULL OR source_address_id = $7 OR destination_address_id = $7)
   AND ($8::text IS NULL OR source_transfer_type = $8 OR destination_transfer_type = $8)
-  AND ($9::text IS NULL OR source_value_type = $9 OR destination_value_type = $9)
+  AND ($9::text IS NULL OR upper(source_value_type) = upper($9) OR upper(destination_value_type) = upper($9))
   AND ($10::text IS NULL OR source_transaction_id = $10 OR destination_transaction_id = $10)
   AND ($11::text IS NULL OR automation_id = $11)
   AND ($12::timestamptz IS NULL OR created_at > $12)
   AND ($13::timestamptz IS NULL OR created_at < $13)`;
-const select = `SELECT ${transferColumns} FROM transfers WHERE ${conditions}`;
+// Index: transfers_by_account; transactions and automations have their own.
+const select = `SELECT ${transferColumns} FROM transfers
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND resource = 'transfer' AND ${matches("status")}`;
 
 const slices = {
   after: statement<TransferRow>(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
@@ -45,36 +46,44 @@ const slices = {
 };
 
 export async function selectTransfers(session: Session, slice: TransferSlice): Promise<readonly Transfer[]> {
-  const { filters } = slice;
-  const rows = await session.rows(slices[slice.direction], [
+  const rows = await session.rows(slices[slice.direction], valuesOf(slice));
+  return rows.map(toTransfer);
+}
+
+function valuesOf({ filters, ...slice }: Omit<TokenSlice, "resources">) {
+  return [
     slice.tenantId,
     slice.accountId,
     slice.network,
     slice.position ?? null,
     slice.limit,
-    filters.status ?? null,
-    filters.addressId ?? null,
-    filters.transferType ?? null,
-    filters.valueType ?? null,
-    filters.transactionId ?? null,
-    filters.automationId ?? null,
-    timeOf(filters.createdAfter),
-    timeOf(filters.createdBefore),
-  ]);
-  return rows.map(toTransfer);
+    filters?.status ?? null,
+    filters?.addressId ?? null,
+    filters?.transferType ?? null,
+    filters?.valueType ?? null,
+    filters?.transactionId ?? null,
+    filters?.automationId ?? null,
+    timeOf(filters?.createdAfter),
+    timeOf(filters?.createdBefore),
+  ];
 }
 
 /** A slice of an account's token resources next to a position, in one direction. */
 export interface TokenSlice extends Omit<TransferSlice, "filters"> {
+  /** None by default. */
+  readonly filters?: TransferFilters;
   readonly resources: readonly TokenResource[];
 }
 
+/** As `statusOf` of a token resource. */
+const tokenStatus = "CASE step WHEN 'done' THEN status ELSE 'pending' END";
 // Each resource is read in the order of transfers_by_account, up to the limit.
 const tokenSlice = (next: string) =>
   statement<TransferRow>(`
-    SELECT slice.* FROM unnest($6::text[]) AS requested (resource) CROSS JOIN LATERAL (
+    SELECT slice.* FROM unnest($14::text[]) AS requested (resource) CROSS JOIN LATERAL (
       SELECT ${transferColumns} FROM transfers
-       WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND transfers.resource = requested.resource AND ${next}
+       WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND transfers.resource = requested.resource
+         AND ${matches(tokenStatus)} AND ${next}
     ) AS slice WHERE ${next}`);
 const tokenSlices = {
   after: tokenSlice("($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5"),
@@ -83,10 +92,10 @@ const tokenSlices = {
 
 export async function selectTokenTransfers(
   session: Session,
-  { tenantId, accountId, network, resources, direction, position, limit }: TokenSlice,
+  { resources, ...slice }: TokenSlice,
 ): Promise<readonly Transfer[]> {
-  const values = [tenantId, accountId, network, position ?? null, limit, resources];
-  return (await session.rows(tokenSlices[direction], values)).map(toTransfer);
+  const values = [...valuesOf(slice), resources];
+  return (await session.rows(tokenSlices[slice.direction], values)).map(toTransfer);
 }
 
 export interface AwaitingFilter {

@@ -11,7 +11,7 @@ import { bankDateOf, instantAt } from "../rails/calendar/new-york.ts";
 import { isFundedByPayer } from "../rails/rail.ts";
 import {
   type FrozenPlace,
-  findTokens,
+  findTokensInAnyCase,
   type IsFrozen,
   loadFrozen,
   type PlaceOnChain,
@@ -20,6 +20,7 @@ import {
 } from "../tokens/index.ts";
 import type { CoolsUntil, RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
+import { inRegisteredSpelling } from "./registered-spelling.ts";
 import type { SanctionsChecks, SanctionsMatch } from "./sanctions-checks.ts";
 import type { TransferScope } from "./store.ts";
 import type { TreasuryPlace } from "./transfer.ts";
@@ -172,13 +173,13 @@ async function loadNetwork(
   const payers = requests.filter(({ requestedTransfer: { source } }) => source.medium === "chain");
   const [addresses, tokens, debtors] = await together([
     findAddresses(session, scope, transfers.flatMap(addressIdsOf)),
-    findTokens(session, scope, transfers.flatMap(valueTypesOf)),
+    findTokensInAnyCase(session, scope, transfers.flatMap(valueTypesOf)),
     debtorOutflows === "hold" && payers.length > 0
       ? findDebtors(session, scope, [...new Set(payers.map(({ accountId }) => accountId))])
       : new Set<string>(),
   ]);
   const byId = new Map(addresses.map((address) => [address.id as string, address]));
-  const places = transfers.flatMap((transfer) => placesOf(transfer, byId));
+  const places = transfers.flatMap((transfer) => placesOf(inRegisteredSpelling(transfer, tokens), byId));
   const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
   const [contracts, isFrozen, treasury, matches] = await together([
     selectContractPlaces(session, scope.network, addresses.flatMap(externalPlaces)),

@@ -1,4 +1,4 @@
-import { isDebit, isFundedByPayer } from "../rails/rail.ts";
+import { isDebit } from "../rails/rail.ts";
 import type { PendingStep, Transfer, TransferFailure, TransferState } from "./transfer.ts";
 
 /** What can happen to a transfer, independent of the source of the event. */
@@ -70,7 +70,7 @@ export function routePlanOf({
     source: originOf(source),
     destination: destination.medium === "chain" ? "tokens" : destination.medium,
     staysOnItsChain: flow === "payout",
-    isFunded: source.medium === "bank" && isFundedByPayer(source.rail) && source.paymentId !== undefined,
+    isFunded: source.medium === "bank" && !isDebit(source.rail) && source.paymentId !== undefined,
     mustRecall:
       completedAt !== undefined && source.medium === "chain" && source.token.origin === "third_party",
   };

@@ -1,11 +1,13 @@
 import type { Account } from "../accounts/index.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import { paymentSystemOf, systemOf } from "../rails/rail.ts";
 import { refuseTooLarge, tokenScale } from "../tokens/index.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
 import { feeCents } from "./fees/fee-cents.ts";
 import { refuseBeyondRail } from "./limits/decide-limits.ts";
 import { firstStep, routePlanOf } from "./machine.ts";
+import { inRegisteredSpelling } from "./registered-spelling.ts";
 import { findFlow, resolveBrand, resolveEnds } from "./resolve-ends.ts";
 import { settlementAssetOf } from "./route.ts";
 import { resolveTokenEnds } from "./token-flows/resolve-token-ends.ts";
@@ -34,9 +36,11 @@ export interface NewTransfer {
 /** The new transfer, or the first reason to refuse it: account, addresses, tokens, route, amount. */
 export function planTransfer(
   facts: TransferFacts,
-  input: RequestedTransferInput,
+  given: RequestedTransferInput,
   fresh: NewTransfer,
 ): Transfer | Refusal {
+  const requestedTransfer = inRegisteredSpelling(given.requestedTransfer, facts.tokens);
+  const input = { ...given, requestedTransfer };
   const resolve = input.requestedTransfer.resource === "transfer" ? resolveEnds : resolveTokenEnds;
   const resolved = resolve(facts, input);
   if (isRefusal(resolved)) return resolved;
@@ -98,7 +102,7 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
     state: { status: "pending", step: isHeld ? "held" : firstStep(routePlan) },
     reversal: { workId: undefined, transactionId: undefined },
     note: requestedTransfer.note,
-    statementName: decided.brand?.name ?? account.name,
+    statementName: (showsBrand(decided) ? decided.brand?.name : undefined) ?? account.name,
     automationId: "automationId" in requester ? requester.automationId : undefined,
     expiresAt: routePlan.source === "wire" && !routePlan.isFunded ? fresh.expiresAt : undefined,
     hold,
@@ -106,6 +110,11 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
     createdAt: fresh.now,
     updatedAt: fresh.now,
   };
+}
+
+/** Of the bank rails, only ACH shows the name of another company than the originator's. */
+function showsBrand({ source, destination }: Ends): boolean {
+  return [source, destination].some((end) => end.medium === "bank" && paymentSystemOf(systemOf(end.rail)).showsBrand);
 }
 
 /** Whether tokens leave the account: to a bank, to an external address, or to another account. */

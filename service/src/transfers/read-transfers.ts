@@ -43,13 +43,13 @@ export async function listTransfers(deps: ReadTransfersDeps, list: TransferList)
   return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
 }
 
-export interface TokenTransferList extends Omit<TransferList, "filters"> {
+export interface TokenTransferList extends TransferList {
   readonly resources: readonly TokenResource[];
 }
 
 /** A page of an account's token resources, newest first, with their chain details. */
 export async function listTokenTransfers(deps: ReadTransfersDeps, list: TokenTransferList) {
-  const { principal, resources, page } = list;
+  const { principal, resources, filters, page } = list;
   const { network } = principal;
   const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
   const rows = await selectTokenTransfers(deps.database, {
@@ -57,6 +57,7 @@ export async function listTokenTransfers(deps: ReadTransfersDeps, list: TokenTra
     network,
     accountId,
     resources,
+    filters,
     direction: page.direction,
     position: page.position,
     limit: rowsToFetch(page),

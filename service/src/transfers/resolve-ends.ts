@@ -4,7 +4,7 @@ import type { ChainName } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
-import { isDebit, isFundedByPayer, paymentSystemOf, systemOf } from "../rails/rail.ts";
+import { isDebit, isFundedByPayer } from "../rails/rail.ts";
 import { contractOn, mintingKeyOf } from "../tokens/index.ts";
 import { refuseCooling } from "./cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "./facts.ts";
@@ -50,20 +50,18 @@ function resolveSource(
 ): Source | Refusal {
   const { source } = input.requestedTransfer;
   assert(source.medium !== "supply", "only tokens are minted");
-  if (source.medium === "bank" && isFundedByPayer(source.rail)) {
+  if (source.medium === "bank" && !isDebit(source.rail)) {
     const paymentId = "funding" in input.requester ? input.requester.funding?.payment.id : undefined;
+    if (!isFundedByPayer(source.rail) && paymentId === undefined)
+      return noRoute("/source", `${source.rail} can only be a destination`);
     return { medium: "bank", rail: source.rail, addressId: undefined, paymentId };
   }
-  if (source.medium === "bank" && !isDebit(source.rail))
-    return noRoute("/source", `${source.rail} can only be a destination`);
   const address = findAddress(facts, account, input, "/source");
   if (isRefusal(address)) return address;
   const unusable = refuseAddress(facts, address, source, "/source");
   if (unusable !== undefined) return unusable;
-  if (source.medium === "bank") {
-    if (!isDebit(source.rail)) return noRoute("/source", `${source.rail} can only be a destination`);
+  if (source.medium === "bank")
     return { medium: "bank", rail: source.rail, addressId: address.id, paymentId: undefined };
-  }
   if (address.kind !== "internal")
     return unprocessable(
       "/source/address_id",
@@ -168,17 +166,9 @@ export function findFlow(
 
 export function resolveBrand(
   { brandAccount }: TransferFacts,
-  {
-    brandAccountId,
-    source,
-    destination,
-  }: Pick<RequestedTransfer, "brandAccountId" | "source" | "destination">,
+  { brandAccountId }: Pick<RequestedTransfer, "brandAccountId">,
 ): Brand | undefined | Refusal {
   if (brandAccountId === undefined) return undefined;
-  const isShown = [source, destination].some(
-    (end) => end.medium === "bank" && paymentSystemOf(systemOf(end.rail)).showsBrand,
-  );
-  if (!isShown) return unprocessable("/brand", "is only allowed with ACH rails");
   if (brandAccount === undefined)
     return unprocessable("/brand/account_id", "must be this account or one that it manages");
   return { accountId: brandAccount.id, name: brandAccount.name };

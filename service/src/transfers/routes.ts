@@ -1,5 +1,4 @@
-import Type, { type Static } from "typebox";
-import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
+import Type from "typebox";
 import { pageQuery, pageResponse } from "../http/paging.ts";
 import {
   type ApiRequest,
@@ -10,15 +9,12 @@ import {
   readRoute,
   writeRoute,
 } from "../http/route.ts";
-import { DateTimeSchema, IdSchema, strictObject } from "../http/schemas.ts";
+import { IdSchema, strictObject } from "../http/schemas.ts";
 import { transferTag } from "../http/tags.ts";
-import type { Network } from "../kernel/id.ts";
-import { type Instant, parseInstant } from "../kernel/instant.ts";
-import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { CreateTransfersDeps } from "./accept-transfers.ts";
 import { type CancelTransferDeps, cancelTransfer } from "./cancel-transfer.ts";
 import { createTransferRoute } from "./create-route.ts";
-import type { TransferFilters } from "./list-store.ts";
+import { readTransferFilters, transferFilterQuery } from "./list-filters.ts";
 import { type QuoteDeps, quoteRoute } from "./quote-route.ts";
 import { getTransfer, listTransfers, lookAround, type ReadTransfersDeps } from "./read-transfers.ts";
 import { supportedRoutesRoute } from "./supported-routes.ts";
@@ -40,22 +36,8 @@ export function transferRoutes(deps: TransferRouteDeps): readonly Route[] {
 }
 
 const ListQuery = strictObject({
-  status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
-  address_id: Type.Optional(IdSchema),
-  transfer_type: Type.Optional(TransferTypeRequestSchema),
-  value_type: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 12, description: "Value type of the source or the destination." }),
-  ),
-  transaction_id: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 128,
-      description: "Transaction of the source or the destination.",
-    }),
-  ),
+  ...transferFilterQuery([...transferStatuses]),
   automation_id: Type.Optional(IdSchema),
-  created_after: Type.Optional(DateTimeSchema),
-  created_before: Type.Optional(DateTimeSchema),
   ...pageQuery,
 });
 
@@ -81,38 +63,13 @@ function listRoute(deps: ReadTransfersDeps): Route {
       const { items, pagination, around } = await listTransfers(deps, {
         principal,
         accountId: accountIn(request),
-        filters: readFilters(request.query, principal.network),
+        filters: readTransferFilters(request.query, principal.network),
         page: request.page(),
       });
       const transfers = items.map((transfer) => presentTransfer(transfer, around));
       return { status: 200, body: { transfers, pagination } };
     },
   });
-}
-
-function readFilters(query: Static<typeof ListQuery>, network: Network): TransferFilters {
-  const place = { network, pointer: "/query/transfer_type" };
-  return {
-    status: query.status,
-    addressId: query.address_id,
-    transferType:
-      query.transfer_type === undefined ? undefined : orThrow(readTransferType(query.transfer_type, place)),
-    valueType: query.value_type,
-    transactionId: query.transaction_id,
-    automationId: query.automation_id,
-    createdAfter: readTime(query.created_after, "created_after"),
-    createdBefore: readTime(query.created_before, "created_before"),
-  };
-}
-
-function readTime(text: string | undefined, name: string): Instant | undefined {
-  if (text === undefined) return undefined;
-  const instant = parseInstant(text);
-  if (instant !== undefined) return instant;
-  const detail = "must be a valid RFC 3339 date-time with an offset";
-  throw new RefusalError(
-    refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
-  );
 }
 
 function getRoute(deps: ReadTransfersDeps): Route {

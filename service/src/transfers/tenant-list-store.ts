@@ -72,7 +72,7 @@ function conditionsOf({ tenantId, network, filters, direction, position }: Tenan
   if (status !== undefined) conditions.push(`status = '${status}'`);
   if (accountId !== undefined) conditions.push(`account_id = ${parameter(accountId)}`);
   if (transferType !== undefined) conditions.push(eitherSide("transfer_type", parameter(transferType)));
-  if (valueType !== undefined) conditions.push(eitherSide("value_type", parameter(valueType)));
+  if (valueType !== undefined) conditions.push(eitherSide("value_type", parameter(valueType), "upper"));
   if (createdAfter !== undefined) conditions.push(`created_at >= ${timestamp(createdAfter)}`);
   if (createdBefore !== undefined) conditions.push(`created_at < ${timestamp(createdBefore)}`);
   if (search !== undefined) conditions.push(searchCondition(search, parameter));
@@ -87,8 +87,10 @@ function conditionsOf({ tenantId, network, filters, direction, position }: Tenan
   return { conditions, values };
 }
 
-function eitherSide(column: string, value: string): string {
-  return `(source_${column} = ${value} OR destination_${column} = ${value})`;
+/** With `upper`, letter case is ignored. */
+function eitherSide(column: string, value: string, upper: "upper" | "" = ""): string {
+  const isEqual = (side: string): string => `${upper}(${side}_${column}) = ${upper}(${value})`;
+  return `(${isEqual("source")} OR ${isEqual("destination")})`;
 }
 
 function searchCondition(search: TransferSearch, parameter: (value: SqlValue) => string): string {

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { readTransferType, type TransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
-import { IdSchema, inWords, named, strictObject } from "../http/schemas.ts";
+import { anyCase, deprecatedAlias, IdSchema, inWords, named, strictObject } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
@@ -15,8 +15,9 @@ const maxCodeLength = 12;
 
 export const CodeSchema = Type.String({
   pattern: `^[A-Za-z0-9]{2,${maxCodeLength}}$`,
+  ...anyCase("dollar"),
   ...inWords(`a value type of 2 to ${maxCodeLength} letters and digits`),
-  description: "`USD` for a bank rail, the value type of a token for a chain.",
+  description: "`USD` for a bank rail, the value type of a token for a chain; in any letter case.",
   examples: ["USD"],
 });
 
@@ -29,6 +30,8 @@ const plainText = (maxLength: number, description: string) =>
     ...inWords(`a single line of 1 to ${maxLength} characters`),
     description,
   });
+
+export const NoteSchema = plainText(maxNoteLength, "Internal note, not shown to the other party.");
 
 const AmountSchema = named(
   "TransferAmountRequest",
@@ -44,6 +47,7 @@ const AmountSchema = named(
     }),
     currency: Type.String({
       pattern: `^[A-Za-z0-9]{2,${maxCodeLength}}$`,
+      ...anyCase("dollar"),
       ...inWords("a currency or value type"),
       description: "`USD`, or the value type of the source or destination: all have equal value.",
       examples: ["USD"],
@@ -57,7 +61,8 @@ export const BrandSchema = named(
     { account_id: IdSchema },
     {
       description:
-        "Account whose name appears on the statement: this account or one that it manages. Only with ACH rails.",
+        "Account whose name appears on the statement: this account or one that it manages. It is shown by ACH rails, as " +
+        "the company name; with other rails it is only stored.",
     },
   ),
 );
@@ -84,8 +89,8 @@ export const TransferRequestSchema = named(
       }),
     ),
     brand: Type.Optional(BrandSchema),
-    branding: Type.Optional(BrandSchema),
-    note: Type.Optional(plainText(maxNoteLength, "Internal note, not shown to the other party.")),
+    branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
+    note: Type.Optional(NoteSchema),
   }),
 );
 
@@ -133,7 +138,7 @@ export function readTransfer(
   const to = readEnd(destination, "/destination", network);
   if (isRefusal(to)) return to;
   const codes = new Set([usd.code, codeOf(from), codeOf(to)]);
-  if (!codes.has(amount.currency))
+  if (![...codes].some((code) => isSameCode(code, amount.currency)))
     return malformed("/amount/currency", `must be one of ${[...codes].join(", ")}`);
   const money = parseAmount(amount.value, { code: amount.currency, scale: tokenScale }, "/amount/value");
   if (isRefusal(money)) return { ...money, detail: `/amount/value ${money.detail}` };
@@ -175,6 +180,11 @@ function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): Requ
     );
   if (!isInboundWire && leg.address_id === undefined) return missingAddress(pointer);
   return { medium: "bank", rail, addressId: leg.address_id };
+}
+
+/** Value types are unique without regard to letter case. */
+export function isSameCode(left: string, right: string): boolean {
+  return left.toUpperCase() === right.toUpperCase();
 }
 
 export function codeOf(end: RequestedEnd | RequestedSupply): string {

@@ -91,8 +91,9 @@ export interface Supply {
 
 export interface BankSource {
   readonly medium: "bank";
-  readonly rail: FundingRail;
-  /** Undefined if the payer sends the money: the sender is not known in advance. */
+  /** A wire that is awaited, a debit, or the rail of a payment that was received by an automation. */
+  readonly rail: BankRail;
+  /** Undefined except for a debit: the sender of other payments is not known in advance. */
   readonly addressId: string | undefined;
   /** The debit that was ordered, or the payment that was received. */
   readonly paymentId: PaymentId | undefined;

@@ -1,16 +1,10 @@
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { ChainWork, ChainWorkOwner } from "../../chains/engine/chain-work.ts";
+import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import { findToken } from "../find-token.ts";
 import { contractOn, mintingKeyOf, type Token } from "../token.ts";
-
-const simulationOwnerName = "tokens.simulation";
-
-/** Nothing to settle: the minted test tokens are found on the chain like any other deposit. */
-export function simulationOwner(): ChainWorkOwner {
-  return { name: simulationOwnerName, settle: async () => {} };
-}
+import { simulationOwnerName } from "./simulation-owner.ts";
 
 export interface MintTestTokensDeps {
   readonly newId: NewId;

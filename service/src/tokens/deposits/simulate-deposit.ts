@@ -6,11 +6,11 @@ import type { ChainWork } from "../../chains/engine/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import { formatAmount, type Money } from "../../kernel/money.ts";
+import { formatAmount, type Money, usd } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { refuseTooLarge } from "../chain-limits.ts";
-import { findToken } from "../find-token.ts";
-import { assetOf, contractOn, type Token } from "../token.ts";
+import { findTokenInAnyCase } from "../find-token.ts";
+import { assetOf, contractOn, type Token, tokenScale } from "../token.ts";
 import { enqueueTestMint } from "./mint-test-tokens.ts";
 
 export interface SimulateDepositDeps extends AuditDeps {
@@ -32,7 +32,7 @@ export interface SimulatedDeposit {
   readonly money: Money;
 }
 
-/** Mints test tokens to a custodial address as the external issuer of the test chains. */
+/** Mints tokens to a custodial address, as their issuer would for an external holder that sends them. */
 export async function simulateDeposit(
   deps: SimulateDepositDeps,
   tx: Transaction,
@@ -41,9 +41,11 @@ export async function simulateDeposit(
   const { principal, chain, units } = input;
   const { id: accountId, tenantId } = await requireVisibleAccount(tx, principal, input.accountId);
   const address = await custodialAddress(tx, { ...input, accountId });
-  const { token, contract } = await testToken(tx, input);
+  const { token, contract } = await mintableToken(tx, input);
   const money = { units, asset: assetOf(token) };
   orThrow(refuseTooLarge(chain, money));
+  if (token.kind === "fiat_backed" && units % unitsPerCent !== 0n)
+    throw refusedAt("/amount", "must have at most 2 decimal places, because dollars back the token");
   const { network } = principal;
   const workId = await enqueueTestMint(deps, tx, {
     place: { tenantId, network, chain },
@@ -79,17 +81,19 @@ async function custodialAddress(
   throw refusedAt("/address_id", "must be a custodial address");
 }
 
-async function testToken(
+const unitsPerCent = 10n ** BigInt(tokenScale - usd.scale);
+
+async function mintableToken(
   tx: Transaction,
   { principal: { network, tenantId }, valueType, chain }: SimulateDeposit,
 ): Promise<{ readonly token: Token; readonly contract: string }> {
-  const token = await findToken(tx, { network, tenantId }, valueType);
-  if (token?.minting.authority !== "external_issuer") {
-    throw refusedAt("/value_type", "must be a third-party test token");
-  }
+  const token = await findTokenInAnyCase(tx, { network, tenantId }, valueType);
+  if (token === undefined) throw refusedAt("/value_type", "is not a known token");
+  if (token.minting.authority === "external")
+    throw refusedAt("/value_type", "must not be a third-party token with an issuer of its own");
   const contract = contractOn(token, chain);
   if (contract !== undefined) return { token, contract };
-  throw refusedAt("/transfer_type", `must be a chain where ${valueType} is active`);
+  throw refusedAt("/transfer_type", `must be a chain where ${token.valueType} is active`);
 }
 
 function refusedAt(

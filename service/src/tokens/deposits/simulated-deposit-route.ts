@@ -34,15 +34,16 @@ const example = {
   amount: "100.00",
 };
 
-/** Simulates a deposit; only with local chains does it find a test token. */
+/** Simulates a deposit. */
 export function simulatedDepositRoute(deps: SimulateDepositDeps): Route {
   return writeRoute("POST /accounts/{account_id}/simulations/deposits", {
     operationId: "simulateDeposit",
     tag: simulationTag,
     summary: "Simulate a token deposit",
     description:
-      "Testnet only. Mints third-party test tokens on the chain to a custodial address of the account. They are " +
-      "detected like any other deposit and credited once the transaction is final.",
+      "Testnet only. Mints tokens on the chain to a custodial address of the account, as if an external holder had sent " +
+      "them: any token that you can see, except third-party tokens with an issuer of their own. They are credited once " +
+      "the transaction is final.",
     network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: DepositSchema, example },
@@ -68,7 +69,7 @@ export function simulatedDepositRoute(deps: SimulateDepositDeps): Route {
         chain,
         units,
       });
-      const what = { address_id: addressId, value_type: valueType, transfer_type: chain };
+      const what = { address_id: addressId, value_type: money.asset.code, transfer_type: chain };
       const shown = { id: workId, status: "pending", ...what, amount: formatAmount(money) };
       return { status: 202, body: shown };
     },

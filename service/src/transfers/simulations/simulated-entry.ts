@@ -19,11 +19,16 @@ export async function requireEntry(
   transfer: Transfer,
 ): Promise<TransferEntry> {
   const ordered = orderOf(transfer);
-  if (ordered === undefined) throw conflict("the transfer has no payment at the bank");
+  if (ordered === undefined) {
+    if (transfer.state.status === "pending") throw tooEarly("the transfer has no payment at the bank yet");
+    throw conflict("the transfer has no payment at the bank");
+  }
   const progress = (await bankWork.progress(tx, [ordered.id])).get(ordered.id);
-  const isSubmitted = progress !== undefined && progress.state !== "queued" && progress.state !== "withdrawn";
-  if (!isSubmitted)
-    throw conflict("the bank has not received the entry yet; advance its clock to the next window");
+  if (progress === undefined || progress.state === "queued")
+    throw tooEarly(
+      "the bank has not received the entry yet; try again, or advance its clock to the next window",
+    );
+  if (progress.state === "withdrawn") throw conflict("the entry was withdrawn before the bank received it");
   return { entry: { id: ordered.id, traceNumber: progress.traceNumber }, rail: ordered.rail };
 }
 
@@ -41,6 +46,11 @@ function orderOf({
   if (source.medium === "bank" && isDebit(source.rail) && source.paymentId !== undefined)
     return { id: source.paymentId, rail: source.rail };
   return undefined;
+}
+
+/** The same request works as soon as the entry is in a file. */
+function tooEarly(detail: string): RefusalError {
+  return new RefusalError(refuse("conflict", detail, { retryAfterSeconds: 1 }));
 }
 
 export function conflict(detail: string): RefusalError {

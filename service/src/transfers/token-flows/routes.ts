@@ -1,22 +1,35 @@
-import { PageQuerySchema, pageResponse } from "../../http/paging.ts";
-import { type ApiRequest, accountIn, principalOf, type Route, readRoute } from "../../http/route.ts";
+import type { TSchema } from "typebox";
+import { pageQuery, pageResponse } from "../../http/paging.ts";
+import {
+  type ApiRequest,
+  accountIn,
+  principalOf,
+  type Route,
+  readRoute,
+  type TypedRequest,
+} from "../../http/route.ts";
+import { strictObject } from "../../http/schemas.ts";
 import type { CreateTransfersDeps } from "../accept-transfers.ts";
 import { createMany } from "../create-route.ts";
+import { readTransferFilters, transferFilterQuery } from "../list-filters.ts";
 import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
 import { tokenResources, tokenTypeOf } from "../transfer.ts";
 import { transactionExample } from "./token-examples.ts";
 import { type TokenApiResource, tokenApiResources } from "./token-resources.ts";
 import {
-  presentCreatedToken,
   presentTokenTransaction,
   presentTokenTransfer,
   TransactionSchema,
+  tokenStatuses,
 } from "./token-response.ts";
 
 const tokenFlowTag = {
   name: "Token transfers",
   description: "Transfers, mints and burns of attested tokens of tokenization accounts.",
 };
+
+const ListQuery = strictObject({ ...transferFilterQuery([...tokenStatuses]), ...pageQuery });
+const filtersDescription = "Filters match exactly and are combined with AND.";
 
 /** Transfers, mints and burns of attested tokens. */
 export function tokenFlowRoutes(deps: CreateTransfersDeps & ReadTransfersDeps): readonly Route[] {
@@ -43,7 +56,7 @@ function createRoute(deps: CreateTransfersDeps, api: TokenApiResource): Route {
     responses: {
       201: {
         description: `The ${kind}, \`pending\`.`,
-        schema: api.created,
+        schema: api.whole,
         example: api.examples.created,
         headers: { location: `URL of the ${kind}.` },
       },
@@ -68,7 +81,7 @@ function createRoute(deps: CreateTransfersDeps, api: TokenApiResource): Route {
             read: api.read,
             responseOf: ({ transfer }) => ({
               status: 201,
-              body: presentCreatedToken(transfer),
+              body: presentTokenTransfer(transfer),
               headers: { location: `/accounts/${transfer.accountId}/tokens/${plural}/${transfer.id}` },
             }),
           },
@@ -82,9 +95,9 @@ function listRoute(deps: ReadTransfersDeps, { resource, plural, name, ...api }: 
     operationId: `list${name}s`,
     tag: tokenFlowTag,
     summary: `List token ${plural}`,
-    description: `Returns the account's ${plural}, newest first.`,
+    description: `Returns the account's ${plural}, newest first. ${filtersDescription}`,
     access: { scope: "self_attested_tokens:read" },
-    query: PageQuerySchema,
+    query: ListQuery,
     response: pageResponse({
       description: `A page of ${plural}.`,
       name: `${name}List`,
@@ -92,9 +105,9 @@ function listRoute(deps: ReadTransfersDeps, { resource, plural, name, ...api }: 
       items: api.whole,
       example: api.examples.whole,
     }),
-    refusals: ["not_found"],
+    refusals: ["not_found", "network_not_supported"],
     handle: async (request) => {
-      const list = { ...accountOf(request), resources: [resource], page: request.page() };
+      const list = { ...listOf(request), resources: [resource] };
       const { items, pagination, around } = await listTokenTransfers(deps, list);
       const shown = items.map((transfer) => presentTokenTransfer(transfer, around.progress));
       return { status: 200, body: { [plural]: shown, pagination } };
@@ -126,9 +139,10 @@ function transactionsRoute(deps: ReadTransfersDeps): Route {
     tag: tokenFlowTag,
     summary: "List token transactions",
     description:
-      "Returns the account's transfers, mints and burns in one list, newest first; `type` distinguishes them.",
+      "Returns the account's transfers, mints and burns in one list, newest first; `type` distinguishes them. " +
+      filtersDescription,
     access: { scope: "self_attested_tokens:read" },
-    query: PageQuerySchema,
+    query: ListQuery,
     response: pageResponse({
       description: "A page of transactions.",
       name: "TokenTransactionList",
@@ -136,14 +150,20 @@ function transactionsRoute(deps: ReadTransfersDeps): Route {
       items: TransactionSchema,
       example: transactionExample,
     }),
-    refusals: ["not_found"],
+    refusals: ["not_found", "network_not_supported"],
     handle: async (request) => {
-      const list = { ...accountOf(request), resources: tokenResources, page: request.page() };
+      const list = { ...listOf(request), resources: tokenResources };
       const { items, pagination, around } = await listTokenTransfers(deps, list);
       const transactions = items.map((transfer) => presentTokenTransaction(transfer, around.progress));
       return { status: 200, body: { transactions, pagination } };
     },
   });
+}
+
+function listOf(request: TypedRequest<TSchema, typeof ListQuery>) {
+  const account = accountOf(request);
+  const filters = readTransferFilters(request.query, account.principal.network);
+  return { ...account, filters, page: request.page() };
 }
 
 function accountOf(request: ApiRequest) {

@@ -1,4 +1,4 @@
-import type { Static } from "typebox";
+import Type, { type Static } from "typebox";
 import { ChainRequestSchema, readChain } from "../../addresses/index.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -6,7 +6,14 @@ import type { Network } from "../../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "../../tokens/index.ts";
 import type { TokenResource } from "../transfer.ts";
-import type { EndPointer, RequestedEnd, RequestedSupply, RequestedTransfer } from "../transfer-request.ts";
+import {
+  type EndPointer,
+  isSameCode,
+  NoteSchema,
+  type RequestedEnd,
+  type RequestedSupply,
+  type RequestedTransfer,
+} from "../transfer-request.ts";
 
 const EndSchema = named(
   "TokenEndRequest",
@@ -17,13 +24,10 @@ const EndSchema = named(
   }),
 );
 
-export const TransferRequestSchema = strictObject({
-  amount: TokenAmountSchema,
-  source: EndSchema,
-  destination: EndSchema,
-});
-export const MintRequestSchema = strictObject({ amount: TokenAmountSchema, destination: EndSchema });
-export const BurnRequestSchema = strictObject({ amount: TokenAmountSchema, source: EndSchema });
+const common = { amount: TokenAmountSchema, note: Type.Optional(NoteSchema) };
+export const TransferRequestSchema = strictObject({ ...common, source: EndSchema, destination: EndSchema });
+export const MintRequestSchema = strictObject({ ...common, destination: EndSchema });
+export const BurnRequestSchema = strictObject({ ...common, source: EndSchema });
 
 type TokenRequest =
   | Static<typeof TransferRequestSchema>
@@ -41,7 +45,7 @@ export function readTokenRequest(
   const currency = source?.value_type ?? destination?.value_type ?? "";
   const units = readTokenUnits(request.amount, currency);
   if (isRefusal(units)) return units;
-  if (destination !== undefined && destination.value_type !== currency) return valueTypesDiffer;
+  if (destination !== undefined && !isSameCode(destination.value_type, currency)) return valueTypesDiffer;
   const from = source && readEnd(source, "/source", network);
   if (isRefusal(from)) return from;
   const to = destination && readEnd(destination, "/destination", network);
@@ -54,7 +58,7 @@ export function readTokenRequest(
     destination: to ?? supplyAt(from),
     memo: undefined,
     brandAccountId: undefined,
-    note: undefined,
+    note: request.note,
   };
 }
 

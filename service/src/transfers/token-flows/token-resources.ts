@@ -12,14 +12,7 @@ import {
   readTokenRequest,
   TransferRequestSchema,
 } from "./token-request.ts";
-import {
-  BurnSchema,
-  CreatedBurnSchema,
-  CreatedMintSchema,
-  CreatedTransferSchema,
-  MintSchema,
-  TransferSchema,
-} from "./token-response.ts";
+import { BurnSchema, MintSchema, TransferSchema } from "./token-response.ts";
 
 /** A token resource in the API. */
 export interface TokenApiResource {
@@ -30,7 +23,6 @@ export interface TokenApiResource {
   readonly name: string;
   readonly scope: Scope;
   readonly request: TSchema;
-  readonly created: TSchema;
   readonly whole: TSchema;
   readonly examples: { readonly request: object; readonly created: object; readonly whole: object };
   readonly description: string;
@@ -46,7 +38,6 @@ const transfers: TokenApiResource = {
   name: "TokenTransfer",
   scope: "self_attested_tokens:transfer",
   request: TransferRequestSchema,
-  created: CreatedTransferSchema,
   whole: TransferSchema,
   examples: transferExamples,
   description:
@@ -64,7 +55,6 @@ const mints: TokenApiResource = {
   name: "TokenMint",
   scope: "self_attested_tokens:mint",
   request: MintRequestSchema,
-  created: CreatedMintSchema,
   whole: MintSchema,
   examples: mintExamples,
   description:
@@ -79,7 +69,6 @@ const burns: TokenApiResource = {
   name: "TokenBurn",
   scope: "self_attested_tokens:burn",
   request: BurnRequestSchema,
-  created: CreatedBurnSchema,
   whole: BurnSchema,
   examples: burnExamples,
   description: `Burns tokens of a custodial address of the account. ${onlyTokenization} The amount is held immediately.`,

@@ -17,41 +17,15 @@ import {
 } from "../transfer.ts";
 
 /** Nothing cancels a token resource. */
-const tokenStatuses = ["pending", "complete", "failed"] as const satisfies readonly TransferStatus[];
-
-const endProperties = {
-  address_id: IdSchema,
-  value_type: Type.String({ description: "Value type of the token." }),
-  transfer_type: ChainSchema,
-};
-
-const amount = Type.String({ description: "A decimal string.", examples: ["250.00"] });
-
-/** The response to a creation, as in the specification. */
-const created = {
-  id: IdSchema,
-  status: Type.Enum([...tokenStatuses], { description: "`pending`, then `complete` or `failed`." }),
-  amount,
-  created_at: DateTimeSchema,
-};
-const CreatedEndSchema = named("TokenEnd", Type.Object(endProperties));
-export const CreatedTransferSchema = named(
-  "CreatedTokenTransfer",
-  Type.Object({ ...created, source: CreatedEndSchema, destination: CreatedEndSchema }),
-);
-export const CreatedMintSchema = named(
-  "CreatedTokenMint",
-  Type.Object({ ...created, destination: CreatedEndSchema }),
-);
-export const CreatedBurnSchema = named(
-  "CreatedTokenBurn",
-  Type.Object({ ...created, source: CreatedEndSchema }),
-);
+export const tokenStatuses = ["pending", "complete", "failed"] as const satisfies readonly TransferStatus[];
 
 const EndSchema = named(
   "TokenLeg",
   Type.Object({
-    ...endProperties,
+    address_id: IdSchema,
+    address: Type.String({ description: "On-chain address." }),
+    value_type: Type.String({ description: "Value type of the token." }),
+    transfer_type: ChainSchema,
     transaction_id: nullableString({
       description:
         "Transaction on this chain; null until one has been signed. On a single chain, both sides share it.",
@@ -60,7 +34,11 @@ const EndSchema = named(
 );
 
 const whole = {
-  ...created,
+  id: IdSchema,
+  status: Type.Enum([...tokenStatuses], { description: "`pending`, then `complete` or `failed`." }),
+  amount: Type.String({ description: "A decimal string.", examples: ["250.00"] }),
+  note: nullableString({ description: "Your internal note." }),
+  created_at: DateTimeSchema,
   updated_at: DateTimeSchema,
   failure: Type.Union([Type.Null(), TokenFailureSchema], {
     description: "Reason of the failure; null unless failed.",
@@ -90,20 +68,9 @@ export const TransactionSchema = named(
   }),
 );
 
-/** The response to a creation. */
-export function presentCreatedToken(transfer: Transfer) {
-  const { source, destination } = transfer;
-  return {
-    ...fieldsOf(transfer),
-    ...(source.medium === "chain" ? { source: endOf(source) } : {}),
-    ...(destination.medium === "chain" ? { destination: endOf(destination) } : {}),
-    created_at: formatInstant(transfer.createdAt),
-  };
-}
-
 export type Progress = ReadonlyMap<string, ChainWorkProgress>;
 
-export function presentTokenTransfer(transfer: Transfer, progress: Progress) {
+export function presentTokenTransfer(transfer: Transfer, progress: Progress = new Map()) {
   const { resource, flow, source, destination, reversal } = transfer;
   const transactionOf = ({ workId, transactionId }: Reversal): string | null =>
     transactionId ?? (workId === undefined ? undefined : progress.get(workId)?.transactionId) ?? null;
@@ -118,6 +85,7 @@ export function presentTokenTransfer(transfer: Transfer, progress: Progress) {
       ? { destination: { ...endOf(destination), transaction_id: transactionOf(delivery) } }
       : {}),
     ...(resource === "token_transfer" ? { return_transaction_id: transactionOf(reversal) } : {}),
+    note: transfer.note ?? null,
     created_at: formatInstant(transfer.createdAt),
     updated_at: formatInstant(transfer.updatedAt),
     failure: tokenFailureOf(transfer),
@@ -149,10 +117,10 @@ export function tokenStatusOf(transfer: Transfer): (typeof tokenStatuses)[number
 
 function fieldsOf(transfer: Transfer) {
   const { id, units, currency } = transfer;
-  const amountText = formatAmount({ units, asset: { code: currency, scale: tokenScale } });
-  return { id, status: tokenStatusOf(transfer), amount: amountText };
+  const amount = formatAmount({ units, asset: { code: currency, scale: tokenScale } });
+  return { id, status: tokenStatusOf(transfer), amount };
 }
 
-function endOf({ addressId, chain, token }: TokenLeg) {
-  return { address_id: addressId, value_type: token.valueType, transfer_type: chain };
+function endOf({ addressId, address, chain, token }: TokenLeg) {
+  return { address_id: addressId, address, value_type: token.valueType, transfer_type: chain };
 }
