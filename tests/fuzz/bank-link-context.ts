@@ -16,6 +16,11 @@ export const bankLinkOperations = [
   "listFinancialInstitutions",
   "createFinancialInstitution",
   "getFinancialInstitution",
+  "getFinancialInstitutionStatus",
+  "createFinancialInstitutionLinkToken",
+  "createFinancialInstitutionUpdateLinkToken",
+  "registerFinancialInstitution",
+  "receiveLinkCallback",
   "createLinkToken",
   "registerLinkedAccount",
   "createUpdateLinkToken",
@@ -50,6 +55,9 @@ export async function prepareBankLinks(api: TestApi, client: TestClient): Promis
   const { address_id: tried } = await post("/banklink/micro-deposits", bankAccount("1002"));
   const [shown, picked, simulated] = [await linkToken(), await linkToken(), await linkToken()];
   const registered = await publicToken();
+  const called = await post("/banklink/link_token");
+  const picking = { link_token: called.link_token };
+  const calledBack = await post("/simulations/banklink/public_token", picking);
   return {
     linked,
     payee,
@@ -57,6 +65,13 @@ export async function prepareBankLinks(api: TestApi, client: TestClient): Promis
       createExternalAddress: { body: bankAccount("1003") },
       createFinancialInstitution: { body: bankAccount("1004") },
       getFinancialInstitution: { params: { financial_institution_id: payee } },
+      getFinancialInstitutionStatus: { params: { financial_institution_id: linked } },
+      createFinancialInstitutionUpdateLinkToken: { params: { financial_institution_id: linked } },
+      registerFinancialInstitution: { body: { ...register, public_token: await publicToken() } },
+      receiveLinkCallback: {
+        params: { link_session: called.callback_url.split("/").at(-1) },
+        body: { public_token: calledBack.public_token },
+      },
       registerLinkedAccount: { body: { ...register, public_token: registered } },
       createUpdateLinkToken: { params: { address_id: linked } },
       beginMicroDeposits: { body: bankAccount("1005") },

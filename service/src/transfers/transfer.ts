@@ -3,7 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { PaymentId } from "../payments/index.ts";
-import type { CreditRail, FundingRail } from "../rails/rail.ts";
+import type { BankRail, CreditRail } from "../rails/rail.ts";
 
 export type TransferId = Id<"transfer">;
 
