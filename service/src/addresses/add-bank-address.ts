@@ -10,6 +10,7 @@ import { alreadyThere } from "./already-there.ts";
 import { type BankDetails, numberIndexOf, sealDetails } from "./bank/bank-details.ts";
 import { readCreditRail } from "./bank/credit-rail.ts";
 import { type ReadBankAccount, readBankAccount } from "./bank/read-bank-account.ts";
+import { prenoteDirection, type SendPrenote } from "./bank/prenotes.ts";
 import { insertDetails, selectAddressIdByNumber } from "./bank/store.ts";
 import type { BankVariant } from "./external-variant.ts";
 import { findAddress } from "./find-address.ts";
@@ -20,6 +21,8 @@ export interface AddBankAddressDeps extends AuditDeps {
   readonly keyRing: KeyRing;
   /** Key of the blind index that finds equal bank accounts. */
   readonly bankIndexKey: Buffer;
+  /** Undefined if no prenotes are sent. */
+  readonly sendPrenote?: SendPrenote | undefined;
 }
 
 export interface NewBankAddress {
@@ -51,10 +54,12 @@ export async function insertBankAddress(
   { scope, cause, name, transferTypes, details, verification }: ReadBankAddress,
 ): Promise<BankAddress> {
   const now = deps.clock.now();
+  const direction = deps.sendPrenote && prenoteDirection({ transferTypes, verification });
   const address: BankAddress = {
     kind: "external",
     medium: "bank",
     debitBlockCode: undefined,
+    prenote: direction === undefined ? undefined : "pending",
     id: deps.newId<"address">(),
     ...scope,
     name,
@@ -66,6 +71,7 @@ export async function insertBankAddress(
   };
   await insertAddress(tx, address);
   await saveDetails(deps, tx, address, details);
+  if (direction !== undefined) await deps.sendPrenote?.(tx, { address, details, direction });
   await auditAddress(deps, tx, { cause, action: "address.create", after: address, bank: details });
   return address;
 }

@@ -46,6 +46,7 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     ...(address.medium === "bank" && address.verification !== undefined
       ? { verification: address.verification }
       : {}),
+    ...(address.medium === "bank" && address.prenote !== undefined ? { prenote: address.prenote } : {}),
     ...(address.medium === "bank" && address.debitBlockCode !== undefined
       ? { debit_block: address.debitBlockCode }
       : {}),

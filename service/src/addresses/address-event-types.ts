@@ -10,8 +10,8 @@ export type CorrectableField = (typeof correctable)[number];
 const updated = defineEventType({
   type: "address.updated",
   summary:
-    "The receiving bank sent a notification of change for a bank address. Corrected data are stored and used from now " +
-    "on; if `needs_update` is true, the owner must check the bank account.",
+    "The receiving bank sent a notification of change for a bank address, or returned its prenote. Corrected data are " +
+    "stored and used from now on; if `needs_update` is true, the owner must check the bank account.",
   schema: Type.Object({
     id: IdSchema,
     account_id: IdSchema,
@@ -20,7 +20,7 @@ const updated = defineEventType({
     }),
     needs_update: Type.Boolean(),
     reason: Type.Object({
-      code: Type.String({ description: "Change code of Nacha.", examples: ["C01"] }),
+      code: Type.String({ description: "Change code or return code of Nacha.", examples: ["C01"] }),
       text: Type.String(),
     }),
     updated_at: DateTimeSchema,

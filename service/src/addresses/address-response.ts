@@ -4,7 +4,7 @@ import { chainNames } from "../chains/chain-name.ts";
 import { DateTimeSchema, IdSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { bankRails } from "../rails/rail.ts";
-import { type Address, addressKinds, addressStatuses, bankVerifications } from "./address.ts";
+import { type Address, addressKinds, addressStatuses, bankVerifications, prenoteStatuses } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails, ownerships } from "./bank/bank-details.ts";
 
@@ -48,6 +48,13 @@ const item = {
       description:
         "Linked banks only: status of the ownership verification. The account can be debited when it is " +
         "`verified`.",
+    }),
+  ),
+  prenote: Type.Optional(
+    Type.Enum([...prenoteStatuses], {
+      description:
+        "Banks with a prenote only: the account can be used by ACH when its prenote is `accepted`, three banking days " +
+        "after the prenote settles.",
     }),
   ),
 };
@@ -153,8 +160,12 @@ function presentBank(bank: BankDetails) {
 }
 
 function presentVerification(address: Address) {
-  if (address.medium === "chain" || address.verification === undefined) return {};
-  return { verification: address.verification };
+  if (address.medium === "chain") return {};
+  const { verification, prenote } = address;
+  return {
+    ...(verification === undefined ? {} : { verification }),
+    ...(prenote === undefined ? {} : { prenote }),
+  };
 }
 
 function presentStreet(address: StreetAddress | undefined): Static<typeof StreetAddressSchema> | null {

@@ -31,7 +31,12 @@ export interface BankAddress extends AddressFields {
   readonly verification: BankVerification | undefined;
   /** The return code that ended the authorization; it cannot be debited until its owner authorizes debits again. */
   readonly debitBlockCode: string | undefined;
+  /** Of the prenote that tests the account; undefined if none was sent. ACH payments wait until it is accepted. */
+  readonly prenote: PrenoteStatus | undefined;
 }
+
+export const prenoteStatuses = ["pending", "accepted", "returned"] as const;
+export type PrenoteStatus = (typeof prenoteStatuses)[number];
 
 export const bankVerifications = ["pending", "verified", "failed"] as const;
 export type BankVerification = (typeof bankVerifications)[number];

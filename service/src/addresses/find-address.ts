@@ -2,7 +2,7 @@ import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-import { isBankRail, isDebit } from "../rails/rail.ts";
+import { type BankRail, isBankRail, isDebit, systemOf } from "../rails/rail.ts";
 import type { Address, BankAddress } from "./address.ts";
 import { whyOwnerless } from "./ownerless-address.ts";
 import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
@@ -47,9 +47,17 @@ export function refuseUnusable(
       `must be a transfer type of the address: ${transferTypes.join(", ")}`,
     );
   }
-  if (address.medium === "chain" || !isBankRail(transferType) || !isDebit(transferType)) return undefined;
-  const why = whyNotDebited(address);
+  if (address.medium === "chain" || !isBankRail(transferType)) return undefined;
+  const why = whyNotPrenoted(address, transferType) ?? (isDebit(transferType) ? whyNotDebited(address) : undefined);
   return why === undefined ? undefined : unusable(`${pointer}/address_id`, why);
+}
+
+/** Nacha: ACH entries follow a prenote from the third banking day after its settlement, if it was not returned. */
+function whyNotPrenoted({ prenote }: BankAddress, rail: BankRail): string | undefined {
+  if (systemOf(rail) !== "ach" || prenote === undefined || prenote === "accepted") return undefined;
+  return prenote === "pending"
+    ? "is a bank account whose prenote is pending; it can be used by ACH three banking days after the prenote settles"
+    : "is a bank account that returned its prenote; add it with correct data, or link or verify it again";
 }
 
 /** A debit requires proof of ownership, and an authorization that no return has ended. */

@@ -5,7 +5,14 @@ import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { BankRail } from "../rails/rail.ts";
-import type { Address, AddressKind, AddressPurpose, BankAddress, BankVerification } from "./address.ts";
+import type {
+  Address,
+  AddressKind,
+  AddressPurpose,
+  BankAddress,
+  BankVerification,
+  PrenoteStatus,
+} from "./address.ts";
 import type { TransferType } from "./transfer-type.ts";
 
 /** Owner and network of addresses. */
@@ -23,7 +30,8 @@ export interface AddressKey extends AddressScope {
 }
 
 const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
-  on_chain_address, key_index, verification, created_at, updated_at, purpose, debit_block_code`;
+  on_chain_address, key_index, verification, created_at, updated_at, purpose, debit_block_code,
+  prenote`;
 
 /** Treasury addresses are invisible to accounts: they do not exist for any request. */
 const isCustomers = "purpose <> 'treasury'";
@@ -42,7 +50,7 @@ type AddressRow = Omit<BankAddress, "kind" | "medium" | "transferTypes"> & {
 const insert = statement(`
   INSERT INTO addresses (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
-    $16, $17)
+    $16, $17, $18)
   ON CONFLICT ON CONSTRAINT unique_address_per_account DO NOTHING`);
 
 /** False if the account already has this on-chain address. */
@@ -66,6 +74,7 @@ export async function insertAddress(tx: Transaction, address: Address): Promise<
     formatInstant(address.updatedAt),
     address.kind === "internal" ? address.purpose : "customer",
     debitBlockOf(address),
+    prenoteOf(address),
   ]);
   return added === 1;
 }
@@ -76,6 +85,10 @@ function verificationOf(address: Address): BankVerification | undefined {
 
 function debitBlockOf(address: Address): string | undefined {
   return address.medium === "bank" ? address.debitBlockCode : undefined;
+}
+
+function prenoteOf(address: Address): PrenoteStatus | undefined {
+  return address.medium === "bank" ? address.prenote : undefined;
 }
 
 // By the primary key, one lookup each: by id and network together, the planner would read all addresses of the tenant,
@@ -120,14 +133,24 @@ export async function lockBlockedAddress(tx: Transaction, id: string): Promise<A
 const change = statement(`
   UPDATE addresses
   SET name = $3, status = $4, transfer_types = $5::text[], verification = $6, updated_at = $7::timestamptz,
-    debit_block_code = $8
+    debit_block_code = $8, prenote = $9
   WHERE tenant_id = $1 AND id = $2`);
 
 export async function updateAddress(tx: Transaction, address: Address): Promise<void> {
   const { tenantId, id, name, status, transferTypes, updatedAt } = address;
   const at = formatInstant(updatedAt);
   const block = debitBlockOf(address);
-  const values = [tenantId, id, name, status, transferTypes, verificationOf(address), at, block];
+  const values = [
+    tenantId,
+    id,
+    name,
+    status,
+    transferTypes,
+    verificationOf(address),
+    at,
+    block,
+    prenoteOf(address),
+  ];
   const changed = await tx.run(change, values);
   assert(changed === 1, "the address to update exists");
 }
@@ -243,10 +266,11 @@ export async function lockCustodialAddresses(
 
 function toAddress(row: AddressRow): Address {
   const { kind, medium, family, onChainAddress, keyIndex, purpose, transferTypes, ...rest } = row;
-  const { verification, debitBlockCode, ...fields } = rest;
+  const { verification, debitBlockCode, prenote, ...fields } = rest;
   if (medium === "bank") {
     const rails = transferTypes as readonly BankRail[];
-    return { ...fields, kind: "external", medium, transferTypes: rails, verification, debitBlockCode };
+    const checks = { verification, debitBlockCode, prenote };
+    return { ...fields, kind: "external", medium, transferTypes: rails, ...checks };
   }
   assert(family !== undefined && onChainAddress !== undefined, "an on-chain address has a family and a text");
   const chains = transferTypes as readonly ChainName[];

@@ -135,6 +135,7 @@ const groups: Readonly<Record<string, Group>> = {
     NEW_ACCESS_HOURS: hours(money.newAccessMs),
     DESTINATION_COOLING_OFF_HOURS: hours(money.destinationCoolingOffMs.mainnet),
     TESTNET_COOLING_OFF_HOURS: hours(money.destinationCoolingOffMs.testnet),
+    ACH_PRENOTES: money.achPrenotes,
     DEBTOR_OUTFLOWS: money.debtorOutflows,
     MICRO_DEPOSITS_PER_TENANT: money.microDepositsPerTenant,
     DEFAULT_LIMITS_MAINNET: limitsText(money.defaultLimits.all),

@@ -5,6 +5,7 @@ import {
   failMicroDeposits,
   type LinkCallbacks,
   type SendMicroDeposits,
+  type SendPrenote,
 } from "../addresses/index.ts";
 import { findRules } from "../approvals/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
@@ -13,7 +14,14 @@ import { parseId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import { refuse } from "../kernel/refusal.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
-import { outsideDollars, type PaymentOwner, type Payments, type PaymentUpdate } from "../payments/index.ts";
+import {
+  counterpartyOf,
+  outsideDollars,
+  type PaymentOwner,
+  type Payments,
+  type PaymentUpdate,
+} from "../payments/index.ts";
+import { type BankWorkDeps, createBankWork } from "../rails/engine/create-bank-work.ts";
 import { createDestinationCheck } from "../webhooks/adapters/destination-check.ts";
 import { readDestination } from "../webhooks/index.ts";
 import type { AppParts } from "./app-parts.ts";
@@ -80,6 +88,30 @@ function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks
       })),
     );
   };
+}
+
+/** Sends prenotes of new bank addresses, if they are on. Undefined if they are off. */
+export function createPrenotes(
+  { config, clock, keyRing, newId }: AppParts,
+  wakeUp: BankWorkDeps["wakeUp"],
+  banks: Banks,
+): SendPrenote | undefined {
+  if (!config.achPrenotes) return undefined;
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  return (tx, { address: { tenantId, network, id: subject }, details, direction }) =>
+    bankWork.enqueue(tx, [
+      {
+        kind: "prenote",
+        id: newId<"prenote">(),
+        tenantId,
+        network,
+        subject,
+        amountCents: 0n,
+        direction,
+        counterparty: counterpartyOf(details),
+        statement: { name: banks.of(network).identity.companyName, memo: "PRENOTE" },
+      },
+    ]);
 }
 
 /** Micro-deposits are the operator's expense. */

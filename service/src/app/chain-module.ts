@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { type CompletionHook, listManagingAccounts, type Screener } from "../accounts/index.ts";
-import type { BankLinkProviders } from "../addresses/index.ts";
+import type { BankLinkProviders, SendPrenote } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { Database } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
@@ -30,6 +30,7 @@ export interface ChainModuleParts extends OpenedChains {
   /** Owners of chain work outside the token module. */
   readonly moreOwners: readonly ChainWorkOwner[];
   readonly bankLinks: BankLinkProviders;
+  readonly sendPrenote?: SendPrenote | undefined;
   readonly tokenFlowRoutes: readonly Route[];
   readonly onCredited: CreditHook;
 }

@@ -5,7 +5,7 @@ import type { ConsoleDeps } from "../console-api/index.ts";
 import type { NodeId } from "../jobs/index.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import type { AppParts } from "./app-parts.ts";
-import { createBankLinks, createMicroDepositOwner } from "./bank-links.ts";
+import { createBankLinks, createMicroDepositOwner, createPrenotes } from "./bank-links.ts";
 import { createBankWorkers } from "./bank-workers.ts";
 import { openBanks } from "./banks.ts";
 import { type ChainModule, createChainModule } from "./chain-module.ts";
@@ -45,6 +45,7 @@ export async function putTogether(parts: AppParts, services: ValueParts): Promis
     ...opened,
     moreOwners: money.chainOwners,
     bankLinks: createBankLinks(parts, money.payments, banks),
+    sendPrenote: createPrenotes(parts, services.outgoing.wakeUp, banks),
     tokenFlowRoutes: money.tokenRoutes,
     onCredited: money.onCredited,
   });

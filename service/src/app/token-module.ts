@@ -7,6 +7,7 @@ import {
   bankLinkRoutes,
   bankLinkUpkeep,
   createCustodialAddresses,
+  type SendPrenote,
 } from "../addresses/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
@@ -54,6 +55,7 @@ export interface TokenModuleParts {
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly chains: Chains;
   readonly bankLinks: BankLinkProviders;
+  readonly sendPrenote?: SendPrenote | undefined;
   /** Endpoints of token flows. */
   readonly tokenFlowRoutes: readonly Route[];
   /** Called when tokens are credited, in the same transaction. */
@@ -62,7 +64,7 @@ export interface TokenModuleParts {
 
 export async function createTokenModule(parts: AppParts, services: TokenModuleParts): Promise<TokenModule> {
   const { database, keyRing, clock, newId, logger } = parts;
-  const { outgoing, screener, chains, bankLinks } = services;
+  const { outgoing, screener, chains, bankLinks, sendPrenote } = services;
   const { wakeUp, eventLog, jobQueue } = outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
   const { wallets } = chains;
@@ -77,6 +79,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     wallets,
     screener,
     bankLinks,
+    sendPrenote,
     readInFlight,
     readClaims: sumClaimsOfToken,
     isChainOff: chains.isOff,

@@ -1,5 +1,5 @@
 import type { Screener } from "../accounts/index.ts";
-import { blockDebits, correctBankAddresses } from "../addresses/index.ts";
+import { blockDebits, correctBankAddresses, endPrenotes } from "../addresses/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { EventLog, NewEvent } from "../events/index.ts";
@@ -7,7 +7,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { recordOperations } from "../ledger/index.ts";
-import type { BankEvent, BankListener } from "../rails/bank-work.ts";
+import type { BankEvent, BankListener, EntryEvent } from "../rails/bank-work.ts";
 import { endsAuthorization } from "../rails/nacha/return-codes.ts";
 import { isDebit } from "../rails/rail.ts";
 import {
@@ -53,7 +53,7 @@ export function createBankListener(given: BankListenerDeps): BankListener {
       // Before any lock is taken, because name screening takes a while.
       const checked = await checkIncomingPayments(deps, bankEvents);
       const applied = await applyToEntries(deps, tx, scope, bankEvents);
-      const corrected = await correctBankAddresses(deps, tx, scope, applied.notified.flatMap(correctionOf));
+      const corrected = await applyToAddresses(deps, tx, scope, { applied, bankEvents });
       const arrived = await takeIncomingPayments(deps, tx, scope, checked);
       await spread(deps, tx, scope, { applied, arrived, corrected });
     },
@@ -82,7 +82,7 @@ async function applyToEntries(
   bankEvents: readonly BankEvent[],
 ): Promise<Applied> {
   const { keyRing, clock, onContradiction } = deps;
-  const ofEntries = bankEvents.filter((event) => event.type !== "received");
+  const ofEntries = bankEvents.filter((event) => event.type !== "received").filter(isOfPayment);
   const subjects = ofEntries.map(({ entry }) => entry.subject);
   const applied = applyBankEvents(await lockPayments(keyRing, tx, scope, subjects), ofEntries, clock.now());
   await updatePayments(keyRing, tx, scope.tenantId, applied.changed);
@@ -91,6 +91,43 @@ async function applyToEntries(
     for (const contradiction of applied.contradictions) onContradiction?.(contradiction);
   });
   return applied;
+}
+
+const isOfPayment = ({ entry }: EntryEvent): boolean => entry.isPrenote !== true;
+
+/** Notifications of change, and what banks say about prenotes. */
+async function applyToAddresses(
+  deps: BankListenerDeps,
+  tx: Transaction,
+  scope: PaymentScope,
+  { applied, bankEvents }: { readonly applied: Applied; readonly bankEvents: readonly BankEvent[] },
+): Promise<readonly NewEvent[]> {
+  const ofPrenotes = bankEvents
+    .filter((event) => event.type !== "received")
+    .filter((event) => !isOfPayment(event));
+  const corrections = [
+    ...applied.notified.flatMap(correctionOf),
+    ...ofPrenotes.flatMap((event) =>
+      event.type === "notification_of_change"
+        ? [{ ...event, addressId: event.entry.subject, paymentId: event.entry.id }]
+        : [],
+    ),
+  ];
+  const outcomes = ofPrenotes.flatMap((event) =>
+    event.type === "notification_of_change"
+      ? []
+      : [
+          {
+            addressId: event.entry.subject,
+            entryId: event.entry.id,
+            reason: event.type === "settled" ? undefined : event.reason,
+          },
+        ],
+  );
+  return [
+    ...(await correctBankAddresses(deps, tx, scope, corrections)),
+    ...(await endPrenotes(deps, tx, scope, outcomes)),
+  ];
 }
 
 function correctionOf({ payment: { id, addressId }, reason, corrected }: NotifiedPayment) {

@@ -2,7 +2,7 @@ export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments, movePaymentsToSuspense } from "./create-payments.ts";
 export { getPaymentOfTenant, listPayments } from "./list-payments.ts";
 /** @public For modules that order payments and open no account numbers. */
-export { type OrderDeps, orderPayments } from "./order-payments.ts";
+export { counterpartyOf, type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public Types, for every module that moves money through banks. */
 export type {
   Payment,

@@ -63,7 +63,8 @@ async function loadCounterparties(
   return new Map([...details].map(([id, bank]) => [id, counterpartyOf(bank)]));
 }
 
-function counterpartyOf(bank: BankDetails): Counterparty {
+/** The owner of a bank address as a counterparty of the bank. */
+export function counterpartyOf(bank: BankDetails): Counterparty {
   return {
     name: bank.owner,
     routingNumber: bank.routingNumber,

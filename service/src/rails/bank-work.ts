@@ -23,7 +23,7 @@ interface BankEntryFields {
   readonly amountCents: bigint;
 }
 
-export type NewBankEntry = NewPaymentEntry | NewReturnEntry;
+export type NewBankEntry = NewPaymentEntry | NewReturnEntry | NewPrenoteEntry;
 
 /** Money that we send, or pull when the rail is a debit. */
 export interface NewPaymentEntry extends BankEntryFields {
@@ -42,6 +42,19 @@ export interface NewReturnEntry extends BankEntryFields {
   readonly reason: string;
 }
 
+/**
+ * An ACH entry without money that tests a bank account; its amount is zero. No bank reports its settlement: it counts
+ * as settled if it was not returned until the third banking day after its settlement date, when Nacha allows the first
+ * live entry.
+ */
+export interface NewPrenoteEntry extends BankEntryFields {
+  readonly kind: "prenote";
+  /** That of the live entries to come. */
+  readonly direction: "credit" | "debit";
+  readonly counterparty: Counterparty;
+  readonly statement: StatementText;
+}
+
 /** A bank account of a third party. Always stored sealed. */
 export interface Counterparty {
   readonly name: string;
@@ -49,7 +62,7 @@ export interface Counterparty {
   readonly accountNumber: string;
   readonly accountType: "checking" | "savings";
   /** Type of account holder, if known. Selects the SEC code of ACH entries; defaults to business. */
-  readonly holder?: "user" | "business" | undefined;
+  readonly holder?: "individual" | "business" | undefined;
   /** Postal address; required for a wire. */
   readonly address: PostalAddress | undefined;
   readonly bankAddress: PostalAddress | undefined;
@@ -118,7 +131,9 @@ export interface ReceivedEvent {
 
 export interface EntryRef {
   readonly id: string;
+  /** Id of the payment; of a prenote, id of the bank address. */
   readonly subject: string;
+  readonly isPrenote?: boolean;
   readonly traceNumber: string | undefined;
 }
 

@@ -27,6 +27,7 @@ const present = fc
       kind: "external",
       medium: "bank",
       debitBlockCode: undefined,
+      prenote: undefined,
       id: "01JD7Q2M8W3T5V6X9YZABCDEFG" as Id<"address">,
       tenantId: "t" as TenantId,
       network: "testnet",

@@ -79,6 +79,9 @@ function withLink(
 ): BankAddress | Refusal {
   if (present.status === "archived") return alreadyThere(present, []);
   const transferTypes = inOrder([...new Set([...present.transferTypes, ...rails])]);
-  const debitBlockCode = verification === "verified" ? undefined : present.debitBlockCode;
-  return { ...present, verification, debitBlockCode, transferTypes, updatedAt: now };
+  const isVerified = verification === "verified";
+  const debitBlockCode = isVerified ? undefined : present.debitBlockCode;
+  // The bank has confirmed the account, so that a returned prenote is outdated.
+  const prenote = isVerified && present.prenote === "returned" ? undefined : present.prenote;
+  return { ...present, verification, debitBlockCode, prenote, transferTypes, updatedAt: now };
 }

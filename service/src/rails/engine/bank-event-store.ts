@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { BankEvent, BankReason } from "../bank-work.ts";
+import type { BankEvent, BankReason, NewBankEntry } from "../bank-work.ts";
 import type { CorrectedAccount } from "../nacha/corrected-data.ts";
 import { incomingPaymentFromJson, incomingPaymentToJson } from "./sealed-entry.ts";
 
@@ -113,6 +113,7 @@ export interface StoredBankEvent extends WaitingBankEvent {
 }
 
 interface BankEventRow extends WaitingBankEvent {
+  readonly entryKind: NewBankEntry["kind"] | undefined;
   readonly subject: string | undefined;
   readonly traceNumber: string | undefined;
   readonly sealed: Buffer;
@@ -121,7 +122,7 @@ interface BankEventRow extends WaitingBankEvent {
 // Index bank_events_waiting, and the primary key of entries.
 const due = statement<BankEventRow>(`
   SELECT bank_events.id, bank_events.type, bank_events.tenant_id, bank_events.entry_id,
-    entry.subject, entry.trace_number, bank_events.sealed, bank_events.attempts
+    entry.kind AS entry_kind, entry.subject, entry.trace_number, bank_events.sealed, bank_events.attempts
   FROM bank_events
     LEFT JOIN bank_entries AS entry ON entry.tenant_id = bank_events.tenant_id AND entry.id = bank_events.entry_id
   WHERE bank_events.network = $1 AND bank_events.state = 'waiting'
@@ -150,7 +151,7 @@ export async function selectDueBankEvents(
   const stored: StoredBankEvent[] = [];
   const unreadable: { readonly waiting: WaitingBankEvent; readonly error: unknown }[] = [];
   for (const row of await session.rows(due, [network, until, formatInstant(now), limit])) {
-    const { subject, traceNumber, sealed, ...waiting } = row;
+    const { entryKind, subject, traceNumber, sealed, ...waiting } = row;
     try {
       stored.push({ ...waiting, event: openEvent(keyRing, network, row) });
     } catch (error) {
@@ -219,13 +220,14 @@ function sealEvent(keyRing: KeyRing, event: BankEvent, key: BankEventKey): Buffe
 
 /** The envelope authenticates the bytes, so they are what `sealEvent` wrote. */
 function openEvent(keyRing: KeyRing, network: Network, row: BankEventRow): BankEvent {
-  const { id, type, entryId, subject, traceNumber, sealed } = row;
+  const { id, type, entryId, entryKind, subject, traceNumber, sealed } = row;
   const text = open(keyRing, sealed, bankEventContext({ network, id })).toString();
   const { version, content } = JSON.parse(text) as { readonly version: number; readonly content: Content };
   assert(version === formatVersion, "a bank event has a format that this version cannot read");
   if (type === "received") return { type, incomingPayment: incomingPaymentFromJson(content.incomingPayment) };
   assert(entryId !== undefined && subject !== undefined, "an event of an entry needs the entry");
-  const entry = { id: entryId, subject, traceNumber };
+  const isPrenote = entryKind === "prenote";
+  const entry = { id: entryId, subject, traceNumber, ...(isPrenote && { isPrenote }) };
   const { at, imad, reason, corrected } = content;
   if (type === "settled") return { type, entry, at, imad };
   assert(reason !== undefined, "a rejection, return or notification of change has a reason");

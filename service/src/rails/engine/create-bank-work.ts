@@ -34,7 +34,17 @@ export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWo
   };
 }
 
-/** A return is sent with the standard files of the rail on which the payment was received. */
+/**
+ * A return is sent with the standard files of the rail on which the payment was received. A prenote of any direction is
+ * timed like a debit: both count when they can no longer be returned, two banking days after settlement.
+ */
 function timetableOf(entry: NewBankEntry): BankRail {
-  return entry.kind === "payment" ? entry.rail : returnRailOf(entry.incomingPayment.system);
+  switch (entry.kind) {
+    case "payment":
+      return entry.rail;
+    case "return":
+      return returnRailOf(entry.incomingPayment.system);
+    case "prenote":
+      return "ach_debit";
+  }
 }

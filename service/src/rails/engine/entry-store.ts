@@ -2,14 +2,14 @@ import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { BankEntryProgress, BankEntryState } from "../bank-work.ts";
+import type { BankEntryProgress, BankEntryState, NewBankEntry } from "../bank-work.ts";
 import { type BankRail, type RailSystem, systemOf } from "../rail.ts";
 
 /** An entry as the engine uses it, without its sealed fields. */
 export interface StoredEntry {
   readonly tenantId: TenantId;
   readonly id: string;
-  readonly kind: "payment" | "return";
+  readonly kind: NewBankEntry["kind"];
   readonly rail: BankRail;
   readonly system: RailSystem;
   readonly subject: string;
@@ -30,7 +30,7 @@ export interface InsertedEntry {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: string;
-  readonly kind: "payment" | "return";
+  readonly kind: NewBankEntry["kind"];
   readonly rail: BankRail;
   readonly subject: string;
   readonly amountCents: bigint;

@@ -117,12 +117,13 @@ function namesOf({ system, id, uetr, traceNumber }: StoredEntry): readonly strin
 
 /** The settlement of a debit is due when it can no longer be returned for insufficient funds. */
 export function newEntryEvent(
-  { id, subject, traceNumber, tenantId, rail, finalAt }: StoredEntry,
+  { id, kind, subject, traceNumber, tenantId, rail, finalAt }: StoredEntry,
   event: EntryEventFields,
   { reference, key = `${event.type}/${id}` }: EventNames = { reference: undefined },
 ): NewBankEvent {
   const dueAt = event.type === "settled" && isDebit(rail) ? finalAt : undefined;
-  return { key, event: { ...event, entry: { id, subject, traceNumber } }, tenantId, reference, dueAt };
+  const entry = { id, subject, traceNumber, ...(kind === "prenote" && { isPrenote: true }) };
+  return { key, event: { ...event, entry }, tenantId, reference, dueAt };
 }
 
 function collect<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {

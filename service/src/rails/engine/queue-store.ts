@@ -174,6 +174,14 @@ export async function markEntriesSent(tx: Transaction, fileId: string, now: Inst
   await tx.run(send, [fileId, formatInstant(now)]);
 }
 
+// Index bank_entries_by_file.
+const prenotes = statement<EntryRow>(`
+  SELECT ${entryColumns} FROM bank_entries WHERE file_id = $1 AND kind = 'prenote' ORDER BY id`);
+
+export async function selectPrenotesOf(session: Session, fileId: string): Promise<readonly StoredEntry[]> {
+  return (await session.rows(prenotes, [fileId])).map(entryFromRow);
+}
+
 export interface NextDue {
   /** By the bank's clock: an entry leaves, or a bank event takes effect. */
   readonly atBank: Instant | undefined;

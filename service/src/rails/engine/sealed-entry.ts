@@ -1,11 +1,20 @@
 import { assert } from "../../kernel/assert.ts";
 import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
-import type { IncomingBankPayment, NewBankEntry, NewPaymentEntry, NewReturnEntry } from "../bank-work.ts";
+import type {
+  IncomingBankPayment,
+  NewBankEntry,
+  NewPaymentEntry,
+  NewPrenoteEntry,
+  NewReturnEntry,
+} from "../bank-work.ts";
 
 /** Confidential fields of an entry: counterparty, texts, incoming payment. */
 export type EntryContent =
-  | Pick<NewPaymentEntry, "kind" | "counterparty" | "statement">
+  | (Pick<NewPaymentEntry, "kind" | "counterparty" | "statement"> & {
+      /** Direction of a prenote, which has the content of a payment. */
+      readonly prenote?: NewPrenoteEntry["direction"];
+    })
   | Pick<NewReturnEntry, "kind" | "incomingPayment" | "reason">;
 
 export interface EntryKey {
@@ -36,12 +45,17 @@ export function entryContext({ tenantId, id }: EntryKey): string {
 }
 
 function contentToJson(entry: NewBankEntry): Json {
-  const { kind } = entry;
-  const content =
-    kind === "payment"
-      ? { kind, counterparty: entry.counterparty, statement: entry.statement }
-      : { kind, incomingPayment: incomingPaymentToJson(entry.incomingPayment), reason: entry.reason };
-  return JSON.parse(JSON.stringify(content)) as Json;
+  return JSON.parse(JSON.stringify(contentOf(entry))) as Json;
+}
+
+function contentOf(entry: NewBankEntry) {
+  if (entry.kind === "return") {
+    const { kind, incomingPayment, reason } = entry;
+    return { kind, incomingPayment: incomingPaymentToJson(incomingPayment), reason };
+  }
+  const { counterparty, statement } = entry;
+  const prenote = entry.kind === "prenote" ? entry.direction : undefined;
+  return { kind: "payment", counterparty, statement, prenote };
 }
 
 function returnFromJson({

@@ -28,6 +28,7 @@ import {
   markUnwritable,
   type PlannedRow,
   selectLate,
+  selectPrenotesOf,
   selectUnplanned,
   updateCounters,
   updateTimes,
@@ -208,6 +209,15 @@ async function sendOrReport(deps: EngineDeps, file: StoredFile): Promise<void> {
   }
 }
 
+/** No bank reports the settlement of a prenote, so that it is due when the prenote can no longer be returned. */
+async function expectPrenotes(deps: EngineDeps, tx: Transaction, fileId: string): Promise<void> {
+  const now = deps.clock.now();
+  const bankEvents = (await selectPrenotesOf(tx, fileId)).map((entry) =>
+    newEntryEvent(entry, { type: "settled", at: entry.finalAt ?? now, imad: undefined }),
+  );
+  await insertBankEvents(deps, tx, { network: deps.bank.network, fileId: undefined, now }, bankEvents);
+}
+
 async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
   const { bank, database, keyRing, lease, clock, report, checkpoint } = deps;
   const { id, name } = file;
@@ -216,6 +226,7 @@ async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     await markEntriesSent(tx, id, clock.now());
+    await expectPrenotes(deps, tx, id);
     await updateFileState(tx, id, { from: "stored", to: "sent" }, clock.now());
   });
   report({ type: "sent", fileId: id, name });

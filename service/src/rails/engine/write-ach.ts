@@ -1,11 +1,16 @@
 import { assert } from "../../kernel/assert.ts";
 import type { BankIdentity } from "../bank.ts";
-import type { NewReturnEntry } from "../bank-work.ts";
+import type { Counterparty, NewReturnEntry } from "../bank-work.ts";
 import { bankDateOf, timeOfDayOf } from "../calendar/new-york.ts";
 import type { NachaBatch, NachaEntry, NachaFileHeader } from "../nacha/nacha-file.ts";
 import { retryRule, returnCodeOf } from "../nacha/return-codes.ts";
 import { withCheckDigit } from "../nacha/routing-digits.ts";
-import { creditCode, debitCode, returnCodeFor } from "../nacha/transaction-codes.ts";
+import {
+  creditCode,
+  debitCode,
+  prenoteCode,
+  returnCodeFor,
+} from "../nacha/transaction-codes.ts";
 import { writeNacha } from "../nacha/write-nacha.ts";
 import { isDebit, railOf } from "../rail.ts";
 import {
@@ -67,7 +72,7 @@ function batchKeyOf({ row, content }: DueEntry): string {
   if (content.kind === "return") return "return";
   const { counterparty, statement } = content;
   return JSON.stringify([
-    isDebit(row.rail),
+    isDebitEntry({ row, content }),
     secOf(counterparty.holder),
     statement.name,
     descriptionOf(statement.memo),
@@ -108,7 +113,7 @@ function batchOf({ identity }: WriteContext, { group, traces, number }: Batch): 
   }
   return {
     ...common,
-    serviceClass: isDebit(row.rail) ? "225" : "220",
+    serviceClass: isDebitEntry(first) ? "225" : "220",
     companyName: content.statement.name,
     sec: secOf(content.counterparty.holder),
     description: descriptionOf(content.statement.memo),
@@ -116,14 +121,18 @@ function batchOf({ identity }: WriteContext, { group, traces, number }: Batch): 
   };
 }
 
+function isDebitEntry({ row, content }: DueEntry): boolean {
+  const prenote = content.kind === "payment" ? content.prenote : undefined;
+  return prenote === undefined ? isDebit(row.rail) : prenote === "debit";
+}
+
 const odfiLength = 8;
 
 function entryOf(identity: BankIdentity, { row, content }: DueEntry, traceNumber: string): NachaEntry {
   if (content.kind === "return") return returnEntryOf(identity, content, traceNumber);
   const { counterparty } = content;
-  const { accountType } = counterparty;
   return {
-    transactionCode: isDebit(row.rail) ? debitCode(accountType) : creditCode(accountType),
+    transactionCode: transactionCodeOf(row, content),
     rdfi: counterparty.routingNumber,
     accountNumber: counterparty.accountNumber,
     amountCents: row.amountCents,
@@ -137,6 +146,14 @@ function entryOf(identity: BankIdentity, { row, content }: DueEntry, traceNumber
 }
 
 const individualIdLength = 15;
+
+function transactionCodeOf(
+  row: DueEntry["row"],
+  { counterparty: { accountType }, prenote }: Extract<DueEntry["content"], { readonly kind: "payment" }>,
+): string {
+  if (prenote !== undefined) return prenoteCode(prenote, accountType);
+  return isDebit(row.rail) ? debitCode(accountType) : creditCode(accountType);
+}
 
 function returnEntryOf(
   { routingNumber }: BankIdentity,
@@ -189,8 +206,8 @@ function achReasonOf(reason: string): string {
 }
 
 /** Nacha: PPD for consumer accounts, CCD for companies. */
-function secOf(holder: "user" | "business" | undefined): string {
-  return holder === "user" ? "PPD" : "CCD";
+function secOf(holder: Counterparty["holder"]): string {
+  return holder === "individual" ? "PPD" : "CCD";
 }
 
 const descriptionLength = 10;
