@@ -4,7 +4,13 @@ import { chainNames } from "../chains/chain-name.ts";
 import { DateTimeSchema, IdSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { bankRails } from "../rails/rail.ts";
-import { type Address, addressKinds, addressStatuses, bankVerifications, prenoteStatuses } from "./address.ts";
+import {
+  type Address,
+  addressKinds,
+  addressStatuses,
+  bankVerifications,
+  prenoteStatuses,
+} from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails, ownerships } from "./bank/bank-details.ts";
 

@@ -48,7 +48,8 @@ export function refuseUnusable(
     );
   }
   if (address.medium === "chain" || !isBankRail(transferType)) return undefined;
-  const why = whyNotPrenoted(address, transferType) ?? (isDebit(transferType) ? whyNotDebited(address) : undefined);
+  const why =
+    whyNotPrenoted(address, transferType) ?? (isDebit(transferType) ? whyNotDebited(address) : undefined);
   return why === undefined ? undefined : unusable(`${pointer}/address_id`, why);
 }
 

@@ -11,12 +11,12 @@ export type {
 export { addressEventTypes } from "./address-event-types.ts";
 /** @public Bank details, for payments. */
 export { type BankDetails, loadBankDetails } from "./bank/bank-details.ts";
+/** @public For payments, which see the returns, and for operators. */
+export { blockDebits, reauthorizeDebits } from "./bank/block-debits.ts";
 /** @public For payments, which see notifications of change. */
 export { correctBankAddresses } from "./bank/correct-bank-addresses.ts";
 /** @public Prenotes are sent by the composition root; payments see what banks say about them. */
 export { endPrenotes, type SendPrenote } from "./bank/prenotes.ts";
-/** @public For payments, which see the returns, and for operators. */
-export { blockDebits, reauthorizeDebits } from "./bank/block-debits.ts";
 export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
 /** @public Called by the sender of micro deposits when one is returned. */
 export { failMicroDeposits } from "./bank-links/fail-micro-deposits.ts";

@@ -32,7 +32,11 @@ test("corrected account data are stored once, with one event, and used by the ne
   const [first, second] = [await env.order({ addressId }), await env.order({ addressId })];
   const before = await detailsOf(env, addressId);
   env.clock.advance(1_000);
-  const corrected = { routingNumber: "011000015", accountNumber: "00-9876543210", accountType: "savings" } as const;
+  const corrected = {
+    routingNumber: "011000015",
+    accountNumber: "00-9876543210",
+    accountType: "savings",
+  } as const;
   await env.hear([noc(first, corrected), noc(first, corrected)]);
   await env.hear([noc(first, corrected)]);
   await env.hear([noc(second, corrected)]);

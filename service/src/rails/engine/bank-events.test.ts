@@ -134,7 +134,9 @@ test("the corrected data of a notification of change are published; what is not 
     ["notification_of_change", "C13-091000010000004"],
   ]);
   expect(items[0]?.detail).toMatch(/refused with C65$/);
-  expect(JSON.stringify(items, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain("021000022");
+  expect(JSON.stringify(items, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
+    "021000022",
+  );
 });
 
 test("a notification of change that an older version stored is published once, even if another file repeats it", async () => {

@@ -105,7 +105,11 @@ test("an IAT entry with a wrong number of addenda is an item, and the rest of it
   expect(await env.stateOf(id)).toBe("returned");
   const [refused, ...others] = await env.openItems();
   expect(others).toEqual([]);
-  expect(refused).toMatchObject({ kind: "refused_entry", reference: "121042880000003", amountCents: 125_000n });
+  expect(refused).toMatchObject({
+    kind: "refused_entry",
+    reference: "121042880000003",
+    amountCents: 125_000n,
+  });
   expect(refused?.detail).toMatch(/^entry in line \d+ refused: .*\(addenda-count, column 13\)$/);
 });
 

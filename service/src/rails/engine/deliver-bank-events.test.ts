@@ -12,7 +12,10 @@ type EventType = (typeof types)[number];
 function storedEvent(type: EventType, index: number): StoredBankEvent {
   const fields = { entry: { id: "entry", subject: "payment", traceNumber: undefined }, at: instantFromMs(0) };
   const reason = { code: "R01", text: "no money" };
-  const event = type === "settled" ? { ...fields, type, imad: undefined } : { ...fields, type, reason, corrected: undefined };
+  const event =
+    type === "settled"
+      ? { ...fields, type, imad: undefined }
+      : { ...fields, type, reason, corrected: undefined };
   return { id: `${index}`, type, tenantId: platformTenant, entryId: "entry", attempts: 0, event };
 }
 

@@ -26,7 +26,10 @@ export interface Findings {
 /** The results of a file so far, and the stored data by reference, with what the file has added to it. */
 export interface GrowingFindings extends Findings {
   /** The entry, on the given rail system if any. Undefined if no reference matches, or if they match different entries. */
-  entryNamed(references: readonly (string | undefined)[], systems?: readonly RailSystem[]): StoredEntry | undefined;
+  entryNamed(
+    references: readonly (string | undefined)[],
+    systems?: readonly RailSystem[],
+  ): StoredEntry | undefined;
   entriesOfFile(fileId: string): readonly StoredEntry[];
   returnOf(entryId: string): EntryEnding | undefined;
   hasEnded(entryId: string): boolean;
@@ -74,7 +77,9 @@ export function createFindings({ entries, endings, bookings }: Facts): GrowingFi
     ...found,
     entryNamed: (references, systems) => {
       const matches = references.flatMap((reference) => byName.get(reference ?? "") ?? []);
-      const named = new Set(matches.filter((entry) => systems === undefined || systems.includes(entry.system)));
+      const named = new Set(
+        matches.filter((entry) => systems === undefined || systems.includes(entry.system)),
+      );
       return named.size === 1 ? [...named][0] : undefined;
     },
     entriesOfFile: (fileId) => byFile.get(fileId) ?? [],

@@ -41,20 +41,23 @@ const dayMs = 86_400_000;
 test.each([
   ["credit", "33", "220"],
   ["debit", "38", "225"],
-] as const)("a prenote for %ss has code %s, and is accepted when it can no longer be returned", async (...input) => {
-  const [direction, transactionCode, serviceClass] = input;
-  await using env = await openBankWork();
-  const id = await sendPrenote(env, direction);
-  const sent = entrySent(env);
-  expect(sent).toMatchObject({ transactionCode, serviceClass, amountCents: 0n, sec: "CCD" });
-  await env.engine().round();
-  expect([await env.stateOf(id), reported(env)]).toEqual(["sent", []]);
-  env.clock.advance(7 * dayMs);
-  await env.engine().round();
-  expect(await env.stateOf(id)).toBe("settled");
-  const entry = { id, subject: "address", traceNumber: sent.traceNumber, isPrenote: true };
-  expect(reported(env)).toEqual([["settled", entry]]);
-});
+] as const)(
+  "a prenote for %ss has code %s, and is accepted when it can no longer be returned",
+  async (...input) => {
+    const [direction, transactionCode, serviceClass] = input;
+    await using env = await openBankWork();
+    const id = await sendPrenote(env, direction);
+    const sent = entrySent(env);
+    expect(sent).toMatchObject({ transactionCode, serviceClass, amountCents: 0n, sec: "CCD" });
+    await env.engine().round();
+    expect([await env.stateOf(id), reported(env)]).toEqual(["sent", []]);
+    env.clock.advance(7 * dayMs);
+    await env.engine().round();
+    expect(await env.stateOf(id)).toBe("settled");
+    const entry = { id, subject: "address", traceNumber: sent.traceNumber, isPrenote: true };
+    expect(reported(env)).toEqual([["settled", entry]]);
+  },
+);
 
 test("a returned prenote is only returned, and a notification of change is about its address", async () => {
   await using env = await openBankWork();

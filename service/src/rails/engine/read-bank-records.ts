@@ -47,11 +47,7 @@ function bankRecordsOfEntry(entry: NachaEntry, at: Instant): readonly BankRecord
   return bankRecords.length > 0 ? bankRecords : [unexpected(entry)];
 }
 
-function bankRecordsOfAddenda(
-  entry: NachaEntry,
-  addenda: NachaAddenda,
-  at: Instant,
-): readonly BankRecord[] {
+function bankRecordsOfAddenda(entry: NachaEntry, addenda: NachaAddenda, at: Instant): readonly BankRecord[] {
   switch (addenda.type) {
     case "payment":
     case "terminal":

@@ -5,12 +5,7 @@ import { bankDateOf, timeOfDayOf } from "../calendar/new-york.ts";
 import type { NachaBatch, NachaEntry, NachaFileHeader } from "../nacha/nacha-file.ts";
 import { retryRule, returnCodeOf } from "../nacha/return-codes.ts";
 import { withCheckDigit } from "../nacha/routing-digits.ts";
-import {
-  creditCode,
-  debitCode,
-  prenoteCode,
-  returnCodeFor,
-} from "../nacha/transaction-codes.ts";
+import { creditCode, debitCode, prenoteCode, returnCodeFor } from "../nacha/transaction-codes.ts";
 import { writeNacha } from "../nacha/write-nacha.ts";
 import { isDebit, railOf } from "../rail.ts";
 import {

@@ -8,7 +8,11 @@ test.each([
   ["C01", "98-76 543210ABCDE", { accountNumber: "98-76 543210ABCDE" }],
   ["C02", "021000021", { routingNumber: "021000021" }],
   ["C03", "021000021   9876543210", { routingNumber: "021000021", accountNumber: "9876543210" }],
-  ["C03", "021000021   12345678901234567", { routingNumber: "021000021", accountNumber: "12345678901234567" }],
+  [
+    "C03",
+    "021000021   12345678901234567",
+    { routingNumber: "021000021", accountNumber: "12345678901234567" },
+  ],
   ["C05", "37", { accountType: "savings" }],
   ["C05", "22", { accountType: "checking" }],
   ["C06", "9876543210          32", { accountNumber: "9876543210", accountType: "savings" }],

@@ -62,7 +62,8 @@ interface Sums {
 
 const recordsOf = (text: string): readonly string[] =>
   text
-    .replaceAll(/[\r\n\u001a]/g, "")
+    .replaceAll("\u001a", "")
+    .replaceAll(/[\r\n]/g, "")
     .match(/.{94}/g)
     ?.filter((record) => record.trim() !== "") ?? [];
 

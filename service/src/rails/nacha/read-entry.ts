@@ -117,11 +117,7 @@ function checkAmount(
 }
 
 /** Entries of some classes carry an addenda count of their own. */
-function checkAddendaCount(
-  cells: Cells,
-  batch: BatchHeader,
-  entry: NachaEntry,
-): AddendaDecision | undefined {
+function checkAddendaCount(cells: Cells, batch: BatchHeader, entry: NachaEntry): AddendaDecision | undefined {
   const counted = whereCounted(batch, entry);
   const count = entry.addenda.length;
   if (counted === undefined || cells.number(counted, "number of addenda records") === BigInt(count)) {
