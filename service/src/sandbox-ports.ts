@@ -86,7 +86,7 @@ export { addDays, bankDate, parseBankDate } from "./rails/calendar/bank-date.ts"
 export { bankingDayFrom, nextBankingDay } from "./rails/calendar/banking-day.ts";
 export { bankDateOf, instantAt, type TimeOfDay, timeOfDayOf } from "./rails/calendar/new-york.ts";
 export { railTimes } from "./rails/calendar/rail-times.ts";
-export { modifierOf } from "./rails/engine/bank-reference.ts";
+export { modifierOf, uetrOf } from "./rails/engine/bank-reference.ts";
 export type {
   AccountReport,
   CreditTransfer,

@@ -156,11 +156,9 @@ function entryOf({ detail, ...movement }: Movement, at: Instant): ReportedEntry 
 
 export const noOne: IsoParty = {
   name: undefined,
-  addressLines: [],
   accountNumber: undefined,
   routingNumber: undefined,
   bankName: undefined,
-  bankAddressLines: [],
 };
 
 /** A Nacha file with one addenda record about an entry of ours. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type {
   AccountReport,
   CreditTransfers,
+  IsoAddress,
   IsoMessage,
   IsoParty,
   PaymentReturns,
@@ -54,11 +55,23 @@ const codes = fc.oneof(fc.constantFrom("AC04", "NARR", "X"), ids());
 function parties(): fc.Arbitrary<IsoParty> {
   return fc.record({
     name: maybe(words(140)),
-    addressLines: fc.array(words(70), { maxLength: 7 }),
+    address: maybe(addresses()),
     accountNumber: maybe(ids(34)),
     routingNumber: maybe(fc.stringMatching(/^\d{9}$/)),
     bankName: maybe(words(140)),
-    bankAddressLines: fc.array(words(70), { maxLength: 7 }),
+    bankAddress: maybe(addresses()),
+  });
+}
+
+function addresses(): fc.Arbitrary<IsoAddress> {
+  return fc.record({
+    street: maybe(words(70)),
+    building: maybe(words(16)),
+    postalCode: maybe(words(16)),
+    town: words(35),
+    subdivision: maybe(words(35)),
+    country: fc.stringMatching(/^[A-Z]{2}$/),
+    lines: fc.array(words(70), { maxLength: 2 }),
   });
 }
 

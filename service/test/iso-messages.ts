@@ -34,29 +34,50 @@ export function writeIsoMessage(message: IsoMessage): Buffer | undefined {
 
 const payer: IsoParty = {
   name: "Ada Example & Daughters",
-  addressLines: ["12 Test Street", "Springfield NY 10001"],
+  address: {
+    street: "Test Street",
+    building: "12",
+    postalCode: "10001",
+    town: "Springfield",
+    subdivision: "NY",
+    country: "US",
+    lines: ["Suite 400"],
+  },
   accountNumber: "4400001234",
   routingNumber: "091000019",
   bankName: "Bank of Examples",
-  bankAddressLines: ["1 Vault Square"],
+  bankAddress: {
+    street: "Vault Square",
+    building: "1",
+    postalCode: "55479",
+    town: "Minneapolis",
+    subdivision: "MN",
+    country: "US",
+    lines: [],
+  },
 };
 
 const recipient: IsoParty = {
   name: "Grace Quill",
-  addressLines: ["1 Sample Road"],
+  address: {
+    street: "Sample Road",
+    building: "1",
+    postalCode: "02110",
+    town: "Boston",
+    subdivision: "MA",
+    country: "US",
+    lines: [],
+  },
   accountNumber: "9988776655",
   routingNumber: "011000015",
   bankName: undefined,
-  bankAddressLines: [],
 };
 
 const noOne: IsoParty = {
   name: undefined,
-  addressLines: [],
   accountNumber: undefined,
   routingNumber: undefined,
   bankName: undefined,
-  bankAddressLines: [],
 };
 
 export const wire: CreditTransfers = {
@@ -104,7 +125,7 @@ const rejection: StatusReport = {
   ],
 };
 
-const returned: PaymentReturns = {
+export const returned: PaymentReturns = {
   type: "payment_returns",
   messageId: "RETURN-1",
   createdAt: "2026-11-17T10:00:00.000-05:00",

@@ -210,11 +210,18 @@ export function transferFile(
 
 const usualParty: IsoParty = {
   name: "Jane Doe",
-  addressLines: ["1 Main Street", "Springfield, IL 62701"],
+  address: {
+    street: "Main Street",
+    building: "1",
+    postalCode: "62701",
+    town: "Springfield",
+    subdivision: "IL",
+    country: "US",
+    lines: [],
+  },
   accountNumber: "123456789",
   routingNumber: "099900001",
   bankName: "Other Bank",
-  bankAddressLines: [],
 };
 
 const usualTransfer: CreditTransfer = {

@@ -11,6 +11,11 @@ import type {
 } from "../../../service/src/rails/bank-work.ts";
 import { type BankEngine, createBankEngine } from "../../../service/src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../../../service/src/rails/engine/create-bank-work.ts";
+import {
+  type MessageSettings,
+  plainMessages,
+  senderOf,
+} from "../../../service/src/rails/message-settings.ts";
 import { bankRails } from "../../../service/src/rails/rail.ts";
 import {
   openSandboxBank,
@@ -22,11 +27,27 @@ import {
 const tenantId = "01J000000000000000000TENAN" as TenantId;
 const keyRing = createKeyRing(Buffer.alloc(32, 9));
 
-test.each(["seconds", "calendar"] as const)(
-  "the engine and the bank interoperate in %s mode: every rail, returns, incoming payments and their returns",
-  async (clockMode) => {
+/** What the messages to the bank look like. */
+const spoken = {
+  "plain messages": {},
+  "messages of the networks": { profiles: ["fedwire", "rtp"] },
+  "messages of the networks in their envelopes": { profiles: ["fedwire", "rtp"], envelope: "network" },
+  "plain messages in the ISO 20022 envelope": { envelope: "business" },
+  "Fedwire messages in the envelope of SWIFT": { profiles: ["fedwire"], envelope: "swift" },
+} as const satisfies Record<string, Partial<MessageSettings>>;
+
+test.each([
+  ["seconds", "plain messages"],
+  ["calendar", "plain messages"],
+  ["seconds", "messages of the networks"],
+  ["calendar", "messages of the networks in their envelopes"],
+  ["seconds", "plain messages in the ISO 20022 envelope"],
+  ["seconds", "Fedwire messages in the envelope of SWIFT"],
+] as const)(
+  "the engine and the bank interoperate in %s mode with %s: every rail, returns, incoming payments and their returns",
+  async (clockMode, messages) => {
     await using env = await openSandboxBank({ clockMode });
-    const side = openFlorinSide(env);
+    const side = openFlorinSide(env, spoken[messages]);
     await side.enqueue([
       ...bankRails.map((rail) => payment(rail, { rail })),
       payment("uncovered", { rail: "ach_debit", amountCents: 5_501n }),
@@ -50,30 +71,36 @@ test.each(["seconds", "calendar"] as const)(
   },
 );
 
-test("simulated events reach the engine: a rejected wire, a late return of a wire", async () => {
-  await using env = await openSandboxBank();
-  const side = openFlorinSide(env);
-  await side.enqueue([payment("rejected", { rail: "wire" }), payment("late", { rail: "wire" })]);
-  await side.engine.round();
-  const [rejected, late] = ["rejected", "late"].map((id) => ({ id, traceNumber: undefined }));
-  if (rejected === undefined || late === undefined) throw new Error("there are two");
-  const reason = { code: "AC04", text: "The account is closed" };
-  expect(await env.act((tx) => env.simulator.rejectEntry(tx, rejected, reason))).toBe(true);
-  await side.runUntilQuiet();
-  expect(await env.act((tx) => env.simulator.returnEntry(tx, late, reason))).toBe(true);
-  await env.act((tx) => env.simulator.advance(tx, "next_banking_day"));
-  await side.runUntilQuiet();
-  expect(side.events()).toEqual(["rejected rejected AC04", "returned late AC04", "settled late"]);
-  expect(await side.openItems()).toEqual([]);
-});
+test.each(["plain messages", "messages of the networks"] as const)(
+  "simulated events reach the engine with %s: a rejected wire, a late return of a wire",
+  async (messages) => {
+    await using env = await openSandboxBank();
+    const side = openFlorinSide(env, spoken[messages]);
+    await side.enqueue([payment("rejected", { rail: "wire" }), payment("late", { rail: "wire" })]);
+    await side.engine.round();
+    const [rejected, late] = ["rejected", "late"].map((id) => ({ id, traceNumber: undefined }));
+    if (rejected === undefined || late === undefined) throw new Error("there are two");
+    const reason = { code: "AC04", text: "The account is closed" };
+    expect(await env.act((tx) => env.simulator.rejectEntry(tx, rejected, reason))).toBe(true);
+    await side.runUntilQuiet();
+    expect(await env.act((tx) => env.simulator.returnEntry(tx, late, reason))).toBe(true);
+    await env.act((tx) => env.simulator.advance(tx, "next_banking_day"));
+    await side.runUntilQuiet();
+    expect(side.events()).toEqual(["rejected rejected AC04", "returned late AC04", "settled late"]);
+    expect(await side.openItems()).toEqual([]);
+  },
+);
 
-test("the engine finds the bank entries of a rejected file", async () => {
-  await using env = await openSandboxBank();
-  const side = openFlorinSide(env);
-  await side.enqueue([givenBack({ ...unknownIncomingPayment, system: "wire" })]);
-  await side.runUntilQuiet();
-  expect(side.events()).toEqual(["rejected back-wire NOOR"]);
-});
+test.each(["plain messages", "messages of the networks"] as const)(
+  "the engine finds the bank entries of a rejected file with %s",
+  async (messages) => {
+    await using env = await openSandboxBank();
+    const side = openFlorinSide(env, spoken[messages]);
+    await side.enqueue([givenBack({ ...unknownIncomingPayment, system: "wire" })]);
+    await side.runUntilQuiet();
+    expect(side.events()).toEqual(["rejected back-wire NOOR"]);
+  },
+);
 
 test.each([1, 2, 3])(
   "late files, duplicate files, returns and rejections (seed %d): each event is reported once",
@@ -106,13 +133,14 @@ const unknownIncomingPayment: IncomingBankPayment = {
   amountCents: 100n,
   accountNumber: "8801000000000017",
   receivedAt: 0 as IncomingBankPayment["receivedAt"],
-  senderName: undefined,
+  senderName: "Sender Inc",
   senderAccountNumber: undefined,
   senderBankName: undefined,
-  senderBankRoutingNumber: undefined,
+  senderBankRoutingNumber: "099900001",
   reference: undefined,
-  imad: undefined,
+  imad: "20260727SENDRBNK000007",
   traceNumber: undefined,
+  uetr: "0f8fad5b-d9cb-469f-a165-70867728950e",
 };
 
 interface FlorinSide {
@@ -126,8 +154,9 @@ interface FlorinSide {
   openItems(): Promise<readonly object[]>;
 }
 
-function openFlorinSide(env: SandboxBankEnvironment): FlorinSide {
+function openFlorinSide(env: SandboxBankEnvironment, messages: Partial<MessageSettings> = {}): FlorinSide {
   const { database, clock, newId, bank } = env;
+  const { routingNumber } = bank.identity;
   const bankEvents: BankEvent[] = [];
   const errors: unknown[] = [];
   const listener: BankListener = {
@@ -141,6 +170,12 @@ function openFlorinSide(env: SandboxBankEnvironment): FlorinSide {
   const work = createBankWork({ clock, wakeUp, keyRing });
   const engine = createBankEngine({
     bank,
+    messages: {
+      ...plainMessages({ routingNumber }),
+      sender: senderOf({ routingNumber, fedwireSource: "FLRNTST1" }),
+      swift: { sender: "EXMPUS33", receiver: "SNDBUS33XXX" },
+      ...messages,
+    },
     database,
     wakeUp,
     clock,

@@ -5,6 +5,7 @@ import {
   paymentSystemOf,
   type ReportedEntry,
   type ReportedTransaction,
+  uetrOf,
 } from "@florin/service/sandbox-ports";
 import type { BankItem, Booking } from "./bank-item.ts";
 
@@ -49,7 +50,7 @@ function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Bo
   return {
     endToEndId: isInMessage ? item.reference : undefined,
     transactionId: isInMessage ? item.reference : undefined,
-    uetr: details.type === "transfer" ? details.uetr : undefined,
+    uetr: uetrOfItem(item),
     clearingReference: item.clearingReference,
     bankReference: booking.bankReference,
     amountCents: booking.amountCents,
@@ -57,6 +58,13 @@ function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Bo
     creditor: isIncoming ? ourParty : counterparty,
     remittance: details.type === "incoming_payment" ? details.remittance : undefined,
   };
+}
+
+/** Of an incoming message, assigned by the sender's bank. */
+function uetrOfItem({ details, system, network, reference }: BankItem): string | undefined {
+  if (details.type === "transfer") return details.uetr;
+  const isInMessage = paymentSystemOf(system).format === "iso20022";
+  return details.type === "incoming_payment" && isInMessage ? uetrOf(network, reference) : undefined;
 }
 
 function ourSide(identity: BankIdentity, accountNumber: string): IsoParty {
@@ -100,9 +108,7 @@ function counterpartyOf({ details }: BankItem): IsoParty {
 
 const emptyParty: IsoParty = {
   name: undefined,
-  addressLines: [],
   accountNumber: undefined,
   routingNumber: undefined,
   bankName: undefined,
-  bankAddressLines: [],
 };

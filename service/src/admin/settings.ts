@@ -222,7 +222,7 @@ function explorersText(urls: Config["explorerUrls"]): string | undefined {
 }
 
 function bankSettings({ bank }: Config): Readonly<Record<string, Value>> {
-  const { connector, identity, files, cutoffLeadMinutes, sandboxClock } = bank;
+  const { connector, identity, messages, files, cutoffLeadMinutes, sandboxClock } = bank;
   const { server } = files;
   return {
     BANK_CONNECTOR: connector,
@@ -240,6 +240,12 @@ function bankSettings({ bank }: Config): Readonly<Record<string, Value>> {
     BANK_BENEFICIARY_NAME: identity.beneficiaryName || undefined,
     BANK_BENEFICIARY_ADDRESS: identity.beneficiaryAddress || undefined,
     BANK_VIRTUAL_ACCOUNT_PREFIX: secret(identity.virtualAccountPrefix),
+    BANK_ISO_PROFILE: messages.profiles.join(","),
+    BANK_FEDWIRE_SOURCE: messages.fedwireSource,
+    BANK_RTP_PARTICIPANT: messages.rtpParticipant,
+    BANK_ISO_ENVELOPE: messages.envelope,
+    BANK_SWIFT_SENDER: messages.swiftSender,
+    BANK_SWIFT_RECEIVER: messages.swiftReceiver,
     BANK_CUTOFF_LEAD_MINUTES: cutoffLeadMinutes,
     SANDBOX_BANK_CLOCK: sandboxClock,
   };

@@ -1,3 +1,4 @@
+import { messageSettingsOf } from "../config/bank.ts";
 import { networks } from "../kernel/id.ts";
 import type { BankListener } from "../rails/bank-work.ts";
 import { createBankEngine } from "../rails/engine/bank-engine.ts";
@@ -27,10 +28,11 @@ export function createBankWorkers(
   parts: AppParts,
   { banks, outgoing, listener }: BankWorkersParts,
 ): BankWorkers {
-  const { database, clock, newId, keyRing, logger } = parts;
+  const { config, database, clock, newId, keyRing, logger } = parts;
   const engines = networks.map((network) =>
     createBankEngine({
       bank: banks.of(network),
+      messages: messageSettingsOf(config, network),
       database,
       wakeUp: outgoing.wakeUp,
       clock,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bankInFiles } from "../../test/bank-settings.ts";
 import { ConfigError, readConfig } from "../config.ts";
+import { messageSettingsOf } from "./bank.ts";
 
 const { BANK_FILES_DIR: _, ...identity } = bankInFiles;
 const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEga2V5\n-----END OPENSSH PRIVATE KEY-----";
@@ -65,6 +66,34 @@ test.each([
   expect(readConfig({ ...sftp, BANK_SFTP_URL: url }).bank.files.server).toMatchObject(server);
 });
 
+test("messages are plain ISO 20022 unless the bank expects the profiles of networks", () => {
+  const { bank } = readConfig(bankInFiles);
+  expect(bank.messages).toMatchObject({ profiles: ["generic"], envelope: "none" });
+  const config = readConfig({
+    ...bankInFiles,
+    BANK_ISO_PROFILE: "rtp, fedwire",
+    BANK_FEDWIRE_SOURCE: "FLRNTST1",
+    BANK_ISO_ENVELOPE: "network",
+  });
+  expect(messageSettingsOf(config, "mainnet")).toEqual({
+    profiles: ["fedwire", "rtp"],
+    sender: { routingNumber: "091000019", fedwireSource: "FLRNTST1", rtpParticipant: "091000019T1" },
+    envelope: "network",
+    swift: undefined,
+  });
+  expect(messageSettingsOf(config, "testnet").sender.routingNumber).toBe("129900007");
+});
+
+test("the envelope of SWIFT has the BICs of sender and receiver", () => {
+  const config = readConfig({
+    ...bankInFiles,
+    BANK_ISO_ENVELOPE: "swift",
+    BANK_SWIFT_SENDER: "EXMPUS33",
+    BANK_SWIFT_RECEIVER: "LRKSUS44XXX",
+  });
+  expect(messageSettingsOf(config, "mainnet").swift).toEqual({ sender: "EXMPUS33", receiver: "LRKSUS44XXX" });
+});
+
 describe("refused", () => {
   test.each([
     "https://u@h/x",
@@ -97,6 +126,15 @@ describe("refused", () => {
     ["BANK_SFTP_KEY", "-----BEGIN ENCRYPTED PRIVATE KEY-----"],
     ["BANK_SFTP_HOST_KEY_SHA256", "MD5:00:11"],
     ["SANDBOX_BANK_CLOCK", "slow"],
+    ["BANK_ADDRESS", "Springfield"],
+    ["BANK_BENEFICIARY_ADDRESS", "1 Rue de la Paix, Paris 75001"],
+    ["BANK_ISO_PROFILE", "swift"],
+    ["BANK_ISO_PROFILE", "generic,rtp"],
+    ["BANK_FEDWIRE_SOURCE", "short"],
+    ["BANK_RTP_PARTICIPANT", "091000019"],
+    ["BANK_ISO_ENVELOPE", "paper"],
+    ["BANK_SWIFT_SENDER", "EXMP"],
+    ["BANK_SWIFT_RECEIVER", "exmpus33"],
   ])("%s=%j", (name, value) => {
     expect(problemsOf({ ...sftp, [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),
@@ -106,6 +144,17 @@ describe("refused", () => {
   test.each(Object.keys(identity).filter((name) => name !== "BANK_CONNECTOR"))("files without %s", (name) => {
     const { [name]: _left, ...rest } = bankInFiles as Record<string, string>;
     expect(problemsOf(rest)).toEqual([`${name} is missing; BANK_CONNECTOR=files needs it`]);
+  });
+
+  test.each([
+    [{ BANK_ISO_PROFILE: "fedwire" }, "BANK_FEDWIRE_SOURCE is missing; BANK_ISO_PROFILE=fedwire needs it"],
+    [{ BANK_ISO_ENVELOPE: "network" }, "BANK_ISO_ENVELOPE is network, but BANK_ISO_PROFILE names no network"],
+    [
+      { BANK_ISO_ENVELOPE: "swift", BANK_SWIFT_SENDER: "EXMPUS33" },
+      "BANK_ISO_ENVELOPE=swift needs BANK_SWIFT_SENDER and BANK_SWIFT_RECEIVER",
+    ],
+  ])("%j alone", (settings, problem) => {
+    expect(problemsOf({ ...bankInFiles, ...settings })).toEqual([problem]);
   });
 
   test("an SFTP server without both keys, keys without a server, and a folder next to a server", () => {

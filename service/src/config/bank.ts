@@ -2,7 +2,11 @@ import { join } from "node:path";
 import type { Network } from "../kernel/id.ts";
 import type { BankIdentity } from "../rails/bank.ts";
 import { defaultLeadMinutes, maxLeadMinutes } from "../rails/calendar/rail-times.ts";
+import { type IsoProfileName, isoProfileNames } from "../rails/iso20022/iso-profile.ts";
+import { type EnvelopeName, envelopeNames } from "../rails/iso20022/write-envelope.ts";
+import { type MessageSettings, senderOf } from "../rails/message-settings.ts";
 import { isRoutingNumber } from "../rails/nacha/routing-digits.ts";
+import { parsePostalLine } from "../rails/postal-line.ts";
 import { sandboxIdentity } from "../rails/sandbox-identity.ts";
 import {
   converted,
@@ -23,9 +27,21 @@ export interface BankSettings {
   readonly isConnectorSet: boolean;
   /** Missing values are empty strings; `bankProblems` reports them. */
   readonly identity: BankIdentity;
+  readonly messages: BankMessageSettings;
   readonly cutoffLeadMinutes: number;
   readonly files: BankFilesSettings;
   readonly sandboxClock: "seconds" | "calendar";
+}
+
+/** Of every bank, sandbox banks included. */
+export interface BankMessageSettings {
+  readonly profiles: readonly IsoProfileName[];
+  readonly fedwireSource: string | undefined;
+  /** By default the routing number with the suffix `T1`. */
+  readonly rtpParticipant: string | undefined;
+  readonly envelope: EnvelopeName;
+  readonly swiftSender: string | undefined;
+  readonly swiftReceiver: string | undefined;
 }
 
 export type BankConnector = "sandbox" | "files";
@@ -58,6 +74,25 @@ export function bankIdentityOf({ bank }: { readonly bank: BankSettings }, networ
   return network === "testnet" || bank.connector === "sandbox" ? sandboxIdentity(network) : bank.identity;
 }
 
+/** How messages to the bank of a network are written. */
+export function messageSettingsOf(
+  config: { readonly bank: BankSettings },
+  network: Network,
+): MessageSettings {
+  const { profiles, fedwireSource, rtpParticipant, envelope, swiftSender, swiftReceiver } =
+    config.bank.messages;
+  const { routingNumber } = bankIdentityOf(config, network);
+  return {
+    profiles,
+    sender: senderOf({ routingNumber, fedwireSource, rtpParticipant }),
+    envelope,
+    swift:
+      swiftSender === undefined || swiftReceiver === undefined
+        ? undefined
+        : { sender: swiftSender, receiver: swiftReceiver },
+  };
+}
+
 /** One line of characters that both ACH and ISO 20022 files can hold. */
 const line = (maxLength: number) =>
   optional((text) => {
@@ -66,6 +101,27 @@ const line = (maxLength: number) =>
     if (text.length > maxLength) messages.push(`must have at most ${maxLength} characters`);
     return messages.length === 0 ? text : new Problem(...messages);
   });
+
+const bic = matching(
+  /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/,
+  "must be a BIC, such as EXMPUS33 or EXMPUS33XXX",
+);
+
+/** Wires need town and country apart from the rest. */
+const postalLine = optional((text) => {
+  const plain = line(200)(text);
+  if (plain instanceof Problem || parsePostalLine(text) !== undefined) return plain;
+  return new Problem("must be a US address in one line, such as 1 Main Street, Springfield, IL 62701");
+});
+
+const profileList = (text: string): readonly IsoProfileName[] | Problem => {
+  const names = text.split(",").map((name) => name.trim());
+  const known = isoProfileNames.filter((name) => names.includes(name));
+  const isValid = known.length === names.length && (names.length === 1 || !names.includes("generic"));
+  return isValid
+    ? known
+    : new Problem("must be generic, or one or more of fedwire, rtp and fednow, separated by commas");
+};
 
 const hostKey = matching(
   /^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/,
@@ -89,7 +145,7 @@ export const bankVariables = {
     return key instanceof Problem ? key : key.replace(/^SHA256:/, "").replace(/=$/, "");
   }),
   BANK_NAME: line(140),
-  BANK_ADDRESS: line(200),
+  BANK_ADDRESS: postalLine,
   BANK_ROUTING_NUMBER: optional(
     satisfying(isRoutingNumber, "must be a valid ABA routing number (nine digits with a check digit)"),
   ),
@@ -97,8 +153,18 @@ export const bankVariables = {
   BANK_COMPANY_NAME: line(23),
   BANK_COMPANY_ID: optional(matching(/^[0-9A-Z]{10}$/, "must be ten digits or capital letters")),
   BANK_BENEFICIARY_NAME: line(140),
-  BANK_BENEFICIARY_ADDRESS: line(200),
+  BANK_BENEFICIARY_ADDRESS: postalLine,
   BANK_VIRTUAL_ACCOUNT_PREFIX: optional(matching(/^\d{1,7}$/, "must have 1 to 7 digits")),
+  BANK_ISO_PROFILE: withDefault(profileList, ["generic"] as const),
+  BANK_FEDWIRE_SOURCE: optional(
+    matching(/^[0-9A-Z]{8}$/, "must be eight digits or capital letters, as the bank assigned it"),
+  ),
+  BANK_RTP_PARTICIPANT: optional(
+    matching(/^[0-9A-Z]{11}$/, "must be eleven digits or capital letters, as the bank assigned it"),
+  ),
+  BANK_ISO_ENVELOPE: withDefault(oneOf(envelopeNames, "must be none, network, business or swift"), "none"),
+  BANK_SWIFT_SENDER: optional(bic),
+  BANK_SWIFT_RECEIVER: optional(bic),
   BANK_CUTOFF_LEAD_MINUTES: count(0, maxLeadMinutes, defaultLeadMinutes),
   SANDBOX_BANK_CLOCK: withDefault(oneOf(["seconds", "calendar"], "must be seconds or calendar"), "seconds"),
 };
@@ -120,6 +186,14 @@ export function bankSettingsOf(values: BankValues, dataFolder: string): BankSett
       beneficiaryAddress: values.BANK_BENEFICIARY_ADDRESS ?? "",
       virtualAccountPrefix: values.BANK_VIRTUAL_ACCOUNT_PREFIX ?? "",
     },
+    messages: {
+      profiles: values.BANK_ISO_PROFILE ?? ["generic"],
+      fedwireSource: values.BANK_FEDWIRE_SOURCE,
+      rtpParticipant: values.BANK_RTP_PARTICIPANT,
+      envelope: values.BANK_ISO_ENVELOPE ?? "none",
+      swiftSender: values.BANK_SWIFT_SENDER,
+      swiftReceiver: values.BANK_SWIFT_RECEIVER,
+    },
     cutoffLeadMinutes: values.BANK_CUTOFF_LEAD_MINUTES ?? defaultLeadMinutes,
     files: filesSettingsOf(values, dataFolder),
     sandboxClock: values.SANDBOX_BANK_CLOCK ?? "seconds",
@@ -138,6 +212,25 @@ function filesSettingsOf(values: BankValues, dataFolder: string): BankFilesSetti
 }
 
 export function bankProblems(bank: BankSettings, profile: "local" | "production"): readonly string[] {
+  return [...connectorProblems(bank, profile), ...messageProblems(bank.messages)];
+}
+
+function messageProblems(messages: BankMessageSettings): readonly string[] {
+  const { profiles, fedwireSource, envelope, swiftSender, swiftReceiver } = messages;
+  const problems: string[] = [];
+  if (profiles.includes("fedwire") && fedwireSource === undefined) {
+    problems.push("BANK_FEDWIRE_SOURCE is missing; BANK_ISO_PROFILE=fedwire needs it");
+  }
+  if (envelope === "network" && profiles.includes("generic")) {
+    problems.push("BANK_ISO_ENVELOPE is network, but BANK_ISO_PROFILE names no network");
+  }
+  if (envelope === "swift" && (swiftSender === undefined || swiftReceiver === undefined)) {
+    problems.push("BANK_ISO_ENVELOPE=swift needs BANK_SWIFT_SENDER and BANK_SWIFT_RECEIVER");
+  }
+  return problems;
+}
+
+function connectorProblems(bank: BankSettings, profile: "local" | "production"): readonly string[] {
   if (bank.connector === "files") return [...identityProblems(bank.identity), ...filesProblems(bank.files)];
   if (profile !== "production") return [];
   return bank.isConnectorSet

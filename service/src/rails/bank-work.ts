@@ -182,6 +182,11 @@ export interface IncomingBankPayment {
   readonly reference: string | undefined;
   readonly imad: string | undefined;
   readonly traceNumber: string | undefined;
+  /** References of its message, if the bank reports them. The networks require them in a return. */
+  readonly uetr?: string | undefined;
+  readonly endToEndId?: string | undefined;
+  /** On Fedwire the IMAD. */
+  readonly messageId?: string | undefined;
 }
 
 /** The module that money matters to. */

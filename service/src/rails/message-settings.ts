@@ -1,28 +1,41 @@
+import type { BankIdentity } from "./bank.ts";
 import { type IsoProfile, type IsoProfileName, type IsoSender, isoProfiles } from "./iso20022/iso-profile.ts";
-import type { RailSystem } from "./rail.ts";
+import type { EnvelopeName } from "./iso20022/write-envelope.ts";
+import { paymentSystemOf, type RailSystem } from "./rail.ts";
 
 /** How ISO 20022 messages to the bank are written. */
 export interface MessageSettings {
   /** Networks whose own profile the bank expects; the rails of all others are written as plain ISO 20022. */
   readonly profiles: readonly IsoProfileName[];
   readonly sender: IsoSender;
+  readonly envelope: EnvelopeName;
+  /** BICs of the sender and the receiver, for the envelope of SWIFT. */
+  readonly swift: { readonly sender: string; readonly receiver: string } | undefined;
 }
 
-type MessageSystem = Exclude<RailSystem, "ach">;
+export function plainMessages({ routingNumber }: Pick<BankIdentity, "routingNumber">): MessageSettings {
+  const sender = senderOf({ routingNumber });
+  return { profiles: ["generic"], sender, envelope: "none", swift: undefined };
+}
 
-/** The network behind a rail: its profile, and its clearing system in plain ISO 20022. */
-const networks: Readonly<Record<MessageSystem, { readonly profile: IsoProfileName; readonly code: string }>> =
-  {
-    wire: { profile: "fedwire", code: "FDW" },
-    rtp: { profile: "rtp", code: "RTP" },
-  };
+/** Ids of the sender; the RTP participant is by default the bank's routing number with the suffix of its connection. */
+export function senderOf({
+  routingNumber,
+  fedwireSource = "",
+  rtpParticipant = `${routingNumber}T1`,
+}: Pick<IsoSender, "routingNumber"> & {
+  readonly [Id in keyof IsoSender]?: IsoSender[Id] | undefined;
+}): IsoSender {
+  return { routingNumber, fedwireSource, rtpParticipant };
+}
 
 /** The profile in which payments of a system are written, with its clearing system. */
 export function profileOf(
   { profiles }: Pick<MessageSettings, "profiles">,
-  system: MessageSystem,
+  system: RailSystem,
 ): IsoProfile & { readonly clearingSystem: string } {
-  const { profile: name, code } = networks[system];
-  const profile = isoProfiles[profiles.includes(name) ? name : "generic"];
-  return { ...profile, clearingSystem: profile.clearingSystem ?? code };
+  const { isoProfile, clearingSystems } = paymentSystemOf(system);
+  const isExpected = isoProfile !== undefined && profiles.includes(isoProfile);
+  const profile = isoProfiles[isExpected ? isoProfile : "generic"];
+  return { ...profile, clearingSystem: profile.clearingSystem ?? clearingSystems[0] ?? "" };
 }

@@ -1,3 +1,5 @@
+import type { IsoProfileName } from "./iso20022/iso-profile.ts";
+
 /**
  * The registry of payment systems and rails: everything that differs between them is data here. A new rail is an entry
  * in this file and, if its messages differ, an adapter; see docs/contributing/add-a-rail.md. No other file lists rails.
@@ -21,6 +23,8 @@ export interface PaymentSystem {
   readonly reference: "imad" | "trace_number" | undefined;
   /** Format of that reference, if it identifies the payment system. */
   readonly referencePattern: RegExp | undefined;
+  /** Profile of its messages at banks that pass them on: `BANK_ISO_PROFILE`. */
+  readonly isoProfile: IsoProfileName | undefined;
   /** Clearing system in pacs messages: the code that we write first, then others that banks use. */
   readonly clearingSystems: readonly string[];
   /** Bank transaction codes (ISO 20022) of bookings: those that the sandbox bank writes. */
@@ -97,6 +101,7 @@ export const paymentSystems = {
     reference: "imad",
     // IMAD: date, sender, and a six-digit number.
     referencePattern: /^\d{8}[A-Z0-9]{8}\d{6}$/,
+    isoProfile: "fedwire",
     clearingSystems: ["FDW"],
     transactionCodes: {
       received: "PMNT/RCDT/DMCT",
@@ -115,6 +120,7 @@ export const paymentSystems = {
     showsBrand: true,
     reference: "trace_number",
     referencePattern: /^\d{15}$/,
+    isoProfile: undefined,
     clearingSystems: ["ACH"],
     transactionCodes: {
       received: "PMNT/RCDT/ACDT",
@@ -135,6 +141,7 @@ export const paymentSystems = {
     showsBrand: false,
     reference: undefined,
     referencePattern: undefined,
+    isoProfile: "rtp",
     clearingSystems: ["RTP", "TCH"],
     transactionCodes: {
       received: "PMNT/RRCT/DMCT",

@@ -31,6 +31,13 @@ export function timeOfDayOf(instant: Instant): TimeOfDay {
   return new Date(localMs(instant)).toISOString().slice(11, 16) as TimeOfDay;
 }
 
+/** RFC 3339 to the second, in New York with the offset: `2026-11-16T09:30:00-05:00`. */
+export function formatNewYork(instant: Instant): string {
+  const local = new Date(localMs(instant)).toISOString().slice(0, 19);
+  const hours = `${-offsetMs(instant) / (60 * minuteMs)}`.padStart(2, "0");
+  return `${local}-${hours}:00`;
+}
+
 /**
  * The instant of a local date and time in New York. An ambiguous time in autumn is the first occurrence; a skipped time
  * in spring moves forward by the hour.

@@ -7,6 +7,7 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { type Bank, BankUnavailableError } from "../bank.ts";
 import type { BankListener } from "../bank-work.ts";
+import { type MessageSettings, plainMessages } from "../message-settings.ts";
 import { bankTopic } from "./create-bank-work.ts";
 import { deliverBankEvents } from "./deliver-bank-events.ts";
 import type { BankCheckpoint, BankReport, EngineDeps } from "./engine-deps.ts";
@@ -25,6 +26,8 @@ export interface BankEngine {
 
 export interface BankEngineOptions {
   readonly bank: Bank;
+  /** Plain ISO 20022 by default. */
+  readonly messages?: MessageSettings;
   readonly database: Database;
   readonly wakeUp: Pick<WakeUp, "listen">;
   readonly clock: Clock;
@@ -45,7 +48,8 @@ export function createBankEngine(options: BankEngineOptions): BankEngine {
   const holder = options.newId<"bank-lease">();
   const lease = createFencedLease(database, { task: `bank/${bank.network}`, holder, leaseMs });
   const checkpoint = options.checkpoint ?? (() => Promise.resolve());
-  const deps: EngineDeps = { ...options, lease, checkpoint };
+  const messages = options.messages ?? plainMessages(bank.identity);
+  const deps: EngineDeps = { ...options, messages, lease, checkpoint };
   let lastRoundAt: Instant | undefined;
   let isWorking = false;
 

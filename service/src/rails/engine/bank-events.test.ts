@@ -12,6 +12,8 @@ import {
 import { openBankWork, testTenant } from "../../../test/bank-work.ts";
 import { describeBankEvent, reportedOf, settleAll } from "../../../test/settling.ts";
 import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { IncomingBankPayment } from "../bank-work.ts";
 import { paymentSystems } from "../registry.ts";
 import { uetrOf } from "./bank-reference.ts";
 
@@ -238,8 +240,6 @@ test("an incoming payment is published to the tenant of the account, or to the p
     accountNumber: "555",
     bankName: "Their Bank",
     routingNumber: "091000019",
-    addressLines: [],
-    bankAddressLines: [],
   };
   const incomingPayment = (bankReference: string, accountNumber: string) => ({
     amountCents: 2_500n,
@@ -287,6 +287,56 @@ test("an incoming payment is published to the tenant of the account, or to the p
   });
   expect(await env.openItems()).toEqual([]);
 });
+
+test("a status report on a return identifies it by our message, whatever its other references", async () => {
+  await using env = await openBankWork();
+  const [payment = ""] = await env.enqueue({ rail: "wire" });
+  const returned = env.newId<"payment">();
+  const fields = { network: "testnet", tenantId: testTenant, subject: "payment", amountCents: 700n } as const;
+  await env.database.transaction((tx) =>
+    env.work.enqueue(tx, [
+      {
+        ...fields,
+        kind: "return",
+        id: returned,
+        reason: "AC04",
+        incomingPayment: incomingWire(env.clock.now()),
+      },
+    ]),
+  );
+  const engine = env.engine();
+  await engine.round();
+  const at = env.clock.now();
+  const messageOf = (id: string): string =>
+    env.double.taken.find(({ reference }) => reference === id)?.messageId ?? "";
+  for (const [index, id] of [payment, returned].entries()) {
+    const original = { reference: "THEIRS-1", messageId: messageOf(id) };
+    env.double.put({
+      bytes: statusReply({ id: `S-${index}`, at }, original, "RJCT", { reasonCode: "AC04" }),
+    });
+  }
+  await engine.round();
+  // A reference that is not ours is no status of a payment.
+  expect(reportedOf(env)).toEqual([`rejected ${returned}`]);
+  expect(await env.openItems()).toMatchObject([{ kind: "unknown_reference", reference: "THEIRS-1" }]);
+});
+
+function incomingWire(receivedAt: Instant): IncomingBankPayment {
+  return {
+    bankReference: "BR-1",
+    system: "wire",
+    amountCents: 700n,
+    accountNumber: "8800000001",
+    receivedAt,
+    senderName: "A Sender",
+    senderAccountNumber: undefined,
+    senderBankName: undefined,
+    senderBankRoutingNumber: undefined,
+    reference: undefined,
+    imad: undefined,
+    traceNumber: undefined,
+  };
+}
 
 test("an incoming payment by wire, RTP or ACH can be returned, and the return settles", async () => {
   await using env = await openBankWork();

@@ -46,7 +46,7 @@ test("the counter wraps before a file, never within it", () => {
 test("the pair of minute and modifier is unique for any number of files and any clock", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -90_000, max: 90_000 }), { maxLength: 200 }), (steps) => {
-      const numbers = createFileNumbers("02100002", { trace: 0n, modifier: 0n, minute: 0n });
+      const numbers = createFileNumbers("02100002", { trace: 0n, modifier: 0n, minute: 0n, message: 0n });
       let now = instantFromMs(1_800_000_000_000);
       const stamps = steps.map((step) => {
         now = addMs(now, step);

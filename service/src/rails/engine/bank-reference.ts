@@ -46,6 +46,8 @@ export function modifierOf(counter: bigint): string {
 export interface FileNumbers {
   takeTraces(count: number): readonly string[];
   takeStamp(now: Instant): FileStamp;
+  /** Number of a message: 1, 2, 3 and so on. */
+  takeMessage(): bigint;
   /** The last used values. */
   used(): FileCounters;
 }
@@ -61,6 +63,7 @@ export interface FileCounters {
   readonly modifier: bigint;
   /** Minutes since 1970, times the maximum number of files per minute, plus the number of files written in it. */
   readonly minute: bigint;
+  readonly message: bigint;
 }
 
 const minuteMs = 60_000;
@@ -68,7 +71,7 @@ const minuteCapacity = 100n;
 const modifiersPerMinute = 36n;
 
 export function createFileNumbers(odfi: string, last: FileCounters): FileNumbers {
-  let { trace, modifier, minute } = last;
+  let { trace, modifier, minute, message } = last;
   return {
     takeTraces: (count) => {
       const next = nextTraces(odfi, trace, count);
@@ -81,7 +84,11 @@ export function createFileNumbers(odfi: string, last: FileCounters): FileNumbers
       modifier += 1n;
       return { createdAt: instantFromMs(Number(minute / minuteCapacity) * minuteMs), modifier: letter };
     },
-    used: () => ({ trace, modifier, minute }),
+    takeMessage: () => {
+      message += 1n;
+      return message;
+    },
+    used: () => ({ trace, modifier, minute, message }),
   };
 }
 

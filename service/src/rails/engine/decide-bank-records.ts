@@ -9,6 +9,7 @@ import type {
 } from "./bank-record.ts";
 import { isBookedDollars } from "./bank-records-of-iso.ts";
 import { decideBooking, isConclusive } from "./decide-booking.ts";
+import type { StoredEntry } from "./entry-store.ts";
 import { createFindings, type Facts, type Findings, type GrowingFindings } from "./findings.ts";
 
 /**
@@ -91,21 +92,27 @@ function decideBankRecord(bankRecord: BankRecord, found: GrowingFindings, place:
 function decideStatus(bankRecord: StatusRecord, found: GrowingFindings, place: string): void {
   const { type, references, messageId, at, imad, reason } = bankRecord;
   const named = found.entryNamed(references);
-  // A status of a whole message applies to each of its entries.
-  const isWhole = named === undefined && references.length === 0 && messageId !== undefined;
-  const meant = isWhole ? found.entriesOfFile(messageId) : [named];
-  const entries = meant.filter((entry) => entry !== undefined);
+  const ofMessage = messageId === undefined ? [] : found.entriesOfFile(messageId);
+  const meant = named === undefined ? ofMessage.filter(isMeant(references)) : [named];
   const reference = references[0] ?? messageId;
-  if (entries.length === 0) {
+  if (meant.length === 0) {
     const detail = `status report (${type}) for an unknown entry`;
     found.addItem("unknown_reference", `${type}/${reference ?? place}`, { reference, detail });
     return;
   }
-  for (const entry of entries) {
+  for (const entry of meant) {
     const hasImad = paymentSystemOf(entry.system).reference === "imad";
     const settled = { type: "settled", at, imad: hasImad ? imad : undefined } as const;
     found.addEntryEvent(entry, type === "settled" ? settled : { type, at, reason });
   }
+}
+
+/**
+ * A status of a whole message applies to each of its entries. That of a return may carry the references of the original,
+ * which are not ours: the message identifies the return.
+ */
+function isMeant(references: readonly string[]): (entry: StoredEntry) => boolean {
+  return ({ kind }) => references.length === 0 || kind === "return";
 }
 
 function decideReturn(bankRecord: ReturnRecord, found: GrowingFindings, place: string): void {

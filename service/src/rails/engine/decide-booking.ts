@@ -193,6 +193,15 @@ function clearingReferences(
   };
 }
 
+/** References of a message, which its return repeats. */
+function messageReferences(
+  system: RailSystem,
+  { uetr, endToEndId, clearingReference }: ReportedTransaction,
+): Pick<IncomingBankPayment, "uetr" | "endToEndId" | "messageId"> {
+  const isInMessage = paymentSystemOf(system).format === "iso20022";
+  return isInMessage ? { uetr, endToEndId, messageId: clearingReference } : {};
+}
+
 function incomingPaymentOf(
   { bankRecord, detail, amountCents, name }: Part,
   system: RailSystem,
@@ -210,16 +219,15 @@ function incomingPaymentOf(
     senderBankRoutingNumber: debtor.routingNumber,
     reference: detail.remittance,
     ...clearingReferences(system, clearingReference),
+    ...messageReferences(system, detail),
   };
 }
 
 const noOne = {
   name: undefined,
-  addressLines: [],
   accountNumber: undefined,
   routingNumber: undefined,
   bankName: undefined,
-  bankAddressLines: [],
 } as const;
 
 const noDetails: ReportedTransaction = {

@@ -5,10 +5,12 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { Bank } from "../bank.ts";
 import type { BankListener } from "../bank-work.ts";
+import type { MessageSettings } from "../message-settings.ts";
 
 /** Dependencies of every engine step. */
 export interface EngineDeps {
   readonly bank: Bank;
+  readonly messages: MessageSettings;
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -73,6 +73,22 @@ export async function selectSameContent(
   return (await session.first(sameContent, [network, sha256, name]))?.id;
 }
 
+// The unique index by network, direction and name.
+const named = statement<{ readonly id: string; readonly name: string }>(`
+  SELECT id, name FROM bank_files WHERE network = $1 AND direction = 'out' AND name = ANY ($2::text[])`);
+
+/** Ids of the files that hold our messages, by message id: a message id is the name of its file. */
+export async function selectFilesOfMessages(
+  session: Session,
+  network: Network,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (messageIds.length === 0) return new Map();
+  const names = new Map(messageIds.map((messageId) => [`${messageId}.xml`, messageId]));
+  const rows = await session.rows(named, [network, [...names.keys()]]);
+  return new Map(rows.map(({ id, name }) => [names.get(name) ?? name, id]));
+}
+
 // Index bank_files_stored.
 const stored = statement<StoredFile>(`
   SELECT ${columns} FROM bank_files

@@ -123,7 +123,7 @@ export function markFiled(tx: Transaction, entries: readonly FiledEntry[], now: 
   ]);
 }
 
-const counterNames = ["trace", "modifier", "minute"] as const;
+const counterNames = ["trace", "modifier", "minute", "message"] as const;
 type CounterName = (typeof counterNames)[number];
 
 const lockNumbers = statement<{ readonly name: CounterName; readonly value: bigint }>(`
@@ -138,7 +138,12 @@ export async function lockCounters(
   const rows = await tx.rows(lockNumbers, [network, counterNames]);
   const values = new Map(rows.map(({ name, value }) => [name, value]));
   const lastOf = (name: CounterName): bigint => values.get(name) ?? 0n;
-  return { trace: lastOf("trace"), modifier: lastOf("modifier"), minute: lastOf("minute") };
+  return {
+    trace: lastOf("trace"),
+    modifier: lastOf("modifier"),
+    minute: lastOf("minute"),
+    message: lastOf("message"),
+  };
 }
 
 const setNumbers = statement(`

@@ -15,6 +15,7 @@ import {
   loadBytes,
   markPutAway,
   type StoredFile,
+  selectFilesOfMessages,
   selectFilesToPutAway,
   selectSameContent,
   selectStoredFiles,
@@ -114,13 +115,30 @@ async function apply(deps: EngineDeps, file: StoredFile, bankRecords: readonly B
 async function decide(
   tx: Transaction,
   { network, sha256 }: StoredFile,
-  bankRecords: readonly BankRecord[],
+  given: readonly BankRecord[],
 ): Promise<Findings> {
+  const files = await selectFilesOfMessages(
+    tx,
+    network,
+    given.flatMap((each) => messageIdOf(each) ?? []),
+  );
+  const bankRecords = given.map((each) => withFile(each, files));
   const entries = await selectByReferences(tx, network, referencesOf(bankRecords));
   const entryIds = entries.map(({ id }) => id);
   const endings = await selectEndings(tx, network, entryIds);
   const bookings = await selectBookings(tx, network, bookingReferencesOf(bankRecords));
   return decideBankRecords(bankRecords, { entries, endings, bookings }, sha256);
+}
+
+/** Id of our message that the record is about. */
+function messageIdOf(bankRecord: BankRecord): string | undefined {
+  return "messageId" in bankRecord ? bankRecord.messageId : undefined;
+}
+
+/** With the id of the file instead of the message id. */
+function withFile(bankRecord: BankRecord, files: ReadonlyMap<string, string>): BankRecord {
+  if (!("messageId" in bankRecord)) return bankRecord;
+  return { ...bankRecord, messageId: files.get(bankRecord.messageId ?? "") ?? bankRecord.messageId };
 }
 
 /** A file may repeat a record; the first counts. */

@@ -114,7 +114,7 @@ async function filePortion(
   { rails, limit, write }: Portion,
   now: Instant,
 ): Promise<boolean> {
-  const { bank, database, lease, keyRing, newId } = deps;
+  const { bank, messages, database, lease, keyRing, newId } = deps;
   const { network, identity } = bank;
   const { count, unwritable } = await database.transaction(async (tx) => {
     await lease.fence(tx);
@@ -123,7 +123,7 @@ async function filePortion(
     const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
     const odfi = identity.routingNumber.slice(0, odfiLength);
     const numbers = createFileNumbers(odfi, await lockCounters(tx, network));
-    const written = write({ network, identity, now, newId, numbers }, due);
+    const written = write({ network, identity, messages, now, newId, numbers }, due);
     await updateCounters(tx, network, numbers.used());
     for (const file of written.files) await storeFile(deps, tx, file);
     await refuse(deps, tx, written.unwritable);

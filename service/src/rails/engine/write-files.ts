@@ -1,6 +1,7 @@
 import type { Network, NewId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { BankIdentity } from "../bank.ts";
+import type { MessageSettings } from "../message-settings.ts";
 import type { FileNumbers } from "./bank-reference.ts";
 import type { DueRow, FiledEntry } from "./queue-store.ts";
 import type { EntryContent } from "./sealed-entry.ts";
@@ -14,6 +15,7 @@ export interface DueEntry {
 export interface WriteContext {
   readonly network: Network;
   readonly identity: BankIdentity;
+  readonly messages: MessageSettings;
   /** The bank's clock. */
   readonly now: Instant;
   readonly newId: NewId;

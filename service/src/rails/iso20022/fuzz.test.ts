@@ -4,7 +4,7 @@ import { writeIsoMessage } from "../../../test/iso-messages.ts";
 import { chanceOf, mutantOf } from "../../../test/iso-mutants.ts";
 import { fixturesFolder, hasFixtures, schemaFaults, schemaNames } from "../../../test/iso-schemas.ts";
 import { seedOf, sizeOf } from "../../../test/scale.ts";
-import type { IsoMessage, IsoParty } from "./iso-message.ts";
+import type { IsoAddress, IsoMessage, IsoParty } from "./iso-message.ts";
 import { railLines, railText } from "./rail-text.ts";
 import { maxRemittanceLength } from "./read-credit-transfers.ts";
 import { readIsoMessage } from "./read-iso-message.ts";
@@ -123,14 +123,28 @@ function asSpelled(message: IsoMessage): IsoMessage {
 }
 
 function asSpelledParty(party: IsoParty): IsoParty {
-  const lines = (texts: readonly string[]): readonly string[] =>
-    texts.map((text) => railText(text, 70)).filter((text) => text !== undefined);
   return {
     ...party,
     name: railText(party.name, 140),
-    addressLines: lines(party.addressLines),
+    address: asSpelledAddress(party.address),
     bankName: railText(party.bankName, 140),
-    bankAddressLines: lines(party.bankAddressLines),
+    bankAddress: asSpelledAddress(party.bankAddress),
+  };
+}
+
+/** An address without town or country is not written, nor is a third line. */
+function asSpelledAddress(address: IsoAddress | undefined): IsoAddress | undefined {
+  const town = railText(address?.town, 35);
+  if (address === undefined || town === undefined || address.country === undefined) return undefined;
+  const lines = address.lines.map((line) => railText(line, 70)).filter((line) => line !== undefined);
+  return {
+    ...address,
+    street: railText(address.street, 70),
+    building: railText(address.building, 16),
+    postalCode: railText(address.postalCode, 16),
+    town,
+    subdivision: railText(address.subdivision, 35),
+    lines: lines.slice(0, 2),
   };
 }
 

@@ -61,12 +61,26 @@ export interface BankTransfer {
 
 export interface IsoParty {
   readonly name: string | undefined;
-  readonly addressLines: readonly string[];
+  readonly address?: IsoAddress | undefined;
   readonly accountNumber: string | undefined;
   /** Of the agent: the ABA routing number under USABA. */
   readonly routingNumber: string | undefined;
   readonly bankName: string | undefined;
-  readonly bankAddressLines: readonly string[];
+  readonly bankAddress?: IsoAddress | undefined;
+}
+
+/** A postal address. It is written only with its town and country, which Fedwire requires since November 2026. */
+export interface IsoAddress {
+  readonly street: string | undefined;
+  readonly building: string | undefined;
+  readonly postalCode: string | undefined;
+  readonly town: string | undefined;
+  /** State or province. */
+  readonly subdivision: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | undefined;
+  /** Everything that the other parts don't contain, such as a suite. */
+  readonly lines: readonly string[];
 }
 
 /** pacs.002 and pain.002 */
@@ -115,6 +129,19 @@ export interface PaymentReturn {
   readonly settlementDate: string | undefined;
   readonly reasonCode: string | undefined;
   readonly reasonText: string | undefined;
+  /** Only written, where a profile requires it. */
+  readonly original?: ReturnedTransfer | undefined;
+}
+
+/** The transfer that is returned, as its receiver knows it. */
+export interface ReturnedTransfer {
+  readonly createdAt: string;
+  /** FDW for Fedwire and so on. */
+  readonly clearingSystem: string;
+  /** Debtor of the return: the creditor of the original. */
+  readonly debtor: IsoParty;
+  /** Creditor of the return: the debtor of the original. */
+  readonly creditor: IsoParty;
 }
 
 /** camt.054 (notification), camt.053 (statement) and camt.052 (intraday report), which have the same entries. */

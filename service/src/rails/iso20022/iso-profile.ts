@@ -1,3 +1,5 @@
+import type { IsoAddress } from "./iso-message.ts";
+
 /**
  * The profiles of ISO 20022 that we write. A network restricts the standard: `fedwire`, `rtp` and `fednow` follow the
  * rules of these networks, for banks that pass our messages on. `generic` is plain ISO 20022, for banks that map it.
@@ -25,6 +27,8 @@ export interface IsoProfile {
   readonly agents: "named" | "member_only";
   /** Clearing system of routing numbers; undefined where the network has no other member ids. */
   readonly memberScheme: "USABA" | undefined;
+  /** Parts without which an address is not written. */
+  readonly addressParts: readonly Exclude<keyof IsoAddress, "lines">[];
   /** Most `AdrLine` elements beside the structured parts of an address. */
   readonly maxAddressLines: number;
   /** Whether an address is only allowed beside a name. */
@@ -105,6 +109,7 @@ const generic: IsoProfile = {
   hasInstructedAmount: false,
   agents: "named",
   memberScheme: "USABA",
+  addressParts: ["town", "country"],
   maxAddressLines: 2,
   addressNeedsName: false,
   returns: [],
@@ -168,6 +173,7 @@ const rtp: IsoProfile = {
   hasControlSum: false,
   agents: "member_only",
   memberScheme: undefined,
+  addressParts: ["street", "postalCode", "town", "subdivision", "country"],
   maxAddressLines: 1,
   addressNeedsName: true,
   header: {

@@ -1,9 +1,6 @@
-import type { IsoParty } from "./iso-message.ts";
+import type { IsoAddress, IsoParty } from "./iso-message.ts";
 import type { Problems } from "./problems.ts";
 import { childAt, childrenOf, valueAt, wordsAt, type XmlElement } from "./xml-element.ts";
-
-const maxAddressLines = 7;
-const maxLineLength = 70;
 
 export interface PartyElements {
   readonly party: XmlElement | undefined;
@@ -18,11 +15,11 @@ export function readParty({ party, account, agent }: PartyElements, problems: Pr
   const bank = childAt(agent, "FinInstnId");
   return {
     name: wordsAt(user, "Nm"),
-    addressLines: addressLinesOf(childAt(user, "PstlAdr")),
+    address: addressOf(childAt(user, "PstlAdr")),
     accountNumber: accountNumberOf(account),
     routingNumber: routingNumberOf(bank, problems),
     bankName: wordsAt(bank, "Nm"),
-    bankAddressLines: addressLinesOf(childAt(bank, "PstlAdr")),
+    bankAddress: addressOf(childAt(bank, "PstlAdr")),
   };
 }
 
@@ -41,23 +38,31 @@ function routingNumberOf(bank: XmlElement | undefined, problems: Problems): stri
   return undefined;
 }
 
-/** A display address: structured parts are joined into lines in US postal order. */
-function addressLinesOf(address: XmlElement | undefined): readonly string[] {
-  const line = (...names: readonly string[]): readonly string[] => {
-    const parts = names.map((name) => wordsAt(address, name)).filter((part) => part !== undefined);
-    const joined = parts.join(" ");
-    return joined.length <= maxLineLength ? [joined] : parts;
+/** Parts of an address that we don't distinguish. */
+const otherParts = [
+  "CareOf",
+  "Dept",
+  "SubDept",
+  "BldgNm",
+  "Flr",
+  "UnitNb",
+  "Room",
+  "PstBx",
+  "TwnLctnNm",
+  "DstrctNm",
+] as const;
+
+function addressOf(address: XmlElement | undefined): IsoAddress | undefined {
+  if (address === undefined) return undefined;
+  const free = childrenOf(address, "AdrLine").map(({ text }) => text.trim().replaceAll(/\s+/gu, " "));
+  const others = otherParts.map((name) => wordsAt(address, name)).filter((part) => part !== undefined);
+  return {
+    street: wordsAt(address, "StrtNm"),
+    building: wordsAt(address, "BldgNb"),
+    postalCode: wordsAt(address, "PstCd"),
+    town: wordsAt(address, "TwnNm"),
+    subdivision: wordsAt(address, "CtrySubDvsn"),
+    country: wordsAt(address, "Ctry"),
+    lines: [...others, ...free.filter((line) => line !== "")],
   };
-  const structured = [
-    ...line("CareOf"),
-    ...line("Dept", "SubDept"),
-    ...line("BldgNb", "StrtNm"),
-    ...line("BldgNm", "Flr", "UnitNb", "Room"),
-    ...line("PstBx"),
-    ...line("TwnLctnNm", "DstrctNm"),
-    ...line("TwnNm", "CtrySubDvsn", "PstCd"),
-    ...line("Ctry"),
-  ];
-  const free = childrenOf(address, "AdrLine").map((element) => element.text.trim().replaceAll(/\s+/gu, " "));
-  return [...structured, ...free].filter((text) => text !== "").slice(0, maxAddressLines);
 }

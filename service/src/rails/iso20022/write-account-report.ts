@@ -7,6 +7,7 @@ import type {
   ReportedEntry,
   ReportedTransaction,
 } from "./iso-message.ts";
+import { isoProfiles } from "./iso-profile.ts";
 import { railLines } from "./rail-text.ts";
 import { codeNode, moneyLeaf, writeMessage } from "./write-message.ts";
 import { accountNode, agentNode, hasAgent, userParts } from "./write-party.ts";
@@ -159,9 +160,9 @@ function transactionNode(detail: ReportedTransaction, entry: ReportedEntry): Xml
 }
 
 function reportedUserNode(name: string, party: IsoParty): XmlNode | undefined {
-  return nodeIfAny(name, nodeIfAny("Pty", userParts(party)));
+  return nodeIfAny(name, nodeIfAny("Pty", userParts(party, isoProfiles.generic)));
 }
 
 function reportedAgentNode(name: string, party: IsoParty): XmlNode | undefined {
-  return hasAgent(party) ? agentNode(name, party) : undefined;
+  return hasAgent(party) ? agentNode(name, party, isoProfiles.generic) : undefined;
 }

@@ -1,13 +1,19 @@
 import { assert } from "../../kernel/assert.ts";
 import type { CreditTransfer, CreditTransfers } from "./iso-message.ts";
+import { clearingRulesOf, type IsoProfile, isoProfiles } from "./iso-profile.ts";
 import { railText } from "./rail-text.ts";
 import { maxRemittanceLength } from "./read-credit-transfers.ts";
-import { dollarsLeaf, groupTotals, writeMessage } from "./write-message.ts";
+import type { Wrap } from "./write-envelope.ts";
+import { clearingSystemNode, dollarsLeaf, groupTotals, writeMessage } from "./write-message.ts";
 import { accountNode, agentNode, memberAgentNode, userParts } from "./write-party.ts";
 import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 /** pacs.008.001.08. The clearing system appears once per message, so all transfers share it. */
-export function writeCreditTransfers(message: CreditTransfers): Buffer {
+export function writeCreditTransfers(
+  message: CreditTransfers,
+  profile: IsoProfile = isoProfiles.generic,
+  wrap?: Wrap | undefined,
+): Buffer {
   const { transfers } = message;
   const [first] = transfers;
   assert(first !== undefined, "a message needs transfers");
@@ -15,8 +21,9 @@ export function writeCreditTransfers(message: CreditTransfers): Buffer {
     transfers.every(({ clearingSystem }) => clearingSystem === first.clearingSystem),
     "the transfers of a message must share one clearing system",
   );
-  const sharedDay =
-    isRtp(first) && transfers.every(({ settlementDate }) => settlementDate === first.settlementDate);
+  const isDateInHeader =
+    clearingRulesOf(first.clearingSystem)?.isDateInHeader === true &&
+    transfers.every(({ settlementDate }) => settlementDate === first.settlementDate);
   const { count, controlSum, total } = groupTotals(
     "TtlIntrBkSttlmAmt",
     transfers.map(({ amountCents }) => amountCents),
@@ -26,64 +33,52 @@ export function writeCreditTransfers(message: CreditTransfers): Buffer {
     idLeaf("MsgId", message.messageId),
     leaf("CreDtTm", message.createdAt),
     count,
-    controlSum,
-    // The total requires the date, which appears only once: here for RTP, in each transfer for the others.
-    sharedDay ? [total, leaf("IntrBkSttlmDt", first.settlementDate)] : [],
+    profile.hasControlSum ? controlSum : undefined,
+    // The total requires the date, which appears only once: here or in each transfer.
+    isDateInHeader ? [total, leaf("IntrBkSttlmDt", first.settlementDate)] : [],
     node("SttlmInf", leaf("SttlmMtd", "CLRG"), clearingSystemNode(first.clearingSystem)),
   );
   const nodes = transfers.map((transfer) =>
-    transferNode(transfer, sharedDay ? undefined : transfer.settlementDate),
+    transferNode(transfer, isDateInHeader ? undefined : transfer.settlementDate, profile),
   );
-  return writeMessage("pacs.008.001.08", node("FIToFICstmrCdtTrf", header, nodes));
+  return writeMessage("pacs.008.001.08", node("FIToFICstmrCdtTrf", header, nodes), wrap);
 }
 
-function isRtp({ clearingSystem }: CreditTransfer): boolean {
-  return clearingSystem === "TCH" || clearingSystem === "RTP";
-}
-
-/** US codes of the external clearing system code set; other names are proprietary. */
-const clearingCodes: ReadonlySet<string> = new Set(["FDW", "FDN", "TCH", "CHI", "ACH"]);
-
-function clearingSystemNode(system: string | undefined): XmlNode | undefined {
-  if (system === undefined) return undefined;
-  return node("ClrSys", idLeaf(clearingCodes.has(system) ? "Cd" : "Prtry", system));
-}
-
-function transferNode(transfer: CreditTransfer, day: string | undefined): XmlNode {
-  const { debtor, creditor } = transfer;
+function transferNode(transfer: CreditTransfer, day: string | undefined, profile: IsoProfile): XmlNode {
+  const { debtor, creditor, amountCents } = transfer;
   return node(
     "CdtTrfTxInf",
     node(
       "PmtId",
       idLeaf("InstrId", transfer.instructionId),
       idLeaf("EndToEndId", transfer.endToEndId),
-      idLeaf("TxId", transfer.transactionId),
+      profile.hasTransactionId ? idLeaf("TxId", transfer.transactionId) : undefined,
       leaf("UETR", transfer.uetr),
     ),
-    paymentTypeNode(transfer),
-    dollarsLeaf("IntrBkSttlmAmt", transfer.amountCents),
+    paymentTypeNode(transfer.clearingSystem),
+    dollarsLeaf("IntrBkSttlmAmt", amountCents),
     leaf("IntrBkSttlmDt", day),
+    profile.hasInstructedAmount ? dollarsLeaf("InstdAmt", amountCents) : undefined,
     leaf("ChrgBr", "SLEV"),
-    memberAgentNode("InstgAgt", debtor.routingNumber),
-    memberAgentNode("InstdAgt", creditor.routingNumber),
-    node("Dbtr", userParts(debtor)),
+    memberAgentNode("InstgAgt", debtor.routingNumber, profile),
+    memberAgentNode("InstdAgt", creditor.routingNumber, profile),
+    node("Dbtr", userParts(debtor, profile)),
     accountNode("DbtrAcct", debtor.accountNumber),
-    agentNode("DbtrAgt", debtor),
-    agentNode("CdtrAgt", creditor),
-    node("Cdtr", userParts(creditor)),
+    agentNode("DbtrAgt", debtor, profile),
+    agentNode("CdtrAgt", creditor, profile),
+    node("Cdtr", userParts(creditor, profile)),
     accountNode("CdtrAcct", creditor.accountNumber),
     nodeIfAny("RmtInf", leaf("Ustrd", railText(transfer.remittance, maxRemittanceLength))),
   );
 }
 
-/** Payment type for the clearing system: a Fedwire customer transfer, a standard RTP payment. */
-function paymentTypeNode(transfer: CreditTransfer): XmlNode | undefined {
-  if (transfer.clearingSystem === "FDW") return node("PmtTpInf", node("LclInstrm", leaf("Prtry", "CTRC")));
-  if (!isRtp(transfer)) return undefined;
+function paymentTypeNode(clearingSystem: string | undefined): XmlNode | undefined {
+  const rules = clearingRulesOf(clearingSystem);
+  if (rules === undefined) return undefined;
   return node(
     "PmtTpInf",
-    node("SvcLvl", leaf("Cd", "SDVA")),
-    node("LclInstrm", leaf("Prtry", "STANDARD")),
-    node("CtgyPurp", leaf("Prtry", "BUSINESS")),
+    nodeIfAny("SvcLvl", leaf("Cd", rules.serviceLevel)),
+    node("LclInstrm", leaf("Prtry", rules.localInstrument)),
+    nodeIfAny("CtgyPurp", leaf("Prtry", rules.categoryPurpose)),
   );
 }

@@ -3,12 +3,13 @@ import { formatCents } from "./decimal.ts";
 import { namespaceOf } from "./message-body.ts";
 import { readIsoMessage } from "./read-iso-message.ts";
 import { isCode } from "./values.ts";
-import { leaf, node, renderXml, type XmlNode } from "./xml-node.ts";
+import type { Wrap } from "./write-envelope.ts";
+import { idLeaf, leaf, node, renderXml, type XmlNode } from "./xml-node.ts";
 
 /** Serializes a message. It must pass our own reader before it is returned. */
-export function writeMessage(name: string, body: XmlNode): Buffer {
+export function writeMessage(name: string, body: XmlNode, wrap?: Wrap | undefined): Buffer {
   const document = { ...node("Document", body), attributes: { xmlns: namespaceOf(name) } };
-  const bytes = Buffer.from(renderXml(document), "utf8");
+  const bytes = Buffer.from(renderXml(wrap === undefined ? document : wrap(document, name)), "utf8");
   const reading = readIsoMessage(bytes);
   const problems = reading.ok ? [] : reading.problems.map(({ rule, detail }) => `${rule}: ${detail}`);
   assert(reading.ok, `invalid ${name}: ${problems.join(" ")}`);
@@ -32,6 +33,14 @@ export function dollarsLeaf(name: string, cents: bigint): XmlNode | undefined {
 export function moneyLeaf(name: string, cents: bigint, currency: string): XmlNode | undefined {
   assert(cents >= 0n, `${name} is not negative`);
   return leaf(name, formatCents(cents), { Ccy: currency });
+}
+
+/** US codes of the external clearing system code set; other names are proprietary. */
+const clearingCodes: ReadonlySet<string> = new Set(["FDW", "FDN", "TCH", "CHI", "ACH"]);
+
+export function clearingSystemNode(system: string | undefined): XmlNode | undefined {
+  if (system === undefined) return undefined;
+  return node("ClrSys", idLeaf(clearingCodes.has(system) ? "Cd" : "Prtry", system));
 }
 
 /** A code of the external code set, or a proprietary value if it cannot be one. */

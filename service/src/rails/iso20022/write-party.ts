@@ -1,15 +1,19 @@
 import { assert } from "../../kernel/assert.ts";
-import type { IsoParty } from "./iso-message.ts";
+import type { IsoAddress, IsoParty } from "./iso-message.ts";
+import type { IsoProfile } from "./iso-profile.ts";
 import { railText } from "./rail-text.ts";
 import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 const maxNameLength = 140;
-const maxLineLength = 70;
-const maxLines = 7;
 
 /** Name and address. */
-export function userParts(party: IsoParty): readonly (XmlNode | undefined)[] {
-  return [leaf("Nm", railText(party.name, maxNameLength)), addressNode(party.addressLines)];
+export function userParts(
+  { name, address }: Pick<IsoParty, "name" | "address">,
+  profile: IsoProfile,
+): readonly (XmlNode | undefined)[] {
+  const nameNode = leaf("Nm", railText(name, maxNameLength));
+  const isBare = nameNode === undefined && profile.addressNeedsName;
+  return [nameNode, isBare ? undefined : addressNode(address, profile)];
 }
 
 export function accountNode(name: string, accountNumber: string | undefined): XmlNode | undefined {
@@ -18,37 +22,57 @@ export function accountNode(name: string, accountNumber: string | undefined): Xm
 }
 
 /** The agent. The standard may require its element even when nothing is known of it. */
-export function agentNode(name: string, party: IsoParty): XmlNode {
-  return node(
-    name,
-    node(
-      "FinInstnId",
-      memberNode(party.routingNumber),
-      leaf("Nm", railText(party.bankName, maxNameLength)),
-      addressNode(party.bankAddressLines),
-    ),
-  );
+export function agentNode(
+  name: string,
+  { routingNumber, bankName, bankAddress }: IsoParty,
+  profile: IsoProfile,
+): XmlNode {
+  const details =
+    profile.agents === "named" ? userParts({ name: bankName, address: bankAddress }, profile) : [];
+  return node(name, node("FinInstnId", memberNode(routingNumber, profile), details));
 }
 
-export function hasAgent({ routingNumber, bankName, bankAddressLines }: IsoParty): boolean {
-  return routingNumber !== undefined || bankName !== undefined || bankAddressLines.length > 0;
+export function hasAgent({ routingNumber, bankName, bankAddress }: IsoParty): boolean {
+  return [routingNumber, bankName, bankAddress].some((part) => part !== undefined);
 }
 
 /** The agent by its routing number only. */
-export function memberAgentNode(name: string, routingNumber: string | undefined): XmlNode | undefined {
-  return routingNumber === undefined ? undefined : node(name, node("FinInstnId", memberNode(routingNumber)));
+export function memberAgentNode(
+  name: string,
+  routingNumber: string | undefined,
+  profile: IsoProfile,
+): XmlNode | undefined {
+  if (routingNumber === undefined) return undefined;
+  return node(name, node("FinInstnId", memberNode(routingNumber, profile)));
 }
 
-function memberNode(routingNumber: string | undefined): XmlNode | undefined {
+function memberNode(routingNumber: string | undefined, { memberScheme }: IsoProfile): XmlNode | undefined {
   if (routingNumber === undefined) return undefined;
   assert(/^\d{9}$/.test(routingNumber), "a routing number must have nine digits");
-  return node("ClrSysMmbId", node("ClrSysId", leaf("Cd", "USABA")), leaf("MmbId", routingNumber));
+  return node("ClrSysMmbId", nodeIfAny("ClrSysId", leaf("Cd", memberScheme)), leaf("MmbId", routingNumber));
 }
 
-function addressNode(lines: readonly string[]): XmlNode | undefined {
-  const kept = lines.map((line) => railText(line, maxLineLength)).filter((line) => line !== undefined);
-  return nodeIfAny(
+/** Undefined if a required part is missing: no network takes an address without town and country any more. */
+function addressNode(address: IsoAddress | undefined, profile: IsoProfile): XmlNode | undefined {
+  if (address === undefined) return undefined;
+  const parts = {
+    street: railText(address.street, 70),
+    building: railText(address.building, 16),
+    postalCode: railText(address.postalCode, 16),
+    town: railText(address.town, 35),
+    subdivision: railText(address.subdivision, 35),
+    country: railText(address.country, 2),
+  };
+  if (profile.addressParts.some((part) => parts[part] === undefined)) return undefined;
+  const lines = address.lines.map((line) => railText(line, 70)).filter((line) => line !== undefined);
+  return node(
     "PstlAdr",
-    kept.slice(0, maxLines).map((line) => leaf("AdrLine", line)),
+    leaf("StrtNm", parts.street),
+    leaf("BldgNb", parts.building),
+    leaf("PstCd", parts.postalCode),
+    leaf("TwnNm", parts.town),
+    leaf("CtrySubDvsn", parts.subdivision),
+    leaf("Ctry", parts.country),
+    lines.slice(0, profile.maxAddressLines).map((line) => leaf("AdrLine", line)),
   );
 }

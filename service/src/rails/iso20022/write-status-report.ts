@@ -27,12 +27,16 @@ function statusNode(status: TransactionStatusReport): XmlNode {
 }
 
 /** We only report on and return credit transfers. */
-export function originalGroupNode(originalMessageId: string | undefined): XmlNode | undefined {
+export function originalGroupNode(
+  originalMessageId: string | undefined,
+  originalCreatedAt?: string | undefined,
+): XmlNode | undefined {
   if (originalMessageId === undefined) return undefined;
   return node(
     "OrgnlGrpInf",
     idLeaf("OrgnlMsgId", originalMessageId),
     leaf("OrgnlMsgNmId", "pacs.008.001.08"),
+    leaf("OrgnlCreDtTm", originalCreatedAt),
   );
 }
 

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { duePayment, dueReturn, writeContextOf } from "../../../test/due-entries.ts";
+import { violatedRules } from "../../../test/iso-profile-rules.ts";
+import { hasFixtures, schemaFaults } from "../../../test/iso-schemas.ts";
+import { type IsoProfileName, isoProfileNames } from "../iso20022/iso-profile.ts";
+import { readIsoMessage } from "../iso20022/read-iso-message.ts";
+import type { MessageSettings } from "../message-settings.ts";
+import type { DueEntry } from "./write-files.ts";
+import { writeMessages } from "./write-messages.ts";
+
+/** By the golden file: the profiles that the bank expects, the entry, and the profile that is written. */
+const files: readonly (readonly [string, readonly IsoProfileName[], DueEntry, IsoProfileName])[] = [
+  ["generic-wire.xml", ["generic"], duePayment("wire"), "generic"],
+  ["generic-rtp.xml", ["generic"], duePayment("rtp_credit"), "generic"],
+  ["generic-return.xml", ["generic"], dueReturn("wire"), "generic"],
+  ["fedwire-wire.xml", ["fedwire", "rtp"], duePayment("wire"), "fedwire"],
+  ["fedwire-return.xml", ["fedwire"], dueReturn("wire"), "fedwire"],
+  ["rtp-payment.xml", ["fedwire", "rtp"], duePayment("rtp_credit"), "rtp"],
+  // The RTP network has no returns.
+  ["generic-rtp-return.xml", ["rtp"], dueReturn("rtp_credit"), "generic"],
+];
+
+describe.each(files)("%s", (file, profiles, entry, profile) => {
+  const golden = readFileSync(new URL(`golden/${file}`, import.meta.url));
+
+  test("is what the engine writes", () => {
+    expect(written(profiles, entry).bytes.toString()).toBe(golden.toString());
+  });
+
+  test(`is read back, and violates no rule of ${profile}`, () => {
+    expect(readIsoMessage(golden)).toMatchObject({ ok: true });
+    expect(violatedRules(profile, golden)).toEqual([]);
+  });
+
+  test.skipIf(!hasFixtures)("is valid by the ISO 20022 schema (../shared/fixtures/xsd)", () => {
+    const name = entry.content.kind === "return" ? "pacs.004.001.10" : "pacs.008.001.08";
+    expect(schemaFaults(name, golden)).toEqual([]);
+  });
+});
+
+const swift = { sender: "EXMPUS33", receiver: "LRKSUS44XXX" };
+
+describe.each([
+  ["envelope-fedwire.xml", "fedwire", "network", duePayment("wire")],
+  ["envelope-rtp.xml", "rtp", "network", duePayment("rtp_credit")],
+  ["envelope-business.xml", "generic", "business", dueReturn("wire")],
+  ["envelope-swift.xml", "fedwire", "swift", duePayment("wire")],
+] as const)("%s", (file, profile, envelope, entry) => {
+  const golden = readFileSync(new URL(`golden/${file}`, import.meta.url));
+
+  test("is what the engine writes", () => {
+    expect(written([profile], entry, { envelope, swift }).bytes.toString()).toBe(golden.toString());
+  });
+
+  test("contains the message that is written without an envelope", () => {
+    expect(readIsoMessage(golden)).toEqual(readIsoMessage(written([profile], entry).bytes));
+  });
+});
+
+test("a rail in plain ISO 20022 has no envelope of a network", () => {
+  const { bytes } = written(["fedwire"], duePayment("rtp_credit"), { envelope: "network" });
+  expect(bytes.toString()).toBe(written(["fedwire"], duePayment("rtp_credit")).bytes.toString());
+});
+
+test("an envelope on testnet is marked as a test", () => {
+  const context = writeContextOf("fedwire");
+  const testing = {
+    ...context,
+    network: "testnet",
+    messages: { ...context.messages, envelope: "network" },
+  } as const;
+  const [file = expect.unreachable()] = writeMessages(testing, [duePayment("wire")]).files;
+  expect(file.bytes.toString()).toContain("<BizSvc>TEST</BizSvc>");
+});
+
+test("a message has its id as file name", () => {
+  expect(written(["fedwire"], duePayment("wire")).name).toBe("20261117FLRNTST1000042.xml");
+  expect(written(["rtp"], duePayment("rtp_credit")).name).toBe("M20261116091000019T1000000000000042.xml");
+  expect(written(["generic"], duePayment("wire")).name).toBe("01KA7Q9V0000000000000000F1.xml");
+});
+
+test("messages of one run have different ids", () => {
+  const { files: all } = writeMessages(writeContextOf("fedwire"), [duePayment("wire"), duePayment("wire")]);
+  expect(all.map(({ name }) => name)).toEqual(["20261117FLRNTST1000042.xml", "20261117FLRNTST1000043.xml"]);
+});
+
+test.each([
+  ["uetr", "original_uetr"],
+  ["senderName", "chain"],
+  ["senderBankRoutingNumber", "agents"],
+] as const)("a return on Fedwire without %s of the original is not written", (field, part) => {
+  const { files: none, unwritable } = writeMessages(writeContextOf("fedwire"), [
+    dueReturn("wire", { [field]: undefined }),
+  ]);
+  expect(none).toEqual([]);
+  expect(unwritable.map(({ error }) => String(error))).toEqual([expect.stringContaining(part)]);
+  const plain = writeMessages(writeContextOf("generic"), [dueReturn("wire", { [field]: undefined })]);
+  expect(plain.files).toHaveLength(1);
+});
+
+test("every profile but fednow has a file here", () => {
+  expect([...new Set(files.map(([, , , profile]) => profile))].toSorted()).toEqual(
+    isoProfileNames.filter((name) => name !== "fednow").toSorted(),
+  );
+});
+
+function written(
+  profiles: readonly IsoProfileName[],
+  entry: DueEntry,
+  changes: Partial<MessageSettings> = {},
+) {
+  const context = writeContextOf(...profiles);
+  const messages = { ...context.messages, ...changes };
+  const { files: all, unwritable } = writeMessages({ ...context, messages }, [entry]);
+  expect(unwritable).toEqual([]);
+  return all[0] ?? expect.unreachable();
+}
