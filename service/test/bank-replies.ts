@@ -1,5 +1,10 @@
 import { formatInstant, type Instant } from "../src/kernel/instant.ts";
-import type { IsoParty, ReportedEntry, ReportedTransaction } from "../src/rails/iso20022/iso-message.ts";
+import type {
+  AccountReport,
+  IsoParty,
+  ReportedEntry,
+  ReportedTransaction,
+} from "../src/rails/iso20022/iso-message.ts";
 import { writeAccountReport } from "../src/rails/iso20022/write-account-report.ts";
 import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns.ts";
 import { writeStatusReport } from "../src/rails/iso20022/write-status-report.ts";
@@ -75,14 +80,29 @@ export function returnReply(
 export type Movement = Pick<ReportedEntry, "amountCents" | "direction" | "transactionCode"> &
   Partial<ReportedEntry> & { readonly detail?: Partial<ReportedTransaction> };
 
+interface Balances {
+  readonly openingCents: bigint;
+  readonly closingCents: bigint;
+}
+
 /** camt.054, or camt.053 when there are balances. */
-export function accountReply(
+export function accountReply(head: ReplyHead, movements: readonly Movement[], balances?: Balances): Buffer {
+  return reportReply(balances === undefined ? "notification" : "statement", head, movements, balances);
+}
+
+/** camt.052 */
+export function intradayReply(head: ReplyHead, movements: readonly Movement[]): Buffer {
+  return reportReply("intraday", head, movements);
+}
+
+function reportReply(
+  type: AccountReport["type"],
   { id, at }: ReplyHead,
   movements: readonly Movement[],
-  balances?: { readonly openingCents: bigint; readonly closingCents: bigint },
+  balances?: Balances,
 ): Buffer {
   return writeAccountReport({
-    type: balances === undefined ? "notification" : "statement",
+    type,
     messageId: id,
     createdAt: formatInstant(at),
     accounts: [

@@ -33,6 +33,7 @@ const mutations: readonly Mutation[] = [
   withoutElement,
   withElementTwice,
   withElementElsewhere,
+  withOtherVersion,
 ];
 
 function flippedBit(file: Buffer, chance: Chance): Buffer {
@@ -119,6 +120,10 @@ function withElementTwice(file: Buffer, chance: Chance): Buffer {
 function withElementElsewhere(file: Buffer, chance: Chance): Buffer {
   const [element = ""] = pick([...file.toString().matchAll(smallElement)], chance) ?? [];
   return replaced(file, smallElement, chance, (other) => (chance(2) === 0 ? other + element : element));
+}
+
+function withOtherVersion(file: Buffer, chance: Chance): Buffer {
+  return replaced(file, /(?<=\.001\.)\d\d(?=")/g, chance, () => String(2 + chance(14)).padStart(2, "0"));
 }
 
 function replaced(file: Buffer, what: RegExp, chance: Chance, by: (found: string) => string): Buffer {

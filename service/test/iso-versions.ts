@@ -54,14 +54,31 @@ const changes: readonly {
 
 /** A file that we wrote, as a bank with another version of the standard writes it: for example `camt.054.001.02`. */
 export function inVersion(file: string, name: string): string {
-  const type = name.slice(0, "camt.054".length);
+  const type = typeOf(name);
   const version = Number(name.slice(-2));
-  const written = `${type}.001.${String(writtenVersions[type]).padStart(2, "0")}`;
+  const written = writtenName(type);
   if (!file.includes(`xsd:${written}"`)) throw new Error(`not a ${written}`);
   return changes
     .filter(({ types, before, from = 0 }) => types.test(type) && from <= version && version < before)
     .reduce((text, { change }) => change(text), file)
     .replace(`xsd:${written}"`, `xsd:${name}"`);
+}
+
+/** One of these files in each of the given versions, where there is one of the type that we write. */
+export function versionsOf(files: readonly string[], names: Iterable<string>): readonly string[] {
+  const documents = files.filter((file) => file.includes("<Document"));
+  return [...names].flatMap((name) => {
+    const sample = documents.find((file) => file.includes(`xsd:${writtenName(typeOf(name))}"`));
+    return sample === undefined ? [] : [inVersion(sample, name)];
+  });
+}
+
+function typeOf(name: string): string {
+  return name.slice(0, "camt.054".length);
+}
+
+function writtenName(type: string): string {
+  return `${type}.001.${String(writtenVersions[type]).padStart(2, "0")}`;
 }
 
 function without(name: string): (text: string) => string {

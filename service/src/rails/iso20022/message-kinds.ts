@@ -89,7 +89,7 @@ export const messageTypes: readonly MessageType[] = [
     read: () => readCreditTransfers,
   },
   ...[
-    { root: "FinInstnCdtTrf", first: 2, releases: [2, 3] },
+    { root: "FinInstnCdtTrf", first: 3, releases: [3] },
     { root: "FICdtTrf", first: 4, releases: [4, 5, 6, 7, 8, 8, 10, 12, 13, 14] },
   ].map((versions) => ({
     name: "pacs.009",

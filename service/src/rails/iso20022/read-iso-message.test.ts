@@ -241,10 +241,10 @@ describe("a message for manual review", () => {
   });
 
   test("includes messages of unsupported versions", () => {
-    const newer = wire.replace("pacs.008.001.08", "pacs.008.001.12");
+    const newer = wire.replace("pacs.008.001.08", "pacs.008.001.99");
     expect(messageOf(newer)).toEqual({
       type: "other",
-      name: "pacs.008.001.12",
+      name: "pacs.008.001.99",
       messageId: "WIRE-20261116-1",
     });
     const nameless =

@@ -126,18 +126,32 @@ export function creditTransfersShape(version: number, release: number): Shape {
   );
 }
 
-/** pacs.009. It is only shown, so its banks may contain anything. */
+/** pacs.009. It is only shown, so the transfer that it covers may contain anything. */
 export function bankTransfersShape(version: number, release: number): Shape {
+  const { agent, account } = partyShapes(release);
   return sequence(
-    "GrpHdr CdtTrfTxInf+ SplmtryData*@3-",
+    "GrpHdr CdtTrfTxInf+ SplmtryData*",
     {
       GrpHdr: groupHeader(release, money, { withExpiry: version >= 12 }),
       CdtTrfTxInf: sequence(
         `PmtId PmtTpInf? IntrBkSttlmAmt IntrBkSttlmDt? SttlmPrty? SttlmTmIndctn? SttlmTmReq? XpryDtTm?@12- PmtSgntr?@12-
         ${banksOnTheWay} UltmtDbtr? Dbtr DbtrAcct? DbtrAgt? DbtrAgtAcct? CdtrAgt? CdtrAgtAcct? Cdtr CdtrAcct? UltmtCdtr?
-        InstrForCdtrAgt* InstrForNxtAgt* Purp?@8- RmtInf? UndrlygAllcn*@11- UndrlygCstmrCdtTrf? UndrlygFICdtTrf?@12-
-        SplmtryData*@4-`,
-        { PmtId: paymentId(version), IntrBkSttlmAmt: money, IntrBkSttlmDt: day, SttlmPrty: priority },
+        InstrForCdtrAgt* InstrForNxtAgt* Purp?@8- RgltryRptg{10}@13- RmtInf? UndrlygAllcn*@11- UndrlygCstmrCdtTrf?
+        UndrlygFICdtTrf?@12- SplmtryData*@4-`,
+        {
+          PmtId: paymentId(version),
+          IntrBkSttlmAmt: money,
+          IntrBkSttlmDt: day,
+          SttlmPrty: priority,
+          InstgAgt: agent,
+          InstdAgt: agent,
+          Dbtr: agent,
+          DbtrAcct: account,
+          DbtrAgt: agent,
+          CdtrAgt: agent,
+          Cdtr: agent,
+          CdtrAcct: account,
+        },
         version,
       ),
     },
