@@ -4,11 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  localChainIds,
-  localConfirmations,
-  localPassphrases,
-} from "../../service/src/chains/local-chains.ts";
+import { localChainId, localConfirmations, localPassphrases } from "../../service/src/chains/local-chains.ts";
 import { createNodePool } from "../../service/src/chains/node-pool.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { NodeCpu, NodeMessage, NodeUrls } from "./node-process.ts";
@@ -64,7 +60,7 @@ async function environmentOf(
     case "base":
       return {
         CHAIN_TESTNET_BASE_RPC_URLS: url,
-        CHAIN_TESTNET_BASE_CHAIN_ID: `${localChainIds.testnet.base}`,
+        CHAIN_TESTNET_BASE_CHAIN_ID: `${localChainId({ network: "testnet", chain: "base" })}`,
         CHAIN_TESTNET_BASE_CONFIRMATIONS: `${localConfirmations}`,
       };
     case "solana":

@@ -14,6 +14,7 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
+import { transferTypeLists } from "./addresses/index.ts";
 import { createLifecycle } from "./app/app-lifecycle.ts";
 import type { AppParts } from "./app/app-parts.ts";
 import { type Attempts, createAttempts } from "./app/attempts.ts";
@@ -325,6 +326,7 @@ async function createAppServer(
       requestObserver: requestLog,
       overload: config.overload,
       trustProxy: config.trustProxy,
+      lists: transferTypeLists(config.chains.names),
       plugins: parts.plugins ?? [],
     },
     config.roles.has("api") ? [...routes, ...console.routes] : routes,

@@ -191,7 +191,9 @@ describe("the production profile", () => {
       expect.stringContaining("CHAIN_MAINNET_STELLAR_HORIZON_URL is missing"),
     ]);
     const whole = { ...stellar, CHAIN_MAINNET_STELLAR_HORIZON_URL: "https://horizon.example" };
-    expect(readConfig({ ...production, ...whole }).chains.mainnet.stellar).toMatchObject({
+    expect(
+      readConfig({ ...production, ...whole }).chains.of({ network: "mainnet", chain: "stellar" }),
+    ).toMatchObject({
       nodes: ["https://one.example", "https://two.example"],
       horizonUrl: "https://horizon.example",
       passphrase: "Public Global Stellar Network ; September 2015",

@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
 import { bankProblems } from "./config/bank.ts";
+import {
+  addedChainVariables,
+  chainProblems,
+  explorerProblems,
+  unknownChainVariables,
+} from "./config/chains.ts";
 import { documentProblems } from "./config/document-storage.ts";
 import { mailProblems } from "./config/mail.ts";
 import { productionProblems } from "./config/production.ts";
@@ -28,14 +34,24 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   readFile: ReadFile = (path) => readFileSync(path, "utf8"),
 ): Config {
-  const { texts, problems } = readSecretFiles(environment, settingNames, readFile);
-  const found = [...problems, ...misspelledSettings(environment, settingNames)];
-  const { values, problems: validationIssues } = readSettings(variables, texts);
+  // Which settings there are depends on the chains that one of them adds.
+  const { texts: chainList } = readSecretFiles(environment, ["CHAINS_EVM"], readFile);
+  const settings = { ...variables, ...addedChainVariables(chainList["CHAINS_EVM"]) };
+  const names = Object.keys(settings);
+  const { texts, problems } = readSecretFiles(environment, names, readFile);
+  const found = [
+    ...problems,
+    ...misspelledSettings(environment, names),
+    ...unknownChainVariables(environment, names),
+  ];
+  const { values, problems: validationIssues } = readSettings(settings, texts);
   found.push(...validationIssues);
   const config = withAddresses(settingsOf(values));
   // A setting that failed to parse is already reported; do not report it as missing, too.
   found.push(
     ...[
+      ...chainProblems(config.chains),
+      ...explorerProblems(config.chains, values.EXPLORER_URLS),
       ...productionProblems(config),
       ...transportProblems(config, environment),
       ...documentProblems(config),

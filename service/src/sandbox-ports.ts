@@ -48,11 +48,11 @@ export interface LocalChainsOptions {
 }
 
 export type { Chain } from "./chains/chain.ts";
-export type { ChainKey, ChainName } from "./chains/chain-name.ts";
+export { type ChainKey, type ChainName, familyOf, isChainName } from "./chains/chain-name.ts";
 export {
   type LocalChains,
   localBlockTimeMs,
-  localChainIds,
+  localChainId,
   localConfirmations,
   localPassphrases,
 } from "./chains/local-chains.ts";

@@ -10,7 +10,7 @@ import {
   automationsOwnerName,
   createAutomationsOwner,
 } from "../src/automations/index.ts";
-import type { ChainName } from "../src/chains/chain-name.ts";
+import { type ChainName, standardChains } from "../src/chains/chain-name.ts";
 import { createChainWork } from "../src/chains/engine/work-store.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -261,6 +261,7 @@ async function createParts(
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf }),
     jobQueue: createJobQueue({ clock, newId, wakeUp }),
     wallets: createTestCustody().wallets,
+    chains: { names: standardChains },
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: async () => new Map(),
   };

@@ -1,7 +1,7 @@
 import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
 import { createChainEngine } from "../src/chains/engine/chain-engine.ts";
 import { createEvmChain } from "../src/chains/evm/evm-chain.ts";
-import { localChainIds, localConfirmations } from "../src/chains/local-chains.ts";
+import { localChainId, localConfirmations } from "../src/chains/local-chains.ts";
 import { createNodePool } from "../src/chains/node-pool.ts";
 import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
@@ -35,7 +35,7 @@ const signer = createKeystoreSigner({ seed, family: "evm" });
 const chain = createEvmChain({
   key: { network: "testnet", chain: "base" },
   nodes: createNodePool({ urls: [settings.nodeUrl], timeoutMs: 10_000, now: () => clock.now() }),
-  chainId: localChainIds.testnet.base,
+  chainId: localChainId({ network: "testnet", chain: "base" }),
   signer,
   finality: { confirmations: localConfirmations },
   now: () => clock.now(),

@@ -1,5 +1,5 @@
 import { type EvmNodeOptions, startEvmNode } from "../../sandbox/src/local-chains/evm-node.ts";
-import { localChainIds } from "../src/chains/local-chains.ts";
+import { localChainId } from "../src/chains/local-chains.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 
@@ -22,7 +22,7 @@ export interface LocalEvm {
 const plentyWei = 10n ** 21n;
 
 export async function startLocalEvm(options: Partial<EvmNodeOptions> = {}): Promise<LocalEvm> {
-  const chainId = options.chainId ?? localChainIds.testnet.ethereum;
+  const chainId = options.chainId ?? localChainId({ network: "testnet", chain: "ethereum" });
   const node = await startEvmNode({
     blockTimeMs: 5,
     trailingBlocks: 3,

@@ -1,7 +1,7 @@
 import { insertAccount } from "../src/accounts/store.ts";
 import type { Address } from "../src/addresses/index.ts";
 import { insertAddress } from "../src/addresses/store.ts";
-import { type ChainName, chainNames, familyOf } from "../src/chains/chain-name.ts";
+import { type ChainName, familyOf, standardChains } from "../src/chains/chain-name.ts";
 import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import type { Token } from "../src/tokens/index.ts";
@@ -94,7 +94,14 @@ export interface TokenInput {
 /** A token that is active on every chain, attested by default; without an issuer it is public. */
 export async function addToken(
   { database }: Pick<TestApi, "database">,
-  { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet", contract }: TokenInput,
+  {
+    issuer,
+    valueType,
+    chains = standardChains,
+    kind = "attested",
+    network = "testnet",
+    contract,
+  }: TokenInput,
 ): Promise<Token> {
   return database.transaction(async (tx) => {
     const now = systemClock.now();

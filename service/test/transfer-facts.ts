@@ -95,7 +95,7 @@ export const facts: TransferFacts = {
   account: accountOf("acme"),
   addresses: new Map(everything.map((address) => [address.id as string, address])),
   tokens: new Map(tokens.map((token) => [token.valueType, token])),
-  treasury: new Map([["base", { addressId: "vault", address: "0xvault", keyIndex: 9 }]]),
+  treasury: new Map([["evm", { addressId: "vault", address: "0xvault", keyIndex: 9 }]]),
   fees: [],
   brandAccount: undefined,
   sanctionsMatch: () => undefined,

@@ -2,14 +2,15 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type ChainKey,
-  type ChainName,
   type Clock,
   createNodePool,
+  familyOf,
   isAlive,
+  isChainName,
   type LocalChains,
   type LocalChainsOptions,
   localBlockTimeMs,
-  localChainIds,
+  localChainId,
   localConfirmations,
   localPassphrases,
 } from "@florin/service/sandbox-ports";
@@ -97,11 +98,10 @@ function start(
     ...(folder === undefined ? {} : { journalPath: join(folder, `${network}-${chain}.journal`) }),
     onBlock: () => onBlock(key),
   };
-  switch (chain) {
-    case "ethereum":
-    case "base":
+  switch (familyOf(chain)) {
+    case "evm":
       return startEvmNode({
-        chainId: localChainIds[network][chain],
+        chainId: localChainId(key),
         blockTimeMs,
         trailingBlocks: localConfirmations + 1,
         port,
@@ -143,7 +143,8 @@ async function findRunning(
   if (addresses.pid === undefined || addresses.pid === process.pid || !isAlive(addresses.pid))
     return undefined;
   const pool = createNodePool({ urls: [url], timeoutMs: probeTimeoutMs, now: () => clock.now() });
-  const method = name.endsWith("solana") || name.endsWith("stellar") ? "getHealth" : "eth_chainId";
+  const chain = name.split("/")[1] ?? "";
+  const method = isChainName(chain) && familyOf(chain) === "evm" ? "eth_chainId" : "getHealth";
   try {
     await pool.call(method, []);
   } catch {
@@ -156,10 +157,9 @@ function lookUp({
   urls,
   horizonUrls,
 }: NodeAddresses): Pick<LocalChains, "url" | "horizonUrl" | "fundSenderQueues"> {
-  const stellar: ChainName = "stellar";
   return {
     url: (key) => urls[nameOf(key)],
-    horizonUrl: (network) => horizonUrls[nameOf({ network, chain: stellar })],
+    horizonUrl: (network) => horizonUrls[nameOf({ network, chain: "stellar" })],
     fundSenderQueues,
   };
 }

@@ -1,9 +1,7 @@
 import Type, { type Static } from "typebox";
 import { type StreetAddress, StreetAddressSchema } from "../accounts/index.ts";
-import { chainNames } from "../chains/chain-name.ts";
 import { DateTimeSchema, IdSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { bankRails } from "../rails/rail.ts";
 import {
   type Address,
   addressKinds,
@@ -13,6 +11,7 @@ import {
 } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails, ownerships } from "./bank/bank-details.ts";
+import { TransferTypeSchema } from "./transfer-type.ts";
 
 const item = {
   id: IdSchema,
@@ -21,7 +20,7 @@ const item = {
   }),
   name: Type.String({ description: "Display name." }),
   address: Type.String({ description: "On-chain address. Empty for banks." }),
-  transfer_types: Type.Array(Type.Enum([...chainNames, ...bankRails]), {
+  transfer_types: Type.Array(TransferTypeSchema, {
     description: "Chains or bank rails that it can be used with.",
   }),
   type: Type.Enum([...addressKinds], {

@@ -79,7 +79,7 @@ function withChains(
     const isSibling = !isBankRail(transferType) && familyOf(transferType) === family;
     const outcome = isSibling
       ? transferType
-      : complain("cannot share this address: only ethereum and base share one");
+      : complain("cannot share this address: only EVM chains share one, such as ethereum and base");
     return reading.take(placeOf(index), outcome, fallback);
   });
   return inOrder([...new Set([...transferTypes, ...chains])]);

@@ -1,5 +1,6 @@
 import type { CompletionHook } from "../accounts/index.ts";
-import type { ChainFamily } from "../chains/chain-name.ts";
+import { type ChainFamily, type ChainName, labelOf } from "../chains/chain-name.ts";
+import { chainFamilies } from "../chains/known-chains.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts";
 import { chainsOf } from "./read-transfer-types.ts";
@@ -8,13 +9,7 @@ import { lockCustodialAddresses, selectCustodialFamilies } from "./store.ts";
 const cause = systemCause("addresses.create_custodial");
 
 /** All transactions allocate keys in this order, to prevent deadlocks. */
-export const familiesInOrder = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
-
-const names: Readonly<Record<ChainFamily, string>> = {
-  evm: "Ethereum and Base",
-  solana: "Solana",
-  stellar: "Stellar",
-};
+export const familiesInOrder: readonly ChainFamily[] = chainFamilies;
 
 /**
  * Gives a complete account one custodial address per family that it has none of. A managing account is in both
@@ -27,8 +22,13 @@ export function createCustodialAddresses(deps: CustodialDeps): CompletionHook {
     const present = await selectCustodialFamilies(tx, scope);
     for (const family of familiesInOrder) {
       if (present.includes(family)) continue;
-      const chains = chainsOf(family);
-      await addCustodialAddress(deps, tx, { scope, cause, name: names[family], family, chains });
+      const chains = chainsOf(deps.chains.names, family);
+      await addCustodialAddress(deps, tx, { scope, cause, name: nameOf(chains), family, chains });
     }
   };
+}
+
+/** "Ethereum and Base", "Ethereum, Base and Polygon". */
+function nameOf(chains: readonly ChainName[]): string {
+  return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(chains.map(labelOf));
 }

@@ -1,5 +1,6 @@
 import type { AuditDeps } from "../audit/index.ts";
 import type { ChainFamily, ChainName } from "../chains/chain-name.ts";
+import type { ChainRegistry } from "../chains/chain-registry.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
@@ -10,6 +11,8 @@ import { type AccountScope, insertAddress } from "./store.ts";
 
 export interface CustodialDeps extends AuditDeps {
   readonly wallets: Pick<Wallets, "create">;
+  /** The chains of this deployment. */
+  readonly chains: Pick<ChainRegistry, "names">;
 }
 
 export interface NewCustodialAddress {

@@ -47,12 +47,12 @@ export { selectAddressesWithText as findAddressesWithText } from "./store.ts";
 export {
   ChainRequestSchema,
   ChainSchema,
-  type ChainSpelling,
   readChain,
   readTransferType,
   type TransferType,
   TransferTypeRequestSchema,
-  type TransferTypeSpelling,
+  TransferTypeSchema,
+  transferTypeLists,
 } from "./transfer-type.ts";
 /** @public For the console. */
 export { presentTransferTypes, TransferTypesSchema } from "./transfer-types-route.ts";

@@ -3,7 +3,7 @@ import { newAccountRequest } from "../../test/account-request.ts";
 import { type AddressApi, createCountedWallets, startAddressApi } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
 import { countRows } from "../../test/table-dump.ts";
-import type { ChainFamily } from "../chains/chain-name.ts";
+import { type ChainFamily, standardChains } from "../chains/chain-name.ts";
 import { createIdFactory, type Network, parseId, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { createCustodialAddresses, findAddress, findAddresses } from "./index.ts";
@@ -101,7 +101,12 @@ describe("an additional custodial address", () => {
 });
 
 describe("the addresses of an account that completes", () => {
-  const deps = { newId: createIdFactory(systemClock), clock: systemClock, wallets: createCountedWallets() };
+  const deps = {
+    newId: createIdFactory(systemClock),
+    clock: systemClock,
+    wallets: createCountedWallets(),
+    chains: { names: standardChains },
+  };
   const complete = (owner: TestClient, network: Network) =>
     env.api.database.transaction((tx) =>
       createCustodialAddresses(deps)(tx, {

@@ -1,16 +1,11 @@
-import { type ChainFamily, type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
+import { type ChainFamily, type ChainName, compareChains, familyOf } from "../chains/chain-name.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { bankRails, isBankRail } from "../rails/rail.ts";
-import {
-  type ReadingPlace,
-  readTransferType,
-  type TransferType,
-  type TransferTypeSpelling,
-} from "./transfer-type.ts";
+import { type ReadingPlace, readTransferType, type TransferType } from "./transfer-type.ts";
 
 /** The transfer types of a request by canonical names. Two spellings of one chain are a duplicate. */
 export function readTransferTypes(
-  list: readonly TransferTypeSpelling[],
+  list: readonly string[],
   { network, pointer }: ReadingPlace,
 ): readonly TransferType[] | Refusal {
   const read: TransferType[] = [];
@@ -45,20 +40,25 @@ export function requireOneFamily(
   }
   const [family, other] = new Set(chains.map(familyOf));
   if (family === undefined || other !== undefined) {
-    const detail = "must be chains that share an address: only ethereum and base do";
+    const detail = "must be chains that share an address: only EVM chains do, such as ethereum and base";
     return refuseAt("unprocessable", pointer, detail);
   }
   return { family, chains: inOrder(chains) };
 }
 
-export function chainsOf(family: ChainFamily): readonly ChainName[] {
-  return chainNames.filter((chain) => familyOf(chain) === family);
+export function chainsOf(chains: readonly ChainName[], family: ChainFamily): readonly ChainName[] {
+  return chains.filter((chain) => familyOf(chain) === family);
 }
 
 /** In canonical order, so that equal sets look equal. */
 export function inOrder<Type extends TransferType>(transferTypes: readonly Type[]): readonly Type[] {
-  const order: readonly TransferType[] = [...chainNames, ...bankRails];
-  return transferTypes.toSorted((left, right) => order.indexOf(left) - order.indexOf(right));
+  return transferTypes.toSorted(compareTransferTypes);
+}
+
+/** Chains first. */
+function compareTransferTypes(left: TransferType, right: TransferType): number {
+  if (isBankRail(left)) return isBankRail(right) ? bankRails.indexOf(left) - bankRails.indexOf(right) : 1;
+  return isBankRail(right) ? -1 : compareChains(left, right);
 }
 
 export function refuseAt(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chainNames } from "../chains/chain-name.ts";
+import { standardChains } from "../chains/chain-name.ts";
 import { networks } from "../kernel/id.ts";
 import { bankRails } from "../rails/rail.ts";
 import { readTransferTypes, requireOneFamily } from "./read-transfer-types.ts";
@@ -15,7 +15,7 @@ const testNames = [
 
 describe("names of chains and rails", () => {
   test.each(networks)("canonical names are valid on %s, and so is the older spelling of RTP", (network) => {
-    for (const name of [...chainNames, ...bankRails]) {
+    for (const name of [...standardChains, ...bankRails]) {
       expect(readTransferType(name, { network, pointer })).toBe(name);
     }
     expect(readTransferType("rtp-credit", { network, pointer })).toBe("rtp_credit");

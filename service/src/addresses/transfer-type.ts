@@ -1,6 +1,8 @@
 import Type from "typebox";
-import { type ChainName, chainNames } from "../chains/chain-name.ts";
-import { anyCase } from "../http/schemas.ts";
+import { type ChainName, chainsByTestName, isChainName } from "../chains/chain-name.ts";
+import { anyCase, oneOfList } from "../http/schemas.ts";
+import type { ValueLists } from "../http/validation.ts";
+import { assert } from "../kernel/assert.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { type BankRail, bankRails, isBankRail } from "../rails/rail.ts";
@@ -8,56 +10,51 @@ import { type BankRail, bankRails, isBankRail } from "../rails/rail.ts";
 /** How value moves: on a chain, or by a bank rail. */
 export type TransferType = ChainName | BankRail;
 
-/** Names of test chains: aliases of the chains on testnet. */
-const testChains = {
-  sepolia: "ethereum",
-  base_sepolia: "base",
-  solana_devnet: "solana",
-  stellar_testnet: "stellar",
-} as const satisfies Record<string, ChainName>;
+const olderSpellings: Readonly<Record<string, BankRail>> = { "rtp-credit": "rtp_credit", rtp: "rtp_credit" };
 
-const olderSpellings = { "rtp-credit": "rtp_credit", rtp: "rtp_credit" } as const satisfies Record<
-  string,
-  BankRail
->;
+/** What requests of a deployment with these chains may name, in every accepted spelling. */
+export function transferTypeLists(chains: readonly ChainName[]): ValueLists {
+  const testNames = [...chainsByTestName].filter(([, chain]) => chains.includes(chain)).map(([name]) => name);
+  const chainSpellings = [...chains, ...testNames];
+  return {
+    chains: chainSpellings,
+    transferTypes: [...chainSpellings, ...bankRails, ...Object.keys(olderSpellings)],
+  };
+}
 
-type TestChain = keyof typeof testChains;
-/** Every accepted spelling of a chain. */
-export type ChainSpelling = ChainName | TestChain;
-/** Every accepted spelling of a transfer type. */
-export type TransferTypeSpelling = ChainSpelling | BankRail | OlderSpelling;
-type OlderSpelling = keyof typeof olderSpellings;
-
-const chainSpellings: readonly ChainSpelling[] = [...chainNames, ...(Object.keys(testChains) as TestChain[])];
-const spellings: readonly TransferTypeSpelling[] = [
-  ...chainSpellings,
-  ...bankRails,
-  ...(Object.keys(olderSpellings) as OlderSpelling[]),
-];
-
+const served = "`GET /transfer-types` returns those of this deployment.";
 const onTestnet =
-  "On testnet also `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on " +
-  "mainnet these are refused with 403. Any letter case is accepted.";
+  "On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and " +
+  "`stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted.";
 
 /** A chain in a request. */
-export const ChainRequestSchema = Type.Enum([...chainSpellings], {
-  // An explicit type, so that the uniqueness check compares strings only.
-  type: "string",
+export const ChainRequestSchema = Type.String({
   ...anyCase("lower"),
-  description: `A chain. ${onTestnet}`,
-  examples: ["base"],
+  ...oneOfList("chains"),
+  description: `A chain. ${served} ${onTestnet}`,
+  examples: ["base", "ethereum", "solana", "stellar"],
 });
 
 /** A chain or rail in a request. */
-export const TransferTypeRequestSchema = Type.Enum([...spellings], {
-  type: "string",
+export const TransferTypeRequestSchema = Type.String({
   ...anyCase("lower"),
-  description: `A chain or a bank rail; \`rtp\` and \`rtp-credit\` mean \`rtp_credit\`. ${onTestnet}`,
-  examples: ["base"],
+  ...oneOfList("transferTypes"),
+  description: `A chain or a bank rail; \`rtp\` and \`rtp-credit\` mean \`rtp_credit\`. ${served} ${onTestnet}`,
+  examples: ["base", "wire"],
 });
 
 /** A chain in a response. */
-export const ChainSchema = Type.Enum([...chainNames], { description: "A chain, by its canonical name." });
+export const ChainSchema = Type.String({
+  description:
+    "A chain, by its canonical name: `ethereum`, `base`, `solana`, `stellar`, or one that was added.",
+  examples: ["base"],
+});
+
+/** A chain or rail in a response. */
+export const TransferTypeSchema = Type.String({
+  description: `A chain or a bank rail, by its canonical name. ${served}`,
+  examples: ["base", "wire"],
+});
 
 export interface ReadingPlace {
   readonly network: Network;
@@ -65,27 +62,22 @@ export interface ReadingPlace {
   readonly pointer: string;
 }
 
-/** The chain of a spelling; test chains are refused on mainnet. */
-export function readChain(spelling: ChainSpelling, { network, pointer }: ReadingPlace): ChainName | Refusal {
-  if (!isTestChain(spelling)) return spelling;
-  if (network === "testnet") return testChains[spelling];
-  const detail = `is a test chain; use ${testChains[spelling]} on mainnet`;
-  return refuse("network_not_supported", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+/** The chain of a spelling that the schema has accepted; test chains are refused on mainnet. */
+export function readChain(spelling: string, { network, pointer }: ReadingPlace): ChainName | Refusal {
+  const name = spelling.toLowerCase();
+  const tested = chainsByTestName.get(name);
+  if (tested !== undefined && network === "testnet") return tested;
+  if (tested !== undefined) {
+    const detail = `is a test chain; use ${tested} on mainnet`;
+    return refuse("network_not_supported", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+  }
+  assert(isChainName(name), "the schema accepts chains of this deployment only");
+  return name;
 }
 
-/** The chain or rail of a spelling; test chains are refused on mainnet. */
-export function readTransferType(
-  spelling: TransferTypeSpelling,
-  place: ReadingPlace,
-): TransferType | Refusal {
-  if (isOlderSpelling(spelling)) return olderSpellings[spelling];
-  return isBankRail(spelling) ? spelling : readChain(spelling, place);
-}
-
-function isOlderSpelling(spelling: string): spelling is OlderSpelling {
-  return Object.hasOwn(olderSpellings, spelling);
-}
-
-function isTestChain(spelling: string): spelling is TestChain {
-  return Object.hasOwn(testChains, spelling);
+/** The chain or rail of a spelling that the schema has accepted; test chains are refused on mainnet. */
+export function readTransferType(spelling: string, place: ReadingPlace): TransferType | Refusal {
+  const name = spelling.toLowerCase();
+  const rail = olderSpellings[name] ?? name;
+  return isBankRail(rail) ? rail : readChain(name, place);
 }

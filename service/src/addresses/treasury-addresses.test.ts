@@ -6,6 +6,7 @@ import { createTestCustody } from "../../test/custody.ts";
 import { addManagedAccount } from "../../test/token-holders.ts";
 import { post } from "../../test/token-movements.ts";
 import { record } from "../../test/tokens.ts";
+import { standardChains } from "../chains/chain-name.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { ensureTreasuryAddresses, findAddress, findAddressHolders, findTreasuryAddresses } from "./index.ts";
@@ -14,7 +15,12 @@ let env: AddressApi;
 let client: TestClient;
 
 const newId = createIdFactory(systemClock);
-const deps = { clock: systemClock, newId, wallets: createTestCustody().wallets };
+const deps = {
+  clock: systemClock,
+  newId,
+  wallets: createTestCustody().wallets,
+  chains: { names: standardChains },
+};
 
 beforeAll(async () => {
   env = await startAddressApi();

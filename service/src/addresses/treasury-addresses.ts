@@ -32,7 +32,7 @@ export async function ensureTreasuryAddresses(
       cause,
       name: "Treasury",
       family,
-      chains: chainsOf(family),
+      chains: chainsOf(deps.chains.names, family),
       purpose: "treasury",
     });
     const { id, onChainAddress, keyIndex } = added;

@@ -1,4 +1,4 @@
-import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import type { ChainName } from "../chains/chain-name.ts";
 import {
   countAllOpenWork,
   countAwaitingQuorum,
@@ -26,10 +26,10 @@ export interface OpenWorkView {
 }
 
 /** Pending chain operations, counted by chain and state. */
-export async function listOpenWork({ database }: AdminContext): Promise<readonly OpenWorkView[]> {
+export async function listOpenWork({ database, config }: AdminContext): Promise<readonly OpenWorkView[]> {
   const views: OpenWorkView[] = [];
   for (const network of networks) {
-    for (const chain of chainNames) {
+    for (const chain of config.chains.names) {
       const counts = await countOpenWork(database, { network, chain });
       views.push(...counts.map((count) => ({ network, chain, ...count })));
     }
@@ -57,7 +57,7 @@ export interface ChainView {
 const maxStuck = 100;
 
 /** Every chain with its scan position, pending and stuck operations, and workers. */
-export async function showChains({ database }: AdminContext): Promise<readonly ChainView[]> {
+export async function showChains({ database, config }: AdminContext): Promise<readonly ChainView[]> {
   const [scanned, work, stuck, leases, awaiting, disagreements] = await Promise.all([
     selectScanned(database),
     countAllOpenWork(database),
@@ -67,7 +67,7 @@ export async function showChains({ database }: AdminContext): Promise<readonly C
     selectDisagreements(database),
   ]);
   return networks.flatMap((network) =>
-    chainNames.map((chain) => {
+    config.chains.names.map((chain) => {
       const isHere = (place: { readonly network: Network; readonly chain: ChainName }): boolean =>
         place.network === network && place.chain === chain;
       return {

@@ -163,7 +163,7 @@ export async function offsetClaim(
   { addressId, chain, valueType, ...request }: OffsetRequest,
 ): Promise<Claim> {
   const settling = await settlingOf(admin, request);
-  const input = { ...settling, addressId, chain: readChain("chain", chain), valueType };
+  const input = { ...settling, addressId, chain: readChain(admin, "chain", chain), valueType };
   return admin.database.transaction((tx) => offset(queuesOf(admin), tx, input));
 }
 

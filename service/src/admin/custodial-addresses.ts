@@ -9,10 +9,10 @@ import type { AdminContext } from "./open-admin.ts";
 
 /** Runs the service's completion hook for accounts that an operator completes; see `app/token-module.ts`. */
 export async function custodialAddressesHook(admin: AdminContext): Promise<CompletionHook> {
-  const { clock, newId } = admin;
+  const { clock, newId, config } = admin;
   const hooks = new Map<Network, CompletionHook>();
   for (const [network, wallets] of await openWallets(admin)) {
-    hooks.set(network, createCustodialAddresses({ clock, newId, wallets }));
+    hooks.set(network, createCustodialAddresses({ clock, newId, wallets, chains: config.chains }));
   }
   return async (tx, account) => hooks.get(account.network)?.(tx, account);
 }

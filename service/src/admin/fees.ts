@@ -13,7 +13,7 @@ import {
 } from "../transfers/index.ts";
 import { termScope } from "./limits.ts";
 import type { AdminContext } from "./open-admin.ts";
-import { readCents, readCentsOrNone, readOneOf, refuseAt } from "./read-input.ts";
+import { readCents, readCentsOrNone, readOneOf, readTransferType, refuseAt } from "./read-input.ts";
 
 export const FeeSchema = named(
   "TransferFee",
@@ -59,13 +59,13 @@ export interface FeeRequest {
 const wholeNumber = /^\d{1,5}$/;
 
 export function setFee(admin: AdminContext, request: FeeRequest): Promise<TransferFee> {
-  const { managingAccountId, network, accountId, transferType, basisPoints = "0", maximum } = request;
+  const { managingAccountId, network, accountId, basisPoints = "0", maximum } = request;
   if (!wholeNumber.test(basisPoints)) refuseAt("basis_points", "must be a whole number");
   const input = {
     managingAccountId,
     network,
     accountId,
-    transferType,
+    transferType: readTransferType(admin, request.transferType),
     flow: readOneOf("flow", feeFlows, request.flow),
     flatCents: readCentsOrNone(request.flat, "flat"),
     basisPoints: Number(basisPoints),

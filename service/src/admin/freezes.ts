@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { chainNames } from "../chains/chain-name.ts";
+import { ChainSchema } from "../addresses/index.ts";
 import { present } from "../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
@@ -17,7 +17,7 @@ export const FreezeSchema = named(
     network: Type.Enum(["testnet", "mainnet"]),
     value_type: Type.String(),
     tenant_id: nullableString({ description: "Issuing tenant; null for platform tokens." }),
-    transfer_type: Type.Enum([...chainNames], { description: "Chain." }),
+    transfer_type: ChainSchema,
     address: Type.String(),
     status: Type.Enum([...freezeStatuses], {
       description: "While `freezing`, `frozen` or `unfreezing`, the address can't send or receive the token.",
@@ -84,7 +84,7 @@ export async function listTokenFreezes(
 /** Records the freeze order; a worker submits it on chain. */
 export async function freezeTokenAddress(admin: AdminContext, order: FreezeOrder): Promise<Freeze> {
   const { network, valueType } = order;
-  const chain = readChain("transfer_type", order.chain);
+  const chain = readChain(admin, "transfer_type", order.chain);
   const outcome = parseChainAddress(chain, order.address);
   const address = outcome.ok ? outcome.address : refuseAt("address", outcome.detail);
   const reason = readReason(order.reason);

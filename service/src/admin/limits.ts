@@ -15,7 +15,7 @@ import {
   type UsedLimit,
 } from "../transfers/index.ts";
 import type { AdminContext } from "./open-admin.ts";
-import { readCents, readOneOf } from "./read-input.ts";
+import { readCents, readOneOf, readTransferType } from "./read-input.ts";
 
 /** The scope of a limit or a fee. */
 export const termScope = {
@@ -94,7 +94,7 @@ export function setLimit(
   const input = {
     ...request,
     accountId: request.accountId,
-    transferType: request.transferType,
+    transferType: readTransferType(admin, request.transferType),
     operation: operation === undefined ? undefined : readOneOf("operation", limitedOperations, operation),
     perTransferCents: perTransfer === undefined ? undefined : readCents(perTransfer, "per_transfer"),
     dailyCents: daily === undefined ? undefined : readCents(daily, "daily"),

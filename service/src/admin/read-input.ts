@@ -1,8 +1,10 @@
-import { type ChainName, isChainName } from "../chains/chain-name.ts";
+import type { ChainName } from "../chains/chain-name.ts";
 import { type AccountId, parseId, type TenantId } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { parseAmount, usd } from "../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
+import { bankRails } from "../rails/rail.ts";
+import type { AdminContext } from "./open-admin.ts";
 
 /** Reads what an operator entered; refuses anything else by the name of the option or field. */
 export function readTenantId(text: string): TenantId {
@@ -13,8 +15,18 @@ export function readAccountId(text: string): AccountId {
   return parseId<"account">(text) ?? refuseAt("account", "must be the id of an account");
 }
 
-export function readChain(name: string, text: string): ChainName {
-  return isChainName(text) ? text : refuseAt(name, "must be a chain name");
+/** A chain of this deployment. */
+export function readChain({ config }: Pick<AdminContext, "config">, name: string, text: string): ChainName {
+  return readOneOf(name, config.chains.names, text.toLowerCase());
+}
+
+/** A chain of this deployment, or a bank rail. */
+export function readTransferType(
+  { config }: Pick<AdminContext, "config">,
+  text: string | undefined,
+): string | undefined {
+  const names: readonly string[] = [...config.chains.names, ...bankRails];
+  return text === undefined ? undefined : readOneOf("transfer_type", names, text.toLowerCase());
 }
 
 export function readMoment(name: string, text: string): Instant {

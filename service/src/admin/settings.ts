@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
-import { type ChainName, chainNames } from "../chains/chain-name.ts";
-import type { ChainNodes } from "../config/chains.ts";
+import { type ChainKey, familyOf } from "../chains/chain-name.ts";
+import { type ChainNodes, type ChainSettings, chainSettingPrefix } from "../config/chains.ts";
 import { parseDatabaseUrl } from "../config/database-url.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
 import { label, type Migration, MigrationError } from "../db/migration-plan.ts";
-import { type Network, networks } from "../kernel/id.ts";
+import { networks } from "../kernel/id.ts";
 import { serviceVersion } from "../startup/service-version.ts";
 import type { DefaultLimits } from "../transfers/index.ts";
 import type { AdminContext } from "./open-admin.ts";
@@ -145,7 +145,7 @@ const groups: Readonly<Record<string, Group>> = {
   Chains: ({ chains, explorerUrls, depositQuorumAboveCents }) => ({
     ...Object.fromEntries(
       networks.flatMap((network) =>
-        chainNames.flatMap((chain) => chainSettings(chains[network][chain], network, chain)),
+        chains.names.flatMap((chain) => chainSettings(chains.of({ network, chain }), { network, chain })),
       ),
     ),
     DEPOSIT_QUORUM_ABOVE: dollars(depositQuorumAboveCents),
@@ -187,21 +187,18 @@ function auditPlace(destination: Config["auditExport"]["destination"]): string |
 }
 
 /** Only the settings of the chain's family. */
-function chainSettings(
-  settings: Config["chains"][Network][ChainName],
-  network: Network,
-  chain: ChainName,
-): readonly (readonly [string, Value])[] {
-  const prefix = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
+function chainSettings(settings: ChainSettings, key: ChainKey): readonly (readonly [string, Value])[] {
+  const prefix = chainSettingPrefix(key);
+  const { chain } = key;
   const { nodes, chainId, confirmations, genesisHash, passphrase, horizonUrl } = settings;
-  const isEvm = chain === "ethereum" || chain === "base";
+  const family = familyOf(chain);
   return [
     [`${prefix}_RPC_URLS`, nodesText(nodes)],
-    ...(isEvm
+    ...(family === "evm"
       ? [[`${prefix}_CHAIN_ID`, chainId] as const, [`${prefix}_CONFIRMATIONS`, confirmations] as const]
       : []),
-    ...(chain === "solana" ? [[`${prefix}_GENESIS_HASH`, genesisHash] as const] : []),
-    ...(chain === "stellar"
+    ...(family === "solana" ? [[`${prefix}_GENESIS_HASH`, genesisHash] as const] : []),
+    ...(family === "stellar"
       ? [
           [`${prefix}_PASSPHRASE`, passphrase] as const,
           [`${prefix}_HORIZON_URL`, horizonUrl === undefined ? undefined : hostOf(horizonUrl)] as const,
@@ -216,7 +213,9 @@ function nodesText(nodes: ChainNodes): string {
 
 function explorersText(urls: Config["explorerUrls"]): string | undefined {
   const places = networks.flatMap((network) =>
-    Object.entries(urls[network]).map(([chain, url]) => `${network}/${chain}: ${hostOf(url)}`),
+    Object.entries<string | undefined>(urls[network]).flatMap(([chain, url]) =>
+      url === undefined ? [] : [`${network}/${chain}: ${hostOf(url)}`],
+    ),
   );
   return places.length === 0 ? undefined : places.join(", ");
 }

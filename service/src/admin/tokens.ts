@@ -68,6 +68,6 @@ export interface TokenRegistration {
 
 /** Registers a third-party token in the catalog, or adds a chain to it. */
 export async function registerToken(admin: AdminContext, request: TokenRegistration): Promise<Token> {
-  const input = { ...request, chain: readChain("chain", request.chain), cause: admin.cause };
+  const input = { ...request, chain: readChain(admin, "chain", request.chain), cause: admin.cause };
   return admin.database.transaction((tx) => registerThirdPartyToken(admin, tx, input));
 }

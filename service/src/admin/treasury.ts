@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import { present } from "../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { type Network, parseId } from "../kernel/id.ts";
@@ -74,7 +75,12 @@ export const TreasuryInstructionsSchema = named(
   }),
 );
 
-export function presentTreasury(treasury: TreasuryPicture) {
+/** A treasury, with the chains of this deployment. */
+export interface TreasuryView extends TreasuryPicture {
+  readonly chains: readonly ChainName[];
+}
+
+export function presentTreasury(treasury: TreasuryView) {
   const balances = [treasury.dollars, ...treasury.tokens.map(({ balance }) => balance)];
   return present(Type.Object(parts), {
     balances: balances.map(({ account, posted, ...balance }) => ({
@@ -83,7 +89,7 @@ export function presentTreasury(treasury: TreasuryPicture) {
       valueType: account.asset.code,
       balance: posted,
     })),
-    addresses: addressesOf(treasury.places),
+    addresses: addressesOf(treasury),
     withdrawals: treasury.withdrawals.map(withTerms),
   });
 }
@@ -94,11 +100,14 @@ function withTerms({ rail, amountCents, reasonCode, ...withdrawal }: Withdrawal)
   return { ...withdrawal, transferType: rail, amount: dollars(amountCents), reason: reasonCode };
 }
 
-export const presentTreasuryInstructions = ({ bank, places }: TreasuryInstructions) =>
+export const presentTreasuryInstructions = ({ bank, ...places }: TreasuryInstructions) =>
   present(TreasuryInstructionsSchema, { bank, addresses: addressesOf(places) });
 
-function addressesOf(places: TreasuryPicture["places"]) {
-  return [...places].map(([chain, { address }]) => ({ chain, address }));
+function addressesOf({ chains, places }: Pick<TreasuryView, "chains" | "places">) {
+  return chains.flatMap((chain) => {
+    const place = places.get(familyOf(chain));
+    return place === undefined ? [] : [{ chain, address: place.address }];
+  });
 }
 
 /** Identifies a treasury. */
@@ -107,14 +116,14 @@ export interface TreasuryName {
   readonly network: Network;
 }
 
-export async function showTreasury(admin: AdminContext, name: TreasuryName): Promise<TreasuryPicture> {
-  return readTreasury(admin.database, await scopeOf(admin, name));
+export async function showTreasury(admin: AdminContext, name: TreasuryName): Promise<TreasuryView> {
+  const picture = await readTreasury(admin.database, await scopeOf(admin, name));
+  return { ...picture, chains: admin.config.chains.names };
 }
 
 /** Deposit instructions for dollars and tokens. */
-export interface TreasuryInstructions {
+export interface TreasuryInstructions extends Pick<TreasuryView, "chains" | "places"> {
   readonly bank: VirtualAccount;
-  readonly places: TreasuryPicture["places"];
 }
 
 /** Opens the account number and creates the addresses on the first request. */
@@ -123,6 +132,7 @@ export async function treasuryInstructions(
   name: TreasuryName,
 ): Promise<TreasuryInstructions> {
   const { database, clock, newId, cause } = admin;
+  const { chains } = admin.config;
   const scope = await scopeOf(admin, name);
   const payments = paymentsOf(admin, await admin.loadKeyRing());
   const wallets = (await openWallets(admin)).get(scope.network);
@@ -130,9 +140,9 @@ export async function treasuryInstructions(
     const places =
       wallets === undefined
         ? new Map<never, TreasuryPlace>()
-        : await ensureTreasury({ clock, newId, wallets }, tx, scope, cause);
+        : await ensureTreasury({ clock, newId, wallets, chains }, tx, scope, cause);
     const bank = await requireFundingAccount({ clock, newId, payments }, tx, { ...scope, cause });
-    return { bank, places };
+    return { bank, places, chains: chains.names };
   });
 }
 

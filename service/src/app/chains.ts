@@ -3,8 +3,8 @@ import {
   type ChainFamily,
   type ChainKey,
   type ChainName,
-  chainNames,
   familyOf,
+  standardChains,
 } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
 import { createWallets, type WalletDeps } from "../chains/custody/create-wallets.ts";
@@ -14,7 +14,7 @@ import type { Witness } from "../chains/deposits/count-votes.ts";
 import { createEvmChain } from "../chains/evm/evm-chain.ts";
 import {
   type LocalChains,
-  localChainIds,
+  localChainId,
   localConfirmations,
   localPassphrases,
 } from "../chains/local-chains.ts";
@@ -65,7 +65,7 @@ export function createChains(options: ChainsOptions): Chains {
     return signer;
   };
   const made = networks.flatMap((network) =>
-    chainNames.map((chain) => makeChain(options, { network, chain }, signerOf)),
+    options.settings.names.map((chain) => makeChain(options, { network, chain }, signerOf)),
   );
   const byKey = new Map(made.map((item) => [nameOf(item.chain.key), item]));
   const find = (key: ChainKey): MadeChain => {
@@ -76,17 +76,18 @@ export function createChains(options: ChainsOptions): Chains {
   const get = (network: Network, chain: ChainName): Chain => find({ network, chain }).chain;
   const custody: WalletDeps = {
     signerOf,
-    addressOf: (family, publicKey) => get("testnet", chainOfFamily[family]).addressOf(publicKey),
+    addressOf: (family, publicKey) => get("testnet", chainOfFamily(family)).addressOf(publicKey),
   };
   return {
+    names: options.settings.names,
     get,
     all: () => made.filter(({ hasNodes }) => hasNodes).map(({ chain }) => chain),
-    isOff: (network, chain) => options.settings[network][chain].nodes === "off",
+    isOff: (network, chain) => options.settings.of({ network, chain }).nodes === "off",
     signerOf,
     hasKeys: (network) => options.seeds[network] !== undefined,
     nodesOf: (key) => find(key).nodes,
     witnessesOf: (key) => find(key).witnesses,
-    isLocal: ({ network, chain }) => options.settings[network][chain].nodes === "local",
+    isLocal: (key) => options.settings.of(key).nodes === "local",
     custody,
     wallets: createWallets(custody),
   };
@@ -99,11 +100,12 @@ function signerFrom(seed: Uint8Array | undefined, family: ChainFamily): Signer {
   return { publicKey: refuse, sign: refuse };
 }
 
-const chainOfFamily: Readonly<Record<ChainFamily, ChainName>> = {
-  evm: "ethereum",
-  solana: "solana",
-  stellar: "stellar",
-};
+/** Any chain of the family: they share addresses. */
+function chainOfFamily(family: ChainFamily): ChainName {
+  const chain = standardChains.find((name) => familyOf(name) === family);
+  assert(chain !== undefined, "every family has a chain");
+  return chain;
+}
 
 interface MadeChain {
   readonly chain: Chain;
@@ -118,7 +120,7 @@ function nameOf({ network, chain }: ChainKey): string {
 
 function makeChain(options: ChainsOptions, key: ChainKey, signerOf: Chains["signerOf"]): MadeChain {
   const { clock, local } = options;
-  const settings = options.settings[key.network][key.chain];
+  const settings = options.settings.of(key);
   const urls = urlsOf(settings, local?.url(key));
   const now = (): number => clock.now();
   const nodes = createNodePool({
@@ -152,14 +154,11 @@ interface AdapterParts {
 function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalChains | undefined): Chain {
   const { network, chain } = parts.key;
   const isLocal = settings.nodes === "local";
-  switch (chain) {
-    case "ethereum":
-    case "base":
+  switch (familyOf(chain)) {
+    case "evm":
       return createEvmChain({
         ...parts,
-        chainId: isLocal
-          ? localChainIds[network][chain]
-          : (settings.chainId ?? localChainIds[network][chain]),
+        chainId: (isLocal ? undefined : settings.chainId) ?? localChainId(parts.key),
         finality: finalityOf(settings, isLocal),
         // Local chains mine only when there are transactions, so block time does not follow the clock.
         ...(isLocal ? { authorization: localAuthorization } : {}),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ChainKey, chainNames } from "../chains/chain-name.ts";
+import type { ChainKey } from "../chains/chain-name.ts";
 import type { LocalChains } from "../chains/local-chains.ts";
 import type { Config } from "../config.ts";
 import { networks } from "../kernel/id.ts";
@@ -36,8 +36,8 @@ export async function openLocalChains({
 
 function requestedBy({ chains }: Config): readonly ChainKey[] {
   return networks.flatMap((network) =>
-    chainNames
-      .filter((chain) => chains[network][chain].nodes === "local")
+    chains.names
+      .filter((chain) => chains.of({ network, chain }).nodes === "local")
       .map((chain): ChainKey => ({ network, chain })),
   );
 }

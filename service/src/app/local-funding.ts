@@ -1,5 +1,5 @@
 import { listManagingAccounts } from "../accounts/index.ts";
-import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWork } from "../chains/engine/chain-work.ts";
 import type { JobDefinition } from "../jobs/index.ts";
 import { type Network, networks } from "../kernel/id.ts";
@@ -29,7 +29,7 @@ export function createLocalFunding(parts: AppParts, services: LocalFundingParts)
   const { outgoing, chains, banks, payments, chainWork } = services;
   const { jobQueue } = outgoing;
   const localChainsOf = (network: Network): readonly ChainName[] =>
-    chainNames.filter((chain) => chains.isLocal({ network, chain }));
+    chains.names.filter((chain) => chains.isLocal({ network, chain }));
   const job = localFundingJob({
     database,
     clock,
@@ -38,6 +38,7 @@ export function createLocalFunding(parts: AppParts, services: LocalFundingParts)
     payments,
     chainWork,
     wallets: chains.wallets,
+    chains,
     hasKeys: chains.hasKeys,
     simulatorOf: banks.simulatorOf,
     localChainsOf,

@@ -1,5 +1,5 @@
 import type { Chain, ChainHead } from "../chains/chain.ts";
-import { type ChainKey, chainNames } from "../chains/chain-name.ts";
+import type { ChainKey } from "../chains/chain-name.ts";
 import { defaultGasFloors, type GasReading, readGas } from "../chains/custody/gas-watch.ts";
 import type { ChainsSettings } from "../config/chains.ts";
 import type { SeenChain } from "../console-api/index.ts";
@@ -24,8 +24,8 @@ export function createLookAtChains(
   return () =>
     Promise.all(
       networks.flatMap((network) =>
-        chainNames.map(async (chain): Promise<SeenChain> => {
-          const { nodes } = settings[network][chain];
+        settings.names.map(async (chain): Promise<SeenChain> => {
+          const { nodes } = settings.of({ network, chain });
           const read = readers.get(nameOf({ network, chain }));
           const seen = read === undefined ? undefined : await within(read(), timeoutMs);
           return {

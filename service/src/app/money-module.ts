@@ -88,6 +88,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     jobQueue,
     chainWork,
     wallets: chains.wallets,
+    chains,
     bankWork,
     payments,
     screener,

@@ -63,7 +63,7 @@ async function prepareSenders({ config }: AppParts, chains: Chains, chain: Chain
   if (chain.family !== "stellar") return;
   const { network } = chain.key;
   const isLocal = chains.isLocal(chain.key);
-  const passphrase = isLocal ? localPassphrases[network] : (config.chains[network].stellar.passphrase ?? "");
+  const passphrase = isLocal ? localPassphrases[network] : (config.chains.of(chain.key).passphrase ?? "");
   await openChannels({
     nodes: chains.nodesOf(chain.key),
     passphrase,

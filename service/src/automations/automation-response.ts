@@ -1,9 +1,8 @@
 import Type, { type Static } from "typebox";
-import { chainNames } from "../chains/chain-name.ts";
+import { ChainSchema, TransferTypeSchema } from "../addresses/index.ts";
 import { DateTimeSchema, deprecatedAlias, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { VirtualAccount } from "../payments/index.ts";
-import { bankRails } from "../rails/rail.ts";
 import { InstructionsSchema, presentInstructions } from "../transfers/index.ts";
 import { type Automation, automationStatuses, transferTypeOf, valueTypeOf } from "./automation.ts";
 import type { Problem } from "./automation-run.ts";
@@ -12,7 +11,7 @@ const SourceSchema = named(
   "AutomationSource",
   Type.Object({
     value_type: Type.String({ description: "`USD`, or the value type of a token.", examples: ["USD"] }),
-    transfer_type: Type.Optional(Type.Enum([...chainNames], { description: "Tokens only: the chain." })),
+    transfer_type: Type.Optional(ChainSchema),
     funding_instructions: Type.Optional(InstructionsSchema),
     address_id: Type.Optional(
       nullableString({
@@ -32,7 +31,7 @@ const DestinationSchema = named(
   Type.Object({
     address_id: IdSchema,
     value_type: Type.String({ examples: ["FUSD"] }),
-    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+    transfer_type: TransferTypeSchema,
   }),
 );
 

@@ -1,22 +1,67 @@
 import type { Network } from "../kernel/id.ts";
+import { type ChainFamily, type KnownChainName, knownChain, knownChainNames } from "./known-chains.ts";
 
-/** Chain names as used in the API, the ledger and the database; the same in both networks. */
-export const chainNames = ["ethereum", "base", "solana", "stellar"] as const;
-export type ChainName = (typeof chainNames)[number];
+export type { ChainFamily };
 
-/** Chains of one family share addresses: an ethereum address is also valid on base, with the same key. */
-export type ChainFamily = "evm" | "solana" | "stellar";
+declare const chainBrand: unique symbol;
 
-const familyByChain: Readonly<Record<ChainName, ChainFamily>> = {
-  ethereum: "evm",
-  base: "evm",
-  solana: "solana",
-  stellar: "stellar",
-};
+/** Name of a chain as used in the API, the ledger and the database: a known one, or one that settings have added. */
+export type ChainName = KnownChainName | (string & { readonly [chainBrand]: true });
 
-export function familyOf(chain: ChainName): ChainFamily {
-  return familyByChain[chain];
+/** The form of a name. Whether a deployment has the chain is known to its `ChainRegistry`. */
+export const chainNamePattern = "^[a-z][a-z0-9_]{1,30}$";
+const chainNameShape = new RegExp(chainNamePattern);
+
+export function isChainName(text: string): text is ChainName {
+  return chainNameShape.test(text);
 }
+
+/** The chains of every deployment, in the order in which they are shown. */
+export const standardChains: readonly ChainName[] = knownChainNames.filter(
+  (name) => knownChain(name)?.isStandard === true,
+);
+
+/** Only EVM chains can be added by settings. */
+export function familyOf(chain: ChainName): ChainFamily {
+  return knownChain(chain)?.family ?? "evm";
+}
+
+/** Display name: `base` becomes "Base". */
+export function labelOf(chain: ChainName): string {
+  return knownChain(chain)?.label ?? chain.charAt(0).toUpperCase() + chain.slice(1).replaceAll("_", " ");
+}
+
+const decimals: Readonly<Record<ChainFamily, number>> = { evm: 18, solana: 9, stellar: 7 };
+
+export function coinDecimalsOf(chain: ChainName): number {
+  return decimals[familyOf(chain)];
+}
+
+/** For a chain that the registry does not have: the longest that chains which post to Ethereum take. */
+const unknownFinalitySeconds = 1_200;
+
+/** Approximate time to finality. */
+export function finalitySecondsOf(chain: ChainName): number {
+  return knownChain(chain)?.finalitySeconds ?? unknownFinalitySeconds;
+}
+
+/** The order in which chains are shown: as in the registry, others behind. */
+export function compareChains(left: ChainName, right: ChainName): number {
+  return rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
+}
+
+function rankOf(chain: ChainName): number {
+  const rank = (knownChainNames as readonly string[]).indexOf(chain);
+  return rank < 0 ? knownChainNames.length : rank;
+}
+
+/** Chains by the names of their test networks, which are aliases on testnet. */
+export const chainsByTestName: ReadonlyMap<string, KnownChainName> = new Map(
+  knownChainNames.flatMap((name) => {
+    const testName = knownChain(name)?.testName;
+    return testName === undefined ? [] : [[testName, name] as const];
+  }),
+);
 
 /** One chain of one network: the scope of all chain operations. */
 export interface ChainKey {
@@ -32,8 +77,4 @@ export function blockTopic({ network, chain }: ChainKey): string {
 /** The lease that one process at a time holds for a task on a chain. */
 export function leaseTask(task: "work" | "scan", { network, chain }: ChainKey): string {
   return `${task}/${network}/${chain}`;
-}
-
-export function isChainName(text: string): text is ChainName {
-  return (chainNames as readonly string[]).includes(text);
 }

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Network } from "../kernel/id.ts";
 import type { Chain } from "./chain.ts";
-import type { ChainKey } from "./chain-name.ts";
+import { type ChainKey, familyOf } from "./chain-name.ts";
+import { knownChainNames } from "./known-chains.ts";
 import type { NodePool } from "./node-pool.ts";
 import type { Signer } from "./signer.ts";
 
@@ -16,11 +18,22 @@ export interface LocalChains {
   close(): Promise<void>;
 }
 
-/** EIP-155 chain ids of the local EVM chains: used by no other chain, so that signatures are worthless elsewhere. */
-export const localChainIds: Readonly<Record<Network, Readonly<Record<"ethereum" | "base", number>>>> = {
-  testnet: { ethereum: 31_337_001, base: 31_337_002 },
-  mainnet: { ethereum: 31_337_101, base: 31_337_102 },
-};
+const firstLocalChainIds: Readonly<Record<Network, number>> = { testnet: 31_337_001, mainnet: 31_337_101 };
+const localNames = knownChainNames.filter((name) => familyOf(name) === "evm");
+
+/**
+ * EIP-155 chain id of a local EVM chain: used by no other chain, so that signatures are worthless elsewhere. The same
+ * after a restart, in whichever order the settings name the chains.
+ */
+export function localChainId({ network, chain }: ChainKey): number {
+  const index = (localNames as readonly string[]).indexOf(chain);
+  if (index >= 0) return firstLocalChainIds[network] + index;
+  const digest = createHash("sha256").update(`${network}/${chain}`).digest();
+  return addedChainIds + (digest.readUInt32BE() % addedChainIds);
+}
+
+/** Above the ids of public chains, and below 2^31, which some tools require. */
+const addedChainIds = 1_000_000_000;
 
 /** Network passphrases of the Stellar simulator. */
 export const localPassphrases: Readonly<Record<Network, string>> = {

@@ -1,10 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { type Network, networks, type TenantId } from "../kernel/id.ts";
-import { chainNames } from "./chain-name.ts";
-
-const places = networks.flatMap((network) => chainNames.map((chain) => ({ network, chain })));
-const placeValues = [places.map(({ network }) => network), places.map(({ chain }) => chain)];
+import type { ChainName } from "./chain-name.ts";
 
 /** The operation that a transaction was sent for. */
 export interface WorkOfTransaction {
@@ -22,12 +19,22 @@ const workByTransaction = statement<WorkOfTransaction>(`
     AND submission.transaction_id = $3
   JOIN chain_work AS work ON work.id = submission.work_id`);
 
-/** Searches all chains. */
+/** A transaction of any of these chains, on any network. */
+export interface TransactionQuery {
+  readonly chains: readonly ChainName[];
+  readonly transactionId: string;
+}
+
 export function selectWorkOfTransaction(
   session: Session,
-  transactionId: string,
+  query: TransactionQuery,
 ): Promise<readonly WorkOfTransaction[]> {
-  return session.rows(workByTransaction, [...placeValues, transactionId]);
+  return session.rows(workByTransaction, valuesOf(query));
+}
+
+function valuesOf({ chains, transactionId }: TransactionQuery) {
+  const places = networks.flatMap((network) => chains.map((chain) => ({ network, chain })));
+  return [places.map(({ network }) => network), places.map(({ chain }) => chain), transactionId];
 }
 
 export interface DepositOfTransaction {
@@ -49,7 +56,7 @@ const depositsByTransaction = statement<DepositOfTransaction>(`
 /** Recipients of deposits in this transaction. */
 export function selectDepositsOfTransaction(
   session: Session,
-  transactionId: string,
+  query: TransactionQuery,
 ): Promise<readonly DepositOfTransaction[]> {
-  return session.rows(depositsByTransaction, [...placeValues, transactionId]);
+  return session.rows(depositsByTransaction, valuesOf(query));
 }

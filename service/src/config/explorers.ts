@@ -14,6 +14,12 @@ export const explorerVariables = {
   EXPLORER_URLS: withDefault(readExplorerUrls, { testnet: {}, mainnet: {} }),
 };
 
+/** The URL of one chain. */
+export function readExplorerUrl(url: string): string | Problem {
+  if (url.split(placeholder).length !== 2) return new Problem(`must contain ${placeholder} once`);
+  return isExplorerAddress(url) ? url : new Problem("must be an https or http URL");
+}
+
 /** Reads `mainnet/base=https://…/{transaction_id}`, several separated by commas. */
 function readExplorerUrls(text: string): ExplorerUrls | Problem {
   const urls: Record<Network, Partial<Record<ChainName, string>>> = { testnet: {}, mainnet: {} };

@@ -1,5 +1,5 @@
 import { auditProblems } from "./audit-export.ts";
-import { chainProblems } from "./chains.ts";
+import { productionChainProblems } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
 import { webhookProblems } from "./webhooks.ts";
@@ -28,7 +28,7 @@ export function productionProblems(config: Config): readonly string[] {
     ...approvalProblems(config),
     ...sandboxProblems(config),
     ...sanctionsProblems(config),
-    ...chainProblems(config.chains),
+    ...productionChainProblems(config.chains),
     ...webhookProblems(config.webhooks),
     ...auditProblems(config.auditExport),
   ];

@@ -2,7 +2,7 @@ import { parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { auditSettingsOf, auditVariables } from "./audit-export.ts";
 import { bankSettingsOf, bankVariables } from "./bank.ts";
-import { chainsSettingsOf, chainVariables } from "./chains.ts";
+import { chainsSettingsOf, chainVariables, explorerUrlsOf } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import { parseScannerUrl } from "./document-scanner.ts";
 import { explorerVariables } from "./explorers.ts";
@@ -168,6 +168,7 @@ export const variables = {
 };
 
 export function settingsOf(env: ValuesOf<typeof variables>) {
+  const chains = chainsSettingsOf(env);
   return {
     profile: env.FLORIN_PROFILE,
     roles: new Set(env.FLORIN_ROLES),
@@ -206,10 +207,10 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
       listMaxAgeMs: env.SANCTIONS_LIST_MAX_AGE_DAYS * secondsPerDay * 1000,
       threshold: env.SANCTIONS_THRESHOLD,
     },
-    chains: chainsSettingsOf(env),
+    chains,
     bank: bankSettingsOf(env, env.DATA_DIR),
     webhooks: webhookSettingsOf(env, env.FLORIN_PROFILE),
-    explorerUrls: env.EXPLORER_URLS,
+    explorerUrls: explorerUrlsOf(chains, env.EXPLORER_URLS),
     auditExport: auditSettingsOf(env),
     mail: mailSettingsOf(env),
     ...controlSettingsOf(env),

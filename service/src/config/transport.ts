@@ -1,5 +1,5 @@
-import { chainNames } from "../chains/chain-name.ts";
 import { networks } from "../kernel/id.ts";
+import { chainSettingPrefix } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
 import { isLoopbackHost, isLoopbackUrl } from "./web-address.ts";
@@ -33,9 +33,9 @@ function databaseProblems({ databaseUrl }: Config): readonly string[] {
 
 function nodeProblems({ chains }: Config): readonly string[] {
   return networks.flatMap((network) =>
-    chainNames.flatMap((chain) => {
-      const name = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
-      const { nodes, horizonUrl } = chains[network][chain];
+    chains.names.flatMap((chain) => {
+      const name = chainSettingPrefix({ network, chain });
+      const { nodes, horizonUrl } = chains.of({ network, chain });
       return [
         ...plainProblem(`${name}_RPC_URLS`, Array.isArray(nodes) ? nodes : []),
         ...plainProblem(`${name}_HORIZON_URL`, horizonUrl === undefined ? [] : [horizonUrl]),

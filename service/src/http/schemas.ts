@@ -28,8 +28,20 @@ export type LetterCase = "lower" | "dollar";
 
 export const letterCaseKey = "x-letter-case";
 
+/** A text that must be one of a list that only the deployment knows, such as its chains; the letter case is free. */
+export function oneOfList(list: string): object {
+  return { [oneOfListKey]: list };
+}
+
+export const oneOfListKey = "x-one-of-list";
+
 /** Keywords for the validator, which the OpenAPI document does not show. */
-export const internalKeys: ReadonlySet<string> = new Set([schemaNameKey, inWordsKey, letterCaseKey]);
+export const internalKeys: ReadonlySet<string> = new Set([
+  schemaNameKey,
+  inWordsKey,
+  letterCaseKey,
+  oneOfListKey,
+]);
 
 /** A request object: unknown properties are refused, never dropped. */
 export function strictObject<Properties extends TProperties>(properties: Properties, options: object = {}) {

@@ -8,6 +8,7 @@ import type { OverloadLimits } from "./overload.ts";
 import type { PerformDeps } from "./perform.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { RequestObserver } from "./request-observer.ts";
+import type { ValueLists } from "./validation.ts";
 
 /** Dependencies of the server and its routes. */
 export interface ServerDeps extends PerformDeps, GuardDeps {
@@ -23,6 +24,8 @@ export interface ServerDeps extends PerformDeps, GuardDeps {
   readonly overload: OverloadLimits;
   /** `none`, `*`, or the addresses of the proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: string;
+  /** Values that depend on the deployment, such as its chains. */
+  readonly lists: ValueLists;
   /** Fastify plugins of the process, such as tracing. */
   readonly plugins: readonly FastifyPluginCallback[];
 }

@@ -19,7 +19,7 @@ import type { ServerDeps } from "./server-deps.ts";
 import { createStreams } from "./streams.ts";
 import { limitSlowBodies } from "./unread-body.ts";
 import { createUploadPlaces } from "./upload-places.ts";
-import { compileValidator } from "./validation.ts";
+import { createCompiler } from "./validation.ts";
 
 const bodyLimitBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
@@ -69,7 +69,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   // RFC 9110 §10.1.1: an unknown expectation may be ignored. Node would respond itself, without a body.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   app.server.headersTimeout = requestTimeoutMs;
-  app.setValidatorCompiler(compileValidator);
+  app.setValidatorCompiler(createCompiler(deps.lists));
   app.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
   app.setNotFoundHandler(() => undefined);
   for (const plugin of deps.plugins) await app.register(plugin);

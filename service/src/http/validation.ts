@@ -1,28 +1,49 @@
-import type { ValidateFunction } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { DataValidationCxt } from "ajv/dist/types/index.js";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
+import { assert } from "../kernel/assert.ts";
 import { usd } from "../kernel/money.ts";
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
 import { shownName } from "./json-structure.ts";
-import { inWordsKey, type LetterCase, letterCaseKey, schemaNameKey } from "./schemas.ts";
+import { inWordsKey, type LetterCase, letterCaseKey, oneOfListKey, schemaNameKey } from "./schemas.ts";
 
 /** Maximum number of errors in one response. */
 const maxErrors = 20;
 
-/** Bodies are taken as they are: nothing is coerced, dropped or defaulted. */
-const bodyValidator = createValidator({ coerceTypes: false });
-/** Everything in a query string is text, so numbers and arrays are coerced from text there, and only there. */
-const queryValidator = createValidator({ coerceTypes: "array" });
+/** The lists of `oneOfList`, by name; in lower case. */
+export type ValueLists = Readonly<Record<string, readonly string[]>>;
 
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  compileLater(httpPart === "querystring" ? queryValidator : bodyValidator, schema);
+export function createCompiler(lists: ValueLists): FastifySchemaCompiler<TSchema> {
+  const { body, query } = validatorsOf(lists);
+  return ({ schema, httpPart }) => compileLater(httpPart === "querystring" ? query : body, schema);
+}
 
 /** The same check for a body that is parsed elsewhere. */
-export function compileBody(schema: TSchema): Validate {
-  return compileLater(bodyValidator, schema);
+export function compileBody(schema: TSchema, lists: ValueLists = {}): Validate {
+  return compileLater(validatorsOf(lists).body, schema);
+}
+
+interface Validators {
+  /** Bodies are taken as they are: nothing is coerced, dropped or defaulted. */
+  readonly body: Ajv2020;
+  /** Everything in a query string is text, so numbers and arrays are coerced from text there, and only there. */
+  readonly query: Ajv2020;
+}
+
+const validatorsByLists = new Map<string, Validators>();
+
+/** Servers with the same lists share what they compile. */
+function validatorsOf(lists: ValueLists): Validators {
+  const key = JSON.stringify(lists);
+  const validators = validatorsByLists.get(key) ?? {
+    body: createValidator({ coerceTypes: false }, lists),
+    query: createValidator({ coerceTypes: "array" }, lists),
+  };
+  validatorsByLists.set(key, validators);
+  return validators;
 }
 
 type Validate = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction["errors"]> | null };
@@ -43,7 +64,10 @@ function compileLater(validator: Ajv2020, schema: TSchema): Validate {
   return validate;
 }
 
-export function createValidator(options: { readonly coerceTypes: boolean | "array" }): Ajv2020 {
+export function createValidator(
+  options: { readonly coerceTypes: boolean | "array" },
+  lists: ValueLists = {},
+): Ajv2020 {
   const ajv = new Ajv2020({
     ...options,
     allErrors: true,
@@ -67,6 +91,13 @@ export function createValidator(options: { readonly coerceTypes: boolean | "arra
     errors: false,
     validate: foldCase,
   });
+  ajv.addKeyword({
+    keyword: oneOfListKey,
+    type: "string",
+    schemaType: "string",
+    errors: true,
+    compile: (list: string) => createListCheck(lists[list]),
+  });
   return ajv;
 }
 
@@ -79,6 +110,19 @@ function foldCase(canonical: LetterCase, text: string, _schema?: unknown, place?
 function folded(canonical: LetterCase, text: string): string {
   if (canonical === "lower") return text.toLowerCase();
   return text.toUpperCase() === usd.code ? usd.code : text;
+}
+
+/** Fails like `enum`. */
+function createListCheck(values: readonly string[] | undefined) {
+  assert(values !== undefined, "the server knows the values of every list");
+  const known = new Set(values);
+  const check = (text: string): boolean => {
+    const isKnown = known.has(text.toLowerCase());
+    check.errors = isKnown ? [] : [{ keyword: "enum", params: { allowedValues: values } }];
+    return isKnown;
+  };
+  check.errors = [] as Partial<ErrorObject>[];
+  return check;
 }
 
 interface ValidationIssue {

@@ -17,8 +17,9 @@ export type Seeds = Readonly<Record<Network, Buffer | undefined>>;
 
 /** Opens the seeds. The local profile creates them automatically; elsewhere the operator has created them before. */
 export async function openSeeds(parts: SeedParts, cause: Cause): Promise<Seeds> {
+  const { chains } = parts.config;
   const openFor = (network: Network): Promise<Buffer | undefined> => {
-    const isOff = Object.values(parts.config.chains[network]).every(({ nodes }) => nodes === "off");
+    const isOff = chains.names.every((chain) => chains.of({ network, chain }).nodes === "off");
     return isOff ? Promise.resolve(undefined) : openSeed(parts, network, cause);
   };
   return { testnet: await openFor("testnet"), mainnet: await openFor("mainnet") };

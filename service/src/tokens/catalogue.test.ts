@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../test/api.ts";
 import { issueActive, postToken, record, startTokenApi, type TokenApi } from "../../test/tokens.ts";
-import { chainNames } from "../chains/chain-name.ts";
+import { standardChains } from "../chains/chain-name.ts";
 import { statement } from "../db/statement.ts";
 import type { Principal } from "../http/principal.ts";
 import { createIdFactory, tenantOf } from "../kernel/id.ts";
@@ -20,7 +20,11 @@ beforeAll(async () => {
   api = await startTokenApi();
   client = await api.createClient({ selfAttested: true });
   other = await api.createClient({ selfAttested: true });
-  await ensurePlatformTokens(api.deps, { network: "testnet", testTokenChains: chainNames });
+  await ensurePlatformTokens(api.deps, {
+    network: "testnet",
+    chains: standardChains,
+    testTokenChains: standardChains,
+  });
 });
 afterAll(() => api.stop());
 

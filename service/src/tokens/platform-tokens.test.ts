@@ -9,7 +9,7 @@ import {
   type TokenApi,
 } from "../../test/tokens.ts";
 import { readAudit } from "../audit/index.ts";
-import { chainNames } from "../chains/chain-name.ts";
+import { standardChains } from "../chains/chain-name.ts";
 import type { NewChainWork } from "../chains/engine/chain-work.ts";
 import { findToken } from "./find-token.ts";
 import { ensurePlatformTokens } from "./platform-tokens.ts";
@@ -25,7 +25,7 @@ afterAll(() => api.stop());
 const platform = { network: "testnet", tenantId: undefined } as const;
 
 test("platform tokens are created once, no matter how many nodes start, and deployed like any other", async () => {
-  const input = { network: "testnet", testTokenChains: chainNames } as const;
+  const input = { network: "testnet", chains: standardChains, testTokenChains: standardChains } as const;
   await Promise.all([1, 2, 3].map(() => ensurePlatformTokens(api.deps, input)));
   await ensurePlatformTokens(api.deps, input);
   expect(api.chainWork.enqueued.map(nameOf).toSorted()).toEqual([

@@ -1,5 +1,5 @@
 import { type AuditDeps, recordAudit } from "../audit/index.ts";
-import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import type { ChainName } from "../chains/chain-name.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
@@ -23,8 +23,7 @@ export type PlatformTokensDeps = AuditDeps & BeginDeploymentsDeps & { readonly d
 
 export interface PlatformTokensInput {
   readonly network: Network;
-  /** Defaults to all chains. */
-  readonly chains?: readonly ChainName[];
+  readonly chains: readonly ChainName[];
   /** Chains that also get the external issuer's test token: local chains. Defaults to none. */
   readonly testTokenChains?: readonly ChainName[];
 }
@@ -56,7 +55,7 @@ const testToken: PlatformToken = {
  */
 export async function ensurePlatformTokens(
   deps: PlatformTokensDeps,
-  { network, chains = chainNames, testTokenChains = [] }: PlatformTokensInput,
+  { network, chains, testTokenChains = [] }: PlatformTokensInput,
 ): Promise<void> {
   const inputs = [
     { requested: platformToken, chains },

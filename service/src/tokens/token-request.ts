@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { ChainRequestSchema, type ChainSpelling, readChain } from "../addresses/index.ts";
+import { ChainRequestSchema, readChain } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import { inWords, strictObject } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
@@ -52,10 +52,7 @@ export const exampleNewToken = {
 export const NewDeploymentSchema = strictObject({ transfer_type: ChainRequestSchema });
 
 /** Canonical chain names. Two names of the same chain count as a duplicate. */
-export function readChains(
-  spellings: readonly ChainSpelling[],
-  network: Network,
-): readonly ChainName[] | Refusal {
+export function readChains(spellings: readonly string[], network: Network): readonly ChainName[] | Refusal {
   const chains: ChainName[] = [];
   for (const [index, spelling] of spellings.entries()) {
     const pointer = `/transfer_types/${index}`;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { chainNames } from "../chains/chain-name.ts";
+import { ChainSchema } from "../addresses/index.ts";
 import type { ChainWorkProgress } from "../chains/engine/chain-work.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -11,7 +11,7 @@ import { valueTypePattern } from "./value-type.ts";
 const DeploymentSchema = named(
   "TokenDeployment",
   Type.Object({
-    transfer_type: Type.Enum([...chainNames], { description: "Chain of the deployment." }),
+    transfer_type: ChainSchema,
     status: Type.Enum(["queued", "deploying", "active", "failed"], {
       description: "`active` once the transaction is final. A failed deployment can be retried.",
     }),

@@ -1,4 +1,4 @@
-import { chainNames } from "../chains/chain-name.ts";
+import { knownChain, knownChainNames } from "../chains/known-chains.ts";
 
 export const valueTypePattern = "^[0-9A-Za-z]{2,12}$";
 const shape = new RegExp(valueTypePattern);
@@ -17,13 +17,11 @@ const currencies =
 
 /** Chains, their native coins, and API path segments that could be mistaken for a value type. */
 const otherNames = [
-  ...chainNames,
+  ...knownChainNames,
+  ...knownChainNames.flatMap((name) => knownChain(name)?.coin ?? []),
   "sepolia",
-  "eth",
   "weth",
-  "sol",
   "wsol",
-  "xlm",
   "native",
   "tokens",
   "transfers",

@@ -1,6 +1,6 @@
 import type { Account } from "../accounts/index.ts";
 import type { Address } from "../addresses/index.ts";
-import type { ChainName } from "../chains/chain-name.ts";
+import type { ChainFamily, ChainName } from "../chains/chain-name.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
@@ -42,7 +42,7 @@ export interface TransferFacts {
   /** By the value types of the requests, which may be in any letter case. */
   readonly tokens: ReadonlyMap<string, Token>;
   /** Treasury addresses that hold the tenant's third-party tokens, by chain. */
-  readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
+  readonly treasury: ReadonlyMap<ChainFamily, TreasuryPlace>;
   readonly fees: FeeSchedule;
   /** The account whose name appears on the statement. */
   readonly brandAccount: Account | undefined;

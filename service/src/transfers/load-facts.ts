@@ -1,6 +1,6 @@
 import { type Account, findAccount, findVisibleAccounts } from "../accounts/index.ts";
 import { type Address, findAddresses } from "../addresses/index.ts";
-import type { ChainName } from "../chains/chain-name.ts";
+import type { ChainFamily } from "../chains/chain-name.ts";
 import { findDebtors } from "../claims/index.ts";
 import type { Session } from "../db/database.ts";
 import { together } from "../db/together.ts";
@@ -36,7 +36,7 @@ export interface LoadFactsDeps {
   readonly findTreasury: (
     session: Session,
     scope: TransferScope,
-  ) => Promise<ReadonlyMap<ChainName, TreasuryPlace>>;
+  ) => Promise<ReadonlyMap<ChainFamily, TreasuryPlace>>;
 }
 
 export type DebtorOutflows = "hold" | "allow";
@@ -144,7 +144,7 @@ function brandOf(
 interface NetworkFacts {
   readonly addresses: ReadonlyMap<string, Address>;
   readonly tokens: ReadonlyMap<string, Token>;
-  readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
+  readonly treasury: ReadonlyMap<ChainFamily, TreasuryPlace>;
   /** Accounts that owe. */
   readonly debtors: ReadonlySet<string>;
   /** Addresses that are token contracts. */
@@ -184,7 +184,7 @@ async function loadNetwork(
   const [contracts, isFrozen, treasury, matches] = await together([
     selectContractPlaces(session, scope.network, addresses.flatMap(externalPlaces)),
     loadFrozen(session, scope.network, places),
-    needsTreasury ? findTreasury(session, scope) : new Map<ChainName, TreasuryPlace>(),
+    needsTreasury ? findTreasury(session, scope) : new Map(),
     sanctionsChecks.of(session, addresses),
   ]);
   return {

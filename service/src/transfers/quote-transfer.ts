@@ -1,4 +1,4 @@
-import type { ChainName } from "../chains/chain-name.ts";
+import { finalitySecondsOf } from "../chains/chain-name.ts";
 import type { Database } from "../db/database.ts";
 import { together } from "../db/together.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
@@ -42,14 +42,6 @@ export interface QuoteStep {
   readonly transferType: string;
   readonly description: string;
 }
-
-/** Approximate time to finality. */
-const chainSeconds: Readonly<Record<ChainName, number>> = {
-  ethereum: 900,
-  base: 1_200,
-  solana: 15,
-  stellar: 10,
-};
 
 /** Quotes a transfer. Permanent errors are refused; temporary ones are returned as blockers. */
 export async function quoteTransfer(
@@ -146,7 +138,7 @@ async function timesOf(
   const bank = [source, destination].find((end) => end.medium === "bank");
   const chains = [source, destination].flatMap((end) => (end.medium === "chain" ? [end.chain] : []));
   const counted = flow === "payout" ? chains.slice(0, 1) : chains;
-  const chainMs = counted.reduce((sum, chain) => sum + chainSeconds[chain] * 1_000, 0);
+  const chainMs = counted.reduce((sum, chain) => sum + finalitySecondsOf(chain) * 1_000, 0);
   if (bank === undefined) return { completeAt: addMs(now, chainMs), cutoffAt: undefined };
   const times = await railTimes(network, bank.rail, tenantId);
   return { completeAt: addMs(times.finalAt, chainMs), cutoffAt: times.cutoffAt };

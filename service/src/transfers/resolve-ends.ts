@@ -1,6 +1,6 @@
 import type { Account } from "../accounts/index.ts";
 import { type Address, refuseUnusable } from "../addresses/index.ts";
-import type { ChainName } from "../chains/chain-name.ts";
+import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
@@ -201,7 +201,7 @@ export function resolveToken(
   }
   const common = { id: token.id, valueType: token.valueType, contract };
   if (token.kind === "third_party")
-    return { origin: "third_party", ...common, treasury: treasury.get(chain) };
+    return { origin: "third_party", ...common, treasury: treasury.get(familyOf(chain)) };
   return {
     origin: "own",
     ...common,

@@ -1,3 +1,4 @@
+import type { ChainName } from "../chains/chain-name.ts";
 import { selectSubjectsOfTransaction } from "../chains/engine/history-store.ts";
 import type { Session } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
@@ -11,7 +12,7 @@ import type { TransferSearch } from "./tenant-list-store.ts";
 /** Interprets a search text: a transfer id, an amount, or otherwise a transaction id. */
 export async function readTransferSearch(
   session: Session,
-  { tenantId, network }: TransferScope,
+  { tenantId, network, chains }: TransferScope & { readonly chains: readonly ChainName[] },
   text: string,
 ): Promise<TransferSearch> {
   const id = parseId<"transfer">(text);
@@ -20,6 +21,7 @@ export async function readTransferSearch(
   if (!isRefusal(amount)) return { kind: "amount", units: amount.units };
   const ids = await selectSubjectsOfTransaction(session, {
     network,
+    chains,
     tenantId,
     owner: transfersOwnerName,
     transactionId: text,

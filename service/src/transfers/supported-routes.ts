@@ -1,5 +1,6 @@
 import Type from "typebox";
-import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import { TransferTypeSchema } from "../addresses/index.ts";
+import { type ChainName, compareChains } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
@@ -29,7 +30,7 @@ const PlaceSchema = named(
   "RoutePlace",
   Type.Object({
     value_type: Type.String({ examples: ["USD"] }),
-    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+    transfer_type: TransferTypeSchema,
   }),
 );
 
@@ -100,8 +101,10 @@ function atBank(rail: BankRail): Place {
 function placesOf(token: Token): readonly Place[] {
   const { id, kind, valueType } = token;
   const origin = kind === "third_party" ? ("third_party" as const) : ("own" as const);
-  return chainNames
+  return token.deployments
+    .map(({ chain }) => chain)
     .filter((chain) => contractOn(token, chain) !== undefined)
+    .toSorted(compareChains)
     .map((chain) => ({
       end: { medium: "chain", chain, token: { id, origin, isBacked: kind === "fiat_backed" } },
       shown: { value_type: valueType, transfer_type: chain },

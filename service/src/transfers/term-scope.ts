@@ -1,9 +1,7 @@
 import { findAccount } from "../accounts/index.ts";
-import { chainNames } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { type AccountId, type Network, parseId, type TenantId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { bankRails } from "../rails/rail.ts";
 
 /** Scope of limits and fees as given by an operator: one or all accounts of a tenant; one or any transfer type. */
 export interface TermInput {
@@ -22,9 +20,8 @@ export interface TermScope {
 
 /** The scope, after checking that everything in it exists. */
 export async function requireTermScope(session: Session, request: TermInput): Promise<TermScope> {
-  const { network } = request;
+  const { network, transferType } = request;
   const tenantId = await requireTenant(session, request.managingAccountId);
-  const transferType = readTransferType(request);
   if (request.accountId === undefined) return { tenantId, network, accountId: undefined, transferType };
   const accountId = parseId<"account">(request.accountId);
   const account = accountId && (await findAccount(session, { tenantId, accountId }));
@@ -43,16 +40,4 @@ export async function requireTenant(session: Session, managingAccountId: string)
     if (account?.kind === "managing") return tenantId;
   }
   throw new RefusalError(refuse("not_found", "managing account not found"));
-}
-
-const pointer = "/transfer_type";
-const transferTypes: readonly string[] = [...chainNames, ...bankRails];
-
-function readTransferType({ transferType }: TermInput): string | undefined {
-  if (transferType === undefined) return undefined;
-  if (transferTypes.includes(transferType)) return transferType;
-  const detail = `must be one of ${transferTypes.join(", ")}`;
-  throw new RefusalError(
-    refuse("validation_failed", `transfer_type ${detail}`, { errors: [{ pointer, detail }] }),
-  );
 }

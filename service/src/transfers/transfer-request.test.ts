@@ -1,10 +1,12 @@
 import type { Static } from "typebox";
 import { describe, expect, test } from "vitest";
+import { transferTypeLists } from "../addresses/index.ts";
+import { standardChains } from "../chains/chain-name.ts";
 import { compileBody } from "../http/validation.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 
-const fits = compileBody(TransferRequestSchema);
+const fits = compileBody(TransferRequestSchema, transferTypeLists(standardChains));
 const anna = "01JD7Q3B1N5K8R0S2T4V6W8XYA";
 const bert = "01JD7Q3B1N5K8R0S2T4V6W8XYB";
 const account = { account_id: "01JD7Q3B1N5K8R0S2T4V6W8XYC" };

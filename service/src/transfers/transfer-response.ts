@@ -1,12 +1,11 @@
 import Type, { type Static } from "typebox";
-import { chainNames } from "../chains/chain-name.ts";
+import { TransferTypeSchema } from "../addresses/index.ts";
 import type { ChainWorkProgress } from "../chains/engine/chain-work.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { assert } from "../kernel/assert.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Payment, PaymentId, VirtualAccount } from "../payments/index.ts";
-import { bankRails } from "../rails/rail.ts";
 import { FailureSchema, presentFailure } from "./failure-response.ts";
 import { type Destination, type Source, type Supply, type Transfer, transferStatuses } from "./transfer.ts";
 import { amountOf } from "./transfer-update.ts";
@@ -37,7 +36,7 @@ const PaymentDetailsSchema = named(
 
 const endProperties = {
   value_type: Type.String({ description: "`USD` or the value type of a token." }),
-  transfer_type: Type.Enum([...chainNames, ...bankRails], { description: "A chain or a bank rail." }),
+  transfer_type: TransferTypeSchema,
   transaction_id: nullableString({
     description: "Blockchain transaction; null until one has been signed.",
   }),

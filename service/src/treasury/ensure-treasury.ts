@@ -1,11 +1,10 @@
 import { findAccount } from "../accounts/index.ts";
 import { type CustodialDeps, ensureTreasuryAddresses } from "../addresses/index.ts";
-import type { ChainName } from "../chains/chain-name.ts";
 import type { Transaction } from "../db/database.ts";
 import { type Cause, systemCause } from "../kernel/cause.ts";
 import { type AccountId, type Network, parseId, type TenantId } from "../kernel/id.ts";
-import { findTreasury, placesOf } from "./find-treasury.ts";
-import type { TreasuryPlace, TreasuryScope } from "./treasury.ts";
+import { findTreasury, placesOf, type TreasuryPlaces } from "./find-treasury.ts";
+import type { TreasuryScope } from "./treasury.ts";
 
 export interface EnsureTreasuryDeps extends CustodialDeps {
   /** False for a network that has no seed yet: no addresses are created there. Defaults to true. */
@@ -15,7 +14,7 @@ export interface EnsureTreasuryDeps extends CustodialDeps {
 const systemEnsure = systemCause("treasury.ensure");
 
 /**
- * Ensures that the treasury of a tenant has its addresses, and returns its location on each chain. A tenant that is not
+ * Ensures that the treasury of a tenant has its addresses, and returns its location on the chains of each family. A tenant that is not
  * complete and a network without keys have none. Idempotent; a repeated call is one statement.
  */
 export async function ensureTreasury(
@@ -23,7 +22,7 @@ export async function ensureTreasury(
   tx: Transaction,
   scope: TreasuryScope,
   cause: Cause = systemEnsure,
-): Promise<ReadonlyMap<ChainName, TreasuryPlace>> {
+): Promise<TreasuryPlaces> {
   const found = await findTreasury(tx, scope);
   if (found.size > 0 || deps.hasKeys?.(scope.network) === false) return found;
   const accountId = managerOf(scope.tenantId);

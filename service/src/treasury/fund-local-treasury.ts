@@ -1,4 +1,4 @@
-import type { ChainName } from "../chains/chain-name.ts";
+import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import type { Transaction } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { BankSimulator } from "../rails/bank-simulator.ts";
@@ -43,7 +43,7 @@ export async function fundLocalTreasury(
   const places = await ensureTreasury(deps, tx, scope);
   let isComplete = true;
   for (const chain of missing) {
-    const place = places.get(chain);
+    const place = places.get(familyOf(chain));
     if (place === undefined || !(await giveTokens(deps, tx, { ...scope, chain, place }))) isComplete = false;
   }
   if (!given.has(bank)) await giveDollars(deps, tx, scope);

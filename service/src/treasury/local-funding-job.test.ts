@@ -6,6 +6,7 @@ import { openJobs } from "../../test/jobs.ts";
 import { addToken } from "../../test/token-holders.ts";
 import { createFakeChainWork } from "../../test/tokens.ts";
 import { createManagingAccount } from "../accounts/index.ts";
+import { standardChains } from "../chains/chain-name.ts";
 import { statement } from "../db/statement.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { enqueueLocalFunding, localFundingJob } from "./index.ts";
@@ -16,7 +17,9 @@ test("a local treasury is funded once, as soon as its test token is on the chain
   await using jobs = await openJobs();
   const { database, newId, queue } = jobs;
   const [clock, chainWork] = [systemClock, createFakeChainWork()];
-  const deps = { database, clock, newId, chainWork, wallets: createCountedWallets(), jobQueue: queue };
+  const wallets = createCountedWallets();
+  const chains = { names: standardChains };
+  const deps = { database, clock, newId, chainWork, wallets, chains, jobQueue: queue };
   const noBank = {
     simulatorOf: () => undefined,
     payments: {

@@ -2,9 +2,9 @@ import { type ChainName, isChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
-import { findTreasury } from "./find-treasury.ts";
+import { findTreasury, type TreasuryPlaces } from "./find-treasury.ts";
 import { selectNewestWithdrawals } from "./store.ts";
-import { type TreasuryPlace, type TreasuryScope, treasuryDollars } from "./treasury.ts";
+import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
 /** Balances of a treasury, and its deposit instructions. */
@@ -13,7 +13,7 @@ export interface TreasuryPicture {
   /** Every token that it ever held, by chain. */
   readonly tokens: readonly TokenInventory[];
   /** Deposit addresses for tokens; empty until first needed. */
-  readonly places: ReadonlyMap<ChainName, TreasuryPlace>;
+  readonly places: TreasuryPlaces;
   /** The latest few, newest first. */
   readonly withdrawals: readonly Withdrawal[];
 }

@@ -1,3 +1,4 @@
+import type { ChainName } from "../../src/chains/chain-name.ts";
 import { contractOf } from "../token-holders.ts";
 import { selectReturnable } from "./environment-store.ts";
 import { foreignToken, ownTokens, type Tenant } from "./found-tenants.ts";
@@ -21,7 +22,7 @@ export async function befall(business: Business, tenants: readonly Tenant[]): Pr
 function befallChain(
   { chance, chains, weather: { roughness } }: Business,
   tenants: readonly Tenant[],
-  name: "ethereum" | "base" | "solana" | "stellar",
+  name: ChainName,
 ): void {
   const living = chains.get(name);
   if (living === undefined) return;

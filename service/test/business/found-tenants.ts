@@ -183,7 +183,7 @@ async function openTreasury(
   );
   const treasury = businessChains.map((chain) => ({
     chain,
-    address: places.get(chain)?.address ?? "",
+    address: places.get(familyOf(chain))?.address ?? "",
   }));
   return { tenantId, fundingNumber: accountNumber, treasury };
 }

@@ -3,6 +3,7 @@ import {
   automationJobs,
   createAutomationsOwner,
 } from "../../src/automations/index.ts";
+import { standardChains } from "../../src/chains/chain-name.ts";
 import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
 import { type ChainEngine, createChainEngine } from "../../src/chains/engine/chain-engine.ts";
 import { createChainWork } from "../../src/chains/engine/work-store.ts";
@@ -128,6 +129,7 @@ function createDeps(business: Business, life: Life) {
     bankWork,
     bankIndexKey: business.bankIndexKey,
     wallets: business.wallets,
+    chains: { names: standardChains },
     jobQueue: createJobQueue({ clock, newId, wakeUp }),
     eventLog: createEventLog({ clock, newId, wakeUp }),
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { encodeFunctionData, getAddress, parseAbi } from "viem/utils";
 import { fundSenderQueues } from "../../../sandbox/src/local-chains/fund-sender-queues.ts";
-import { localChainIds, localConfirmations } from "../../src/chains/local-chains.ts";
+import { localChainId, localConfirmations } from "../../src/chains/local-chains.ts";
 import { type LocalEvm, startLocalEvm } from "../local-evm.ts";
 import type { ChainNode, ExternalIssuer } from "./chain-node.ts";
 
@@ -24,7 +24,7 @@ const fee = { gas: 300_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n
 
 export async function startBaseNode(): Promise<BaseNode> {
   const local = await startLocalEvm({
-    chainId: localChainIds.testnet.base,
+    chainId: localChainId({ network: "testnet", chain: "base" }),
     blockTimeMs,
     trailingBlocks: localConfirmations + 1,
   });

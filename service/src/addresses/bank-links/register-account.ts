@@ -15,7 +15,7 @@ import { renewDetails, selectAddressIdByNumber } from "../bank/store.ts";
 import { inOrder, readTransferTypes } from "../read-transfer-types.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
 import { type AccountScope, updateAddress } from "../store.ts";
-import type { TransferType, TransferTypeSpelling } from "../transfer-type.ts";
+import type { TransferType } from "../transfer-type.ts";
 import { linkPresent, renewLink } from "./bank-link.ts";
 import { type LinkTokenDeps, requirePage } from "./create-link-token.ts";
 import { type PickedSession, requirePicked } from "./link-session.ts";
@@ -39,7 +39,7 @@ export interface RegisterAccount {
 
 export interface RegisterRequest {
   readonly public_token: string;
-  readonly transfer_types: readonly TransferTypeSpelling[];
+  readonly transfer_types: readonly string[];
   readonly ownership?: BankDetails["ownership"];
   readonly customer_webhook_url?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { FailureReason } from "../chain.ts";
-import { type ChainName, chainNames } from "../chain-name.ts";
+import type { ChainName } from "../chain-name.ts";
 import type { ChainWorkState } from "./chain-work.ts";
 import type { SubmissionState } from "./submission-store.ts";
 
@@ -74,13 +74,14 @@ export async function selectSubjectsOfTransaction(
   session: Session,
   query: {
     readonly network: Network;
+    readonly chains: readonly ChainName[];
     readonly tenantId: string;
     readonly owner: string;
     readonly transactionId: string;
   },
 ): Promise<readonly string[]> {
-  const { network, tenantId, owner, transactionId } = query;
-  const values = [network, [...chainNames], transactionId, owner, tenantId, maxSubjects];
+  const { network, chains, tenantId, owner, transactionId } = query;
+  const values = [network, chains, transactionId, owner, tenantId, maxSubjects];
   const rows = await session.rows(subjects, values);
   return rows.map(({ subject }) => subject);
 }

@@ -1,18 +1,22 @@
 import Type, { type Static } from "typebox";
-import { type Address, type BankDetails, findAddresses, loadBankDetails } from "../../addresses/index.ts";
-import { chainNames } from "../../chains/chain-name.ts";
+import {
+  type Address,
+  type BankDetails,
+  findAddresses,
+  loadBankDetails,
+  TransferTypeSchema,
+} from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
 import { named, nullableString } from "../../http/schemas.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import { maskedLastFour } from "../../kernel/mask.ts";
 import { usd } from "../../kernel/money.ts";
-import { bankRails } from "../../rails/rail.ts";
 import type { Transfer } from "../../transfers/index.ts";
 
 export const HeldEndSchema = named(
   "HeldTransferEnd",
   Type.Object({
-    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+    transfer_type: TransferTypeSchema,
     value_type: Type.String(),
     address_id: nullableString(),
     address_name: nullableString({ description: "The client's name of the address." }),

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { type Account, findAccount } from "../../accounts/index.ts";
-import { chainNames } from "../../chains/chain-name.ts";
+import { ChainSchema } from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
@@ -80,7 +80,7 @@ export const HeldDepositSchema = named(
   Type.Object({
     ...heldProperties,
     status: Type.Enum(["complete", "held", "released"]),
-    chain: Type.Enum([...chainNames]),
+    chain: ChainSchema,
     address_id: IdSchema,
     sender: nullableString({ description: "The sanctioned address, if the chain has a single sender." }),
     transaction_id: Type.String(),

@@ -6,7 +6,7 @@ import { networks } from "../../kernel/id.ts";
 import { feeFlows } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
-import { feesPath, ways } from "./terms-routes.ts";
+import { feesPath } from "./terms-routes.ts";
 
 export function feeRoutes(deps: ConsoleDeps): readonly Route[] {
   return [setRoute(deps), removeRoute(deps)];
@@ -21,7 +21,9 @@ const SetSchema = strictObject({
   network: Type.Enum([...networks]),
   account_id: Type.Optional(IdSchema),
   flow: Type.Enum([...feeFlows]),
-  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Any if omitted." })),
+  transfer_type: Type.Optional(
+    Type.String({ description: "A chain or a bank rail; any if omitted.", examples: ["base"] }),
+  ),
   flat: dollars("Flat fee in dollars; none if omitted."),
   basis_points: Type.Optional(Type.Integer({ minimum: 0, maximum: mostBasisPoints })),
   minimum: dollars("Minimum fee in dollars."),

@@ -7,7 +7,7 @@ import { networks } from "../../kernel/id.ts";
 import { limitedOperations, ValueTypeSchema } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand } from "../console-route.ts";
-import { limitsPath, ways } from "./terms-routes.ts";
+import { limitsPath } from "./terms-routes.ts";
 
 export function limitChangeRoutes(deps: ConsoleDeps): readonly Route[] {
   return [setRoute(deps), removeRoute(deps)];
@@ -20,7 +20,9 @@ const dollars = (description: string) =>
 const SetSchema = strictObject({
   network: Type.Enum([...networks]),
   account_id: Type.Optional(IdSchema),
-  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Any if omitted." })),
+  transfer_type: Type.Optional(
+    Type.String({ description: "A chain or a bank rail; any if omitted.", examples: ["base"] }),
+  ),
   operation: Type.Optional(Type.Enum([...limitedOperations], { description: "All combined if omitted." })),
   asset: Type.Optional(ValueTypeSchema),
   destination_address_id: Type.Optional(IdSchema),

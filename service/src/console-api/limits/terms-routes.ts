@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { findAccount } from "../../accounts/index.ts";
 import { FeeSchema, LimitSchema, presentFee, presentLimit } from "../../admin/index.ts";
-import { chainNames } from "../../chains/chain-name.ts";
 import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { type AccountId, type Network, networks, parseId, type TenantId } from "../../kernel/id.ts";
@@ -12,9 +11,6 @@ import { feeFlows, isDefaultLimit, listFees, requireTenant, showLimits } from ".
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
-
-/** Transfer types that limits and fees can be set for: chains and bank rails. */
-export const ways = [...chainNames, ...bankRails] as const;
 
 export const limitsPath = `${consolePath}/limits/{tenant_id}`;
 export const feesPath = `${consolePath}/fees/{tenant_id}`;
@@ -98,6 +94,7 @@ async function showEffective({ config, database, clock }: ConsoleDeps, request: 
   const accountId = await requireAccount(database, tenantId, query);
   const limits = await showLimits(config, database, tenantId, clock.now());
   const fees = await listFees(database, tenantId);
+  const ways = [...config.chains.names, ...bankRails];
   const terms = effectiveTerms(limits, fees, { network: query.network, accountId, ways });
   return { account_id: accountId, ways: terms.map(presentWay) } satisfies Static<typeof EffectiveSchema>;
 }

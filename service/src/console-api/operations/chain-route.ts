@@ -1,6 +1,6 @@
 import Type from "typebox";
+import { ChainSchema } from "../../addresses/index.ts";
 import { type ChainView, showChains } from "../../admin/index.ts";
-import { chainNames } from "../../chains/chain-name.ts";
 import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
@@ -59,11 +59,11 @@ const DisagreementSchema = named(
   }),
 );
 
-const ChainSchema = named(
+const ChainStatusSchema = named(
   "ConsoleChain",
   Type.Object({
     network: Type.Enum([...networks]),
-    chain: Type.Enum([...chainNames]),
+    chain: ChainSchema,
     mode: Type.Enum(["remote", "local", "off"], {
       description: "External RPC nodes, a local one, or none.",
     }),
@@ -89,7 +89,7 @@ const ChainSchema = named(
   }),
 );
 
-const ChainsSchema = named("ConsoleChains", Type.Object({ chains: Type.Array(ChainSchema) }));
+const ChainsSchema = named("ConsoleChains", Type.Object({ chains: Type.Array(ChainStatusSchema) }));
 
 /** Status of every chain. An unreachable chain is shown as such and doesn't block the others. */
 export function chainRoute(deps: ConsoleDeps): Route {

@@ -4,6 +4,7 @@ import {
   type DepositOfTransaction,
   selectDepositsOfTransaction,
   selectWorkOfTransaction,
+  type TransactionQuery,
   type WorkOfTransaction,
 } from "../../chains/transaction-store.ts";
 import type { Session } from "../../db/database.ts";
@@ -59,10 +60,13 @@ async function findTokenDeposit(session: Session, id: string): Promise<readonly 
 }
 
 /** The object that a chain transaction was made for, or the deposit it brought. */
-export async function findByTransaction(session: Session, transactionId: string): Promise<readonly Thing[]> {
+export async function findByTransaction(
+  session: Session,
+  query: TransactionQuery,
+): Promise<readonly Thing[]> {
   const [work, deposits] = await Promise.all([
-    selectWorkOfTransaction(session, transactionId),
-    selectDepositsOfTransaction(session, transactionId),
+    selectWorkOfTransaction(session, query),
+    selectDepositsOfTransaction(session, query),
   ]);
   const found = await Promise.all([
     ...work.map((operation) => findWorkedOn(session, operation)),

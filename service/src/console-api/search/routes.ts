@@ -39,7 +39,7 @@ const ResultsSchema = named(
 );
 
 /** Searches everything the user may see. */
-export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[] {
+export function searchRoutes({ database, clock, config }: ConsoleDeps): readonly Route[] {
   return [
     consoleRead(`GET ${consolePath}/search`, {
       operationId: "search",
@@ -50,7 +50,12 @@ export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[]
       handle: async (request) => {
         const membership = await findMembership(database, sessionUserOf(request).userId);
         const { query } = request.query;
-        const inquiry = membership && { membership, query, now: clock.now() };
+        const inquiry = membership && {
+          membership,
+          query,
+          now: clock.now(),
+          chains: config.chains.names,
+        };
         const found = inquiry === undefined ? [] : await search(database, inquiry);
         return present(ResultsSchema, { results: found });
       },

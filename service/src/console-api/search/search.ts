@@ -1,3 +1,4 @@
+import type { ChainName } from "../../chains/chain-name.ts";
 import type { Session } from "../../db/database.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Membership } from "../../users/index.ts";
@@ -19,6 +20,8 @@ export interface Inquiry {
   readonly membership: Membership;
   readonly query: string;
   readonly now: Instant;
+  /** The chains of this deployment. */
+  readonly chains: readonly ChainName[];
 }
 
 const maxResults = 20;
@@ -26,10 +29,12 @@ const maxResults = 20;
 /** Results that the user may see; `read-query.ts` interprets the text. */
 export async function search(
   session: Session,
-  { membership, query, now }: Inquiry,
+  { membership, query, now, chains }: Inquiry,
 ): Promise<readonly Found[]> {
   const reach = reachOf(membership, now);
-  const things = await Promise.all(readQuery(query.trim()).map((input) => find(session, reach, input)));
+  const things = await Promise.all(
+    readQuery(query.trim()).map((input) => find(session, { reach, chains }, input)),
+  );
   const found = things.flat().flatMap((thing) => {
     const path = findPath(membership, thing);
     return path === undefined ? [] : [{ ...thing, path }];
@@ -38,14 +43,18 @@ export async function search(
   return [...byPath.values()].slice(0, maxResults);
 }
 
-function find(session: Session, reach: Reach, { by, text }: Input): Promise<readonly Thing[]> {
+interface Scope extends Pick<Inquiry, "chains"> {
+  readonly reach: Reach;
+}
+
+function find(session: Session, { reach, chains }: Scope, { by, text }: Input): Promise<readonly Thing[]> {
   switch (by) {
     case "id":
       return findById(session, reach, text);
     case "request":
       return findByRequestId(session, reach, text);
     case "transaction":
-      return findByTransaction(session, text);
+      return findByTransaction(session, { chains, transactionId: text });
     case "address":
       return findByAddress(session, reach, text);
     case "memo":

@@ -1,6 +1,6 @@
 import Type from "typebox";
+import { ChainSchema } from "../../addresses/index.ts";
 import { FreezeSchema, freezeTokenAddress, presentFreeze, unfreezeTokenAddress } from "../../admin/index.ts";
-import { chainNames } from "../../chains/chain-name.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
@@ -82,7 +82,7 @@ async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filt
 const OrderSchema = strictObject({
   network: NetworkSchema,
   value_type: Type.String({ minLength: 1, maxLength: maxValueTypeLength }),
-  transfer_type: Type.Enum([...chainNames], { description: "Chain." }),
+  transfer_type: ChainSchema,
   address: Type.String({ minLength: 1, maxLength: maxAddressLength }),
   reason: ReasonSchema,
 });

@@ -48,7 +48,7 @@ const ListSchema = named(
 
 const refusals = ["not_found", "network_not_supported"] as const;
 
-export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">): Route {
+export function listTransfersRoute({ database, config }: Pick<ConsoleDeps, "database" | "config">): Route {
   return consoleRead(`GET ${workspacePath}/transfers`, {
     operationId: "listWorkspaceTransfers",
     summary: "List the transfers of all accounts",
@@ -60,7 +60,7 @@ export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">):
     handle: async (request) => {
       const principal = principalOf(request);
       const { tenantId, network } = principal;
-      const filters = await readFilters({ database }, principal, request.query);
+      const filters = await readFilters({ database, config }, principal, request.query);
       const page = request.page();
       const found = await listTenantTransfers(database, { tenantId, network, filters, page });
       const transfers = await present({ database }, principal, found.items);
@@ -73,7 +73,11 @@ const csvType = "text/csv; charset=utf-8";
 /** Maximum transfers per file. */
 const maxExportedTransfers = 10_000;
 
-export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "database" | "clock">): Route {
+export function exportTransfersRoute({
+  database,
+  clock,
+  config,
+}: Pick<ConsoleDeps, "database" | "clock" | "config">): Route {
   return consoleRead(`GET ${workspacePath}/transfers.csv`, {
     operationId: "exportWorkspaceTransfers",
     summary: "Export the transfers of all accounts",
@@ -87,7 +91,7 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
     respond: async (request) => {
       const principal = principalOf(request);
       const { tenantId, network } = principal;
-      const filters = await readFilters({ database }, principal, request.query);
+      const filters = await readFilters({ database, config }, principal, request.query);
       const limit = maxExportedTransfers;
       const found = await collectTenantTransfers(database, { tenantId, network, filters, limit });
       const rows = await present({ database }, principal, found.transfers);
@@ -105,7 +109,7 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
 }
 
 async function readFilters(
-  { database }: Pick<ConsoleDeps, "database">,
+  { database, config }: Pick<ConsoleDeps, "database" | "config">,
   { tenantId, network }: Principal,
   query: Static<typeof FilterQuery>,
 ): Promise<TenantTransferFilters> {
@@ -121,7 +125,11 @@ async function readFilters(
     search:
       search === undefined
         ? undefined
-        : await readTransferSearch(database, { tenantId, network }, search.trim()),
+        : await readTransferSearch(
+            database,
+            { tenantId, network, chains: config.chains.names },
+            search.trim(),
+          ),
   };
 }
 

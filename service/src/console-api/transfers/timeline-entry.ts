@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { chainNames } from "../../chains/chain-name.ts";
+import { ChainSchema } from "../../addresses/index.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { railSystems } from "../../rails/rail.ts";
 import { transferStatuses } from "../../transfers/index.ts";
@@ -58,7 +58,7 @@ const ChainTransactionSchema = named(
     end: Type.Enum(["source", "destination", "refund"], {
       description: "`refund`: tokens are refunded to the source.",
     }),
-    chain: Type.Enum([...chainNames]),
+    chain: ChainSchema,
     state: Type.Enum(["queued", "signed", "sent", "included", "final", "dead", "failed"]),
     transaction_id: nullableString({ description: "Null until signed." }),
     block_height: nullableString({ description: "Block number." }),

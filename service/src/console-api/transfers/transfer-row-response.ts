@@ -1,10 +1,9 @@
 import Type, { type Static } from "typebox";
 import type { Account } from "../../accounts/index.ts";
-import { chainNames } from "../../chains/chain-name.ts";
+import { TransferTypeSchema } from "../../addresses/index.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
-import { bankRails } from "../../rails/rail.ts";
 import { tokenScale } from "../../tokens/index.ts";
 import { failureTypes, flows, routeFlowOf, type Transfer, transferStatuses } from "../../transfers/index.ts";
 
@@ -14,7 +13,7 @@ const EndSchema = named(
     address_id: nullableString({
       description: "Null for an incoming wire, whose sender is not known in advance.",
     }),
-    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+    transfer_type: TransferTypeSchema,
     value_type: Type.String(),
     transaction_id: nullableString(),
     payment_id: nullableString(),

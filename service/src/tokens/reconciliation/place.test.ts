@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type ChainKey, chainNames } from "../../chains/chain-name.ts";
+import { type ChainKey, standardChains } from "../../chains/chain-name.ts";
 import { createIdFactory, networks } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { balancesBehind, chainBehind, firstPlace, type Place, placeJson, readPlace } from "./place.ts";
 
 const runId = createIdFactory(systemClock)<"reconciliation">();
-const keys: readonly ChainKey[] = chainNames.flatMap((chain) =>
+const keys: readonly ChainKey[] = standardChains.flatMap((chain) =>
   networks.map((network) => ({ network, chain })),
 );
 
@@ -16,7 +16,7 @@ test("a run covers every chain of both networks once and ends", () => {
     seen.push(`${place.network} ${place.chain}`);
     place = chainBehind(balancesBehind(place), keys);
   }
-  expect(seen).toEqual(networks.flatMap((network) => chainNames.map((chain) => `${network} ${chain}`)));
+  expect(seen).toEqual(networks.flatMap((network) => standardChains.map((chain) => `${network} ${chain}`)));
 });
 
 test("a deployment without chains has nothing to compare", () => {

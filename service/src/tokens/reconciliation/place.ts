@@ -1,4 +1,4 @@
-import { type ChainKey, chainNames, isChainName } from "../../chains/chain-name.ts";
+import { type ChainKey, compareChains, isChainName } from "../../chains/chain-name.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
 import { networks, parseId } from "../../kernel/id.ts";
 import type { ReconciliationId } from "./reconciliation.ts";
@@ -31,7 +31,7 @@ export function balancesBehind({ runId, network, chain }: Place): BalancePlace {
 
 /** The next chain, if any. */
 export function chainBehind(place: Place, keys: readonly ChainKey[]): Place | undefined {
-  const next = inOrder(keys).find((key) => rankOf(key) > rankOf(place));
+  const next = inOrder(keys).find((key) => compareKeys(key, place) > 0);
   return next === undefined ? undefined : supplyPlace(place.runId, next);
 }
 
@@ -40,11 +40,12 @@ function supplyPlace(runId: ReconciliationId, { network, chain }: ChainKey): Sup
 }
 
 function inOrder(keys: readonly ChainKey[]): readonly ChainKey[] {
-  return keys.toSorted((left, right) => rankOf(left) - rankOf(right));
+  return keys.toSorted(compareKeys);
 }
 
-function rankOf({ network, chain }: ChainKey): number {
-  return networks.indexOf(network) * chainNames.length + chainNames.indexOf(chain);
+function compareKeys(left: ChainKey, right: ChainKey): number {
+  const byNetwork = networks.indexOf(left.network) - networks.indexOf(right.network);
+  return byNetwork === 0 ? compareChains(left.chain, right.chain) : byNetwork;
 }
 
 /** Serialized as job payload. */

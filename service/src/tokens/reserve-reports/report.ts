@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import Type, { type Static } from "typebox";
-import { chainNames } from "../../chains/chain-name.ts";
+import { ChainSchema } from "../../addresses/index.ts";
 import { named, nullableString } from "../../http/schemas.ts";
 import { canonicalJson } from "../../kernel/canonical-json.ts";
 import { networks } from "../../kernel/id.ts";
@@ -15,7 +15,7 @@ const digest = Type.String({ description: "SHA-256 of its file.", pattern: "^[0-
 
 const ChainSupplySchema = Type.Object(
   {
-    transfer_type: Type.Enum([...chainNames], { description: "Chain." }),
+    transfer_type: ChainSchema,
     contract_address: Type.String(),
     block_height: Type.String({
       description: "Final block at which the supply was read.",

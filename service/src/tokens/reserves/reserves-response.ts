@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { chainNames } from "../../chains/chain-name.ts";
+import { ChainSchema } from "../../addresses/index.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { formatAmount, type Money } from "../../kernel/money.ts";
@@ -10,7 +10,7 @@ import { type DeploymentReserves, inTokenUnits, type Reserves } from "./read-res
 const DeploymentReservesSchema = named(
   "DeploymentReserves",
   Type.Object({
-    transfer_type: Type.Enum([...chainNames], { description: "Chain of the deployment." }),
+    transfer_type: ChainSchema,
     contract_address: Type.String(),
     chain_supply: nullableString({
       description: "Supply reported by the chain; null if it was unreachable.",
