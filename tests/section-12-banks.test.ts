@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../service/test/eventually.ts";
 import { newAccountRequest } from "../service/test/account-request.ts";
+import { eventually } from "../service/test/eventually.ts";
 import { type RunningService, startService } from "./guides/start-service.ts";
 import { type DemoClient, openDemoClient, type Reply, request } from "./section-12/demo-client.ts";
 
@@ -54,7 +54,9 @@ describe("bank addresses", () => {
     const { id } = await newBank();
     const patch = (body: object) => client.send("PATCH", `/addresses/${id}`, body);
     expect((await patch({ additional_transfer_types: ["WIRE"] })).status).toBe(422);
-    expect((await patch({ bank_address: { ...street, zip: "x" } })).body.errors[0].pointer).toBe("/bank_address/zip");
+    expect((await patch({ bank_address: { ...street, zip: "x" } })).body.errors[0].pointer).toBe(
+      "/bank_address/zip",
+    );
     const { body } = await patch({
       bank_address: street,
       beneficiary_address: { ...street, city: "Albany" },
@@ -117,7 +119,9 @@ describe("bank links", () => {
     const early = await call(link.callback_url, { public_token: "florin_public_unknown" });
     expect([early.status, early.body.errors[0].pointer]).toEqual([422, "/public_token"]);
     const public_token = await pick(link);
-    const replies = await Promise.all(Array.from({ length: 8 }, () => call(link.callback_url, { public_token })));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => call(link.callback_url, { public_token })),
+    );
     const statuses = replies.map(({ status }) => status).toSorted((left, right) => left - right);
     expect(statuses).toEqual([201, ...Array(7).fill(404)]);
     const registered = replies.find(({ status }) => status === 201);
@@ -126,15 +130,23 @@ describe("bank links", () => {
     const address = await client.get(`/addresses/${registered?.body.address_id}`);
     expect(address).toMatchObject({ verification: "verified", type: "external" });
     expect(address.transfer_types).toEqual(expect.arrayContaining(["ach_debit", "ach_credit"]));
-    const again = await client.send("POST", "/banklink/register-account", { public_token, transfer_types: ["ach_debit"] });
+    const again = await client.send("POST", "/banklink/register-account", {
+      public_token,
+      transfer_types: ["ach_debit"],
+    });
     expect(again.status).toBe(422);
   });
 
   test("the callback takes only the public token of its own session, and unknown sessions are not found", async () => {
-    const [link, other] = [await client.post("/banklink/link_token"), await client.post("/banklink/link_token")];
+    const [link, other] = [
+      await client.post("/banklink/link_token"),
+      await client.post("/banklink/link_token"),
+    ];
     const foreign = await call(link.callback_url, { public_token: await pick(other) });
     expect([foreign.status, foreign.body.detail]).toEqual([422, "/public_token is not a known token"]);
-    const unknown = await call(`${service.baseUrl}/banklink/callbacks/${"A".repeat(43)}`, { public_token: "x" });
+    const unknown = await call(`${service.baseUrl}/banklink/callbacks/${"A".repeat(43)}`, {
+      public_token: "x",
+    });
     expect(unknown.status).toBe(404);
     expect(unknown.body.detail).toBe("there is no such link session, or it is over");
   });
@@ -142,7 +154,11 @@ describe("bank links", () => {
   test("the callback checks customer_webhook_url like the URL of a webhook", async () => {
     const link = await client.post("/banklink/link_token");
     const public_token = await pick(link);
-    const refused = ["ftp://customer.example", "https://user:pass@customer.example/", "https://169.254.169.254/"];
+    const refused = [
+      "ftp://customer.example",
+      "https://user:pass@customer.example/",
+      "https://169.254.169.254/",
+    ];
     for (const customer_webhook_url of refused) {
       const reply = await call(link.callback_url, { public_token, customer_webhook_url });
       expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, "/customer_webhook_url"]);
@@ -162,7 +178,11 @@ describe("deprecated endpoints", () => {
   };
 
   test("the older body of an external bank", async () => {
-    const details = { ...account(), name: "First Bank of Larkspur", address: "1 Larkspur Square, New York, NY 10001" };
+    const details = {
+      ...account(),
+      name: "First Bank of Larkspur",
+      address: "1 Larkspur Square, New York, NY 10001",
+    };
     const reply = await client.send("POST", `${old}/external`, {
       name: "Supplier",
       transfer_type: ["ACH_CREDIT", "rtp"],
@@ -190,7 +210,9 @@ describe("deprecated endpoints", () => {
   });
 
   test("link, register, status and renewal under the older names", async () => {
-    const link = await client.send("POST", `${old}/banklink/link_token`, { legal_name: "Wilhelmina Vanderquack" });
+    const link = await client.send("POST", `${old}/banklink/link_token`, {
+      legal_name: "Wilhelmina Vanderquack",
+    });
     expect(link.status).toBe(201);
     expectDeprecated(link, "/banklink/link_token");
     const body = { public_token: await pick(link.body), transfer_types: ["ach_debit"] };
@@ -219,7 +241,10 @@ describe("documents on testnet", () => {
   test("are refused at creation, and accepted when the sandbox requests them", async () => {
     const business_name = "Document Larkspur LLC";
     const body = { ...newAccountRequest(), business_name };
-    const refused = await client.send("POST", "//accounts", { ...body, doc_submission_ids: ["0".repeat(26)] });
+    const refused = await client.send("POST", "//accounts", {
+      ...body,
+      doc_submission_ids: ["0".repeat(26)],
+    });
     expect([refused.status, refused.body.code]).toEqual([422, "documents_not_supported"]);
     const created = await client.post("//accounts", body);
     const path = `//accounts/${created.id}`;

@@ -40,10 +40,15 @@ describe("letter case", () => {
   });
 
   test("addresses, quotes, automations and paths", async () => {
-    const address = await client.post("/addresses/internal", { name: "Case", transfer_types: ["BASE", "Ethereum"] });
+    const address = await client.post("/addresses/internal", {
+      name: "Case",
+      transfer_types: ["BASE", "Ethereum"],
+    });
     expect(address.transfer_types).toEqual(["ethereum", "base"]);
     const { addresses } = await client.get("/addresses?transfer_type=SOLANA");
-    expect(addresses.every((each: { transfer_types: string[] }) => each.transfer_types.includes("solana"))).toBe(true);
+    expect(
+      addresses.every((each: { transfer_types: string[] }) => each.transfer_types.includes("solana")),
+    ).toBe(true);
     const quote = await client.post("/transfers/quote", {
       amount: { value: "5.00", currency: "Usd" },
       source: { value_type: "USD", transfer_type: "wire" },
@@ -63,7 +68,10 @@ describe("letter case", () => {
   });
 
   test("a chain twice in different case, and an unknown one, are refused at their pointer", async () => {
-    const twice = await client.send("POST", "/addresses/internal", { name: "x", transfer_types: ["base", "BASE"] });
+    const twice = await client.send("POST", "/addresses/internal", {
+      name: "x",
+      transfer_types: ["base", "BASE"],
+    });
     expect([twice.status, twice.body.errors[0].pointer]).toEqual([400, "/transfer_types/1"]);
     const unknown = await client.send("POST", "/addresses/internal", { name: "x", transfer_types: ["DOGE"] });
     expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, "/transfer_types/0"]);
@@ -123,7 +131,10 @@ describe("simulations", () => {
     });
     expect(await reserves()).toEqual(before);
     const { events } = await client.get("/events");
-    const types = events.map(({ type, data }: { type: string; data: { value_type: string } }) => [type, data.value_type]);
+    const types = events.map(({ type, data }: { type: string; data: { value_type: string } }) => [
+      type,
+      data.value_type,
+    ]);
     expect(types).toContainEqual(["deposit.completed", "FUSD"]);
     const body = { address_id: wallet, value_type: "FUSD", transfer_type: "base", amount: "1.001" };
     expect((await client.send("POST", "/simulations/deposits", body)).status).toBe(422);
@@ -160,7 +171,11 @@ describe("automations", () => {
     const destination = { address_id: wallet, value_type: "FUSD", transfer_type: "base" };
     const { id } = await client.post("/automations", { name: "Older", destination_address: destination });
     const automation = await active(id);
-    expect(automation).toMatchObject({ source: { value_type: "USD" }, destination, destination_address: destination });
+    expect(automation).toMatchObject({
+      source: { value_type: "USD" },
+      destination,
+      destination_address: destination,
+    });
     expect(automation.wire_instructions).toEqual(automation.source.funding_instructions);
     await pay(id, { type: "ach" });
     const [transfer] = await eventually(async () => {
@@ -172,14 +187,17 @@ describe("automations", () => {
     expect((await client.finished(`/transfers/${transfer.id}`)).status).toBe("complete");
   });
 
-  test.each(["wire", "ach_credit", null])("a USD source may have the transfer type %s", async (transfer_type) => {
-    const automation = await client.post("/automations", {
-      name: `By ${transfer_type}`,
-      source: { value_type: "usd", transfer_type },
-      destination: { address_id: wallet, value_type: "FUSD", transfer_type: "base" },
-    });
-    expect(automation.source).toEqual({ value_type: "USD" });
-  });
+  test.each(["wire", "ach_credit", null])(
+    "a USD source may have the transfer type %s",
+    async (transfer_type) => {
+      const automation = await client.post("/automations", {
+        name: `By ${transfer_type}`,
+        source: { value_type: "usd", transfer_type },
+        destination: { address_id: wallet, value_type: "FUSD", transfer_type: "base" },
+      });
+      expect(automation.source).toEqual({ value_type: "USD" });
+    },
+  );
 
   test("a chain for dollars, or no source beside destination, is refused", async () => {
     const destination = { address_id: wallet, value_type: "FUSD", transfer_type: "base" };
@@ -252,9 +270,18 @@ describe("brand", () => {
 
 describe("tokenization", () => {
   test("notes, addresses and transaction ids, from the creation on, and filters", async () => {
-    await issuer.post("/tokens", { name: "Twelve", value_type: "Twelve12", kind: "attested", currency: "USD", transfer_types: ["base"] });
+    await issuer.post("/tokens", {
+      name: "Twelve",
+      value_type: "Twelve12",
+      kind: "attested",
+      currency: "USD",
+      transfer_types: ["base"],
+    });
     await eventually(async () => expect((await issuer.get("//tokens/TWELVE12")).status).toBe("active"));
-    const { id, address } = await issuer.post("/addresses/internal", { name: "Holder", transfer_types: ["base"] });
+    const { id, address } = await issuer.post("/addresses/internal", {
+      name: "Holder",
+      transfer_types: ["base"],
+    });
     const leg = { address_id: id, value_type: "twelve12", transfer_type: "BASE" };
     const mint = await issuer.post("/tokens/mints", { amount: "100", destination: leg, note: "First issue" });
     expect(mint).toMatchObject({
@@ -262,7 +289,13 @@ describe("tokenization", () => {
       note: "First issue",
       failure: null,
       updated_at: mint.created_at,
-      destination: { address_id: id, address, value_type: "Twelve12", transfer_type: "base", transaction_id: null },
+      destination: {
+        address_id: id,
+        address,
+        value_type: "Twelve12",
+        transfer_type: "base",
+        transaction_id: null,
+      },
     });
     const minted = await issuer.finished(`/tokens/mints/${mint.id}`);
     expect(minted).toMatchObject({ status: "complete", note: "First issue" });
@@ -279,7 +312,12 @@ describe("tokenization", () => {
       `status=complete&address_id=${id}&value_type=twelve12`,
     ];
     for (const query of matching) expect(await found(query), query).toEqual([mint.id]);
-    const others = ["status=failed", "value_type=OTHER", "transfer_type=solana", "created_before=2020-01-01T00:00:00Z"];
+    const others = [
+      "status=failed",
+      "value_type=OTHER",
+      "transfer_type=solana",
+      "created_before=2020-01-01T00:00:00Z",
+    ];
     for (const query of others) expect(await found(query), query).toEqual([]);
     const burn = await issuer.post("/tokens/burns", { amount: "1", source: leg, note: "Back" });
     expect(burn).toMatchObject({ note: "Back", source: { address, transaction_id: null } });

@@ -122,7 +122,10 @@ function readSource(
   if (valueType === usd.code)
     return transferType === undefined || receivingRails.includes(transferType)
       ? { medium: "bank" }
-      : malformed(pointer, `must be ${receivingRails.join(", ")} or null for dollars; the account accepts all of them`);
+      : malformed(
+          pointer,
+          `must be ${receivingRails.join(", ")} or null for dollars; the account accepts all of them`,
+        );
   if (transferType === undefined || isBankRail(transferType))
     return malformed(pointer, "is required for a token: its chain");
   return { medium: "chain", chain: transferType, valueType, addressId: undefined };

@@ -106,10 +106,7 @@ describe("a new automation", () => {
     expect((await create(payoutAutomation(bank, { brand }))).body.brand).toEqual(brand);
     expect((await create(usdAutomation(env.wallet, { branding: brand }))).body.brand).toEqual(brand);
     const wire = { address_id: bank, value_type: "USD", transfer_type: "wire" };
-    expect((await create(payoutAutomation(bank, { brand, destination: wire }))).body).toMatchObject({
-      code: "unprocessable",
-      errors: [{ pointer: "/brand" }],
-    });
+    expect((await create(payoutAutomation(bank, { brand, destination: wire }))).body.brand).toEqual(brand);
   });
 
   const destination = (more: object) => ({ ...usdAutomation(env.wallet).destination, ...more });

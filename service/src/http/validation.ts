@@ -85,8 +85,8 @@ export function createValidator(
   ajv.addVocabulary([schemaNameKey, inWordsKey, "example"]);
   ajv.addKeyword({
     keyword: letterCaseKey,
-    type: "string",
     schemaType: "string",
+    before: "enum",
     modifying: true,
     errors: false,
     validate: foldCase,
@@ -101,9 +101,10 @@ export function createValidator(
   return ajv;
 }
 
-/** Runs before the keywords that compare the text. */
-function foldCase(canonical: LetterCase, text: string, _schema?: unknown, place?: DataValidationCxt): true {
-  if (place !== undefined) place.parentData[place.parentDataProperty] = folded(canonical, text);
+/** Other types are left to the keyword `type`. */
+function foldCase(canonical: LetterCase, value: unknown, _schema?: unknown, place?: DataValidationCxt): true {
+  if (place !== undefined && typeof value === "string")
+    place.parentData[place.parentDataProperty] = folded(canonical, value);
   return true;
 }
 

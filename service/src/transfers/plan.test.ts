@@ -197,14 +197,6 @@ describe("refused", () => {
     ],
     ["a fee as large as the amount", "unprocessable /amount/value", { facts: { fees: price(10_000n) } }],
     [
-      "a brand without an ACH rail",
-      "unprocessable /brand",
-      {
-        requestedTransfer: { brandAccountId: "acme", destination: by("wire") },
-        facts: { brandAccount: accountOf("acme") },
-      },
-    ],
-    [
       "a rejected account",
       "unprocessable",
       { facts: { account: accountOf("acme", { status: "rejected" }) } },
@@ -259,6 +251,14 @@ describe("accepted", () => {
       destination: { rail: "ach_credit", addressId: "checking" },
       expiresAt: undefined,
       note: "Rent",
+    });
+  });
+
+  test("with its brand, which a wire does not show", () => {
+    const requestedTransfer = { brandAccountId: "child", destination: by("wire") };
+    expect(plan({ requestedTransfer, facts: { brandAccount: accountOf("child") } })).toMatchObject({
+      statementName: "The acme",
+      brand: { accountId: "child", name: "The child" },
     });
   });
 

@@ -114,7 +114,9 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
 
 /** Of the bank rails, only ACH shows the name of another company than the originator's. */
 function showsBrand({ source, destination }: Ends): boolean {
-  return [source, destination].some((end) => end.medium === "bank" && paymentSystemOf(systemOf(end.rail)).showsBrand);
+  return [source, destination].some(
+    (end) => end.medium === "bank" && paymentSystemOf(systemOf(end.rail)).showsBrand,
+  );
 }
 
 /** Whether tokens leave the account: to a bank, to an external address, or to another account. */

@@ -85,6 +85,7 @@ test("micro deposits are sent only to a bank account that is not linked", () => 
 
 const session = (moment: Instant): LinkSession => ({
   state: "opened",
+  sealed: undefined,
   id: "s" as Id<"bank-link-session">,
   tenantId: "t" as TenantId,
   network: "testnet",

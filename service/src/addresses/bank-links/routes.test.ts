@@ -59,18 +59,21 @@ const register = async (overrides: object = {}, choice: object = {}): Promise<st
 test("a link token is valid for 30 minutes, is not in the database, and is in the page's URL fragment", async () => {
   const response = await linkToken();
   expect(response.status).toBe(201);
-  const { link_token: token, expiration, callback_url: url } = response.body;
+  const { link_token: token, expiration, link_url: url, callback_url: callback } = response.body;
   expect(token).toMatch(/^florin_link_[\w-]{43}$/);
   expect(Date.parse(expiration)).toBe(clock.now() + 30 * minutes);
   expect(new URL(url).hash).toBe(`#${token}`);
   expect(url.split("#")[0]).toBe("http://florin.test/banklink/sandbox");
   const tables = Object.values(await dumpTables(env.api.database)).join("\n");
+  const called = callback.split("/").at(-1);
+  expect(called).toMatch(/^[\w-]{43}$/);
+  expect(tables).not.toContain(called);
   expect(tables).not.toContain(token);
   expect(tables).not.toContain(Buffer.from(token).toString("hex"));
   expect(lines.join("\n")).not.toContain(token);
 });
 
-test("an empty body counts as none, and a body with content is refused", async () => {
+test("an empty body counts as none, and an unknown field is refused", async () => {
   const send = (body: object) => env.send(client, "POST", "/banklink/link_token", { body });
   expect((await send({})).status).toBe(201);
   expect((await send({ provider: "other" })).status).toBe(400);

@@ -42,10 +42,11 @@ test("matching an unmatched payment moves it from the platform's journal to the 
   await expect(assign(env, { id })).rejects.toThrow("there is no held payment with this id");
 });
 
-test("matching a held payment takes it out of the account's suspense, and the event is not repeated", async () => {
+test("matching a held payment takes it out of the account's suspense, and publishes its completion once", async () => {
   await using env = await openPayments();
   const { accountNumber } = await openAccount(env, owner);
   await env.hear([received({ accountNumber, senderName: "Viktor Zarnovsky" })]);
+  expect(await env.events()).toEqual([]);
   await assign(env, { id: await heldId(env) });
   expect(env.owner.receivedUpdate).toMatchObject([
     { type: "received", funds: { kind: "suspense", owner: env.account.id } },

@@ -18,6 +18,7 @@ test.each(["settle", "reject"])("%s needs no body", async (name) => {
   const response = await fixture.post(`/simulations/transfers/${id}/${name}`, undefined);
   expect(response).toMatchObject({
     status: 409,
-    body: { detail: "the transfer has no payment at the bank" },
+    body: { detail: "the transfer has no payment at the bank yet" },
   });
+  expect(response.headers.get("retry-after")).toBe("1");
 });
