@@ -68,6 +68,7 @@ function factsOf(address: Address) {
     ["Type", address.type === "internal" ? "Internal (custodial)" : "External"],
     ["Transfer types", address.transfer_types.map(transferTypeWords).join(", ")],
     ["Account type", address.account_type],
+    ["Ownership", address.ownership ?? undefined],
     [
       "Ownership verification",
       address.verification === undefined ? undefined : (

@@ -12,7 +12,7 @@ const shownChars = 6;
 /** On-chain address, or bank account with a masked number. */
 export function AddressPlace({ address, full = false }: AddressPlaceProps) {
   const { address: onChain, routing_number, account_number, owner } = address;
-  if (onChain !== undefined) {
+  if (onChain !== "") {
     const shown = full ? onChain : `${onChain.slice(0, shownChars)}…${onChain.slice(-shownChars)}`;
     return (
       <Group gap={2} wrap="nowrap" component="span" display="inline-flex">

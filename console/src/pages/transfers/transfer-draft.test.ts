@@ -26,6 +26,7 @@ const address = (id: string, overrides: Partial<AccountAddress>): AccountAddress
   id,
   status: "active",
   name: id,
+  address: "",
   transfer_types: ["base"],
   type: "internal",
   created: "2026-11-15T10:51:12.000Z",

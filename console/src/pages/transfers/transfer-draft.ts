@@ -102,7 +102,7 @@ function addressWords(
   { name, address, account_number }: AccountAddress,
   available: string | undefined,
 ): string {
-  const place = address === undefined ? account_number : shortened(address);
+  const place = address === "" ? account_number : shortened(address);
   return [name, place, available].filter((part) => part !== undefined && part !== "").join(" · ");
 }
 
