@@ -26,11 +26,7 @@ export function addFreezeCommands(program: Command, context: CommandContext): vo
     .description("Freeze an address for a token issued on this instance; a worker submits it on chain")
     .addOption(networkOption())
     .requiredOption("--value-type <code>", "Token")
-    .addOption(
-      new Option("--chain <chain>", "Chain")
-        .choices(["ethereum", "base", "solana", "stellar"])
-        .makeOptionMandatory(),
-    )
+    .requiredOption("--chain <chain>", "Chain")
     .requiredOption("--address <address>", "Address, in the chain's format")
     .requiredOption("--reason <text>", "Reason, for the audit log")
     .addOption(yesOption())

@@ -37,11 +37,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     .addOption(networkOption())
     .requiredOption("--value-type <code>", "Token code, such as USDC")
     .requiredOption("--name <name>", "Full name")
-    .addOption(
-      new Option("--chain <chain>", "Chain")
-        .choices(["ethereum", "base", "solana", "stellar"])
-        .makeOptionMandatory(),
-    )
+    .requiredOption("--chain <chain>", "Chain")
     .requiredOption("--contract <address>", "Contract address, mint address, or CODE:ISSUER on stellar")
     .addOption(jsonOption())
     .action((options: RegisterOptions) => register(context, options));

@@ -44,7 +44,7 @@ export type AddressRouteDeps = CreationRouteDeps &
 
 export function addressRoutes(deps: AddressRouteDeps): readonly Route[] {
   return [
-    transferTypesRoute(),
+    transferTypesRoute(deps),
     listAddresses(deps),
     ...creationRoutes(deps),
     getAddress(deps),

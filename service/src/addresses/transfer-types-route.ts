@@ -1,5 +1,7 @@
 import Type, { type Static } from "typebox";
-import { chainNames, familyOf } from "../chains/chain-name.ts";
+import { type ChainName, chainsByTestName, familyOf, labelOf } from "../chains/chain-name.ts";
+import type { ChainRegistry } from "../chains/chain-registry.ts";
+import { chainFamilies } from "../chains/known-chains.ts";
 import { type Route, readRoute } from "../http/route.ts";
 import { named } from "../http/schemas.ts";
 import { transferTag } from "../http/tags.ts";
@@ -22,7 +24,11 @@ const ChainEntrySchema = named(
     {
       transfer_type: Type.String({ examples: ["base"] }),
       name: Type.String({ description: "Display name.", examples: ["Base"] }),
-      family: Type.String({ description: "Chains of one family share addresses.", examples: ["evm"] }),
+      family: Type.Enum([...chainFamilies], { description: "Chains of one family share addresses." }),
+      testnet_names: Type.Array(Type.String(), {
+        description: "Names of its test network, which are aliases on testnet.",
+        examples: [["base_sepolia"]],
+      }),
     },
     { description: "A chain." },
   ),
@@ -73,7 +79,11 @@ export const TransferTypesSchema = named(
   }),
 );
 
-export function transferTypesRoute(): Route {
+interface TransferTypesDeps {
+  readonly chains: Pick<ChainRegistry, "names">;
+}
+
+export function transferTypesRoute({ chains }: TransferTypesDeps): Route {
   return readRoute("GET /transfer-types", {
     operationId: "listTransferTypes",
     tag: transferTag,
@@ -90,21 +100,21 @@ export function transferTypesRoute(): Route {
         payment_types: [{ type: "ach", name: "ACH" }],
       },
     },
-    handle: async () => ({ status: 200, body: presentTransferTypes() }),
+    handle: async () => ({ status: 200, body: presentTransferTypes(chains.names) }),
   });
 }
 
-export function presentTransferTypes(): Static<typeof TransferTypesSchema> {
+export function presentTransferTypes(chains: readonly ChainName[]): Static<typeof TransferTypesSchema> {
   return {
-    chains: chainNames.map(presentChain),
+    chains: chains.map(presentChain),
     rails: bankRails.map(presentRail),
     payment_types: railSystems.map((type) => ({ type, name: paymentSystemOf(type).name })),
   };
 }
 
-function presentChain(chain: (typeof chainNames)[number]): Static<typeof ChainEntrySchema> {
-  const name = chain.charAt(0).toUpperCase() + chain.slice(1);
-  return { transfer_type: chain, name, family: familyOf(chain) };
+function presentChain(chain: ChainName): Static<typeof ChainEntrySchema> {
+  const testNames = [...chainsByTestName].filter(([, tested]) => tested === chain).map(([name]) => name);
+  return { transfer_type: chain, name: labelOf(chain), family: familyOf(chain), testnet_names: testNames };
 }
 
 function presentRail(rail: BankRail): Static<typeof RailEntrySchema> {

@@ -29,7 +29,7 @@ describe("EXPLORER_URLS", () => {
   test.each([
     [base, "must be a list such as"],
     [`mainnet=${base}`, "must be a list such as"],
-    [`mainnet/bitcoin=${base}`, "must be a list such as"],
+    [`mainnet/bitcoin=${base}`, "has mainnet/bitcoin; add the chain to CHAINS_EVM, or remove it"],
     [`othernet/base=${base}`, "must be a list such as"],
     [`mainnet/base/x=${base}`, "must be a list such as"],
     [`mainnet/base=${base},`, "must be a list such as"],

@@ -32,7 +32,7 @@ test("a position survives serialization", () => {
 
 test.each([
   { run_id: "short" },
-  { run_id: runId, network: "testnet", chain: "bitcoin", stage: "supplies", after: "" },
+  { run_id: runId, network: "testnet", chain: "no chain", stage: "supplies", after: "" },
   { run_id: runId, network: "devnet", chain: "base", stage: "supplies", after: "" },
   { run_id: runId, network: "testnet", chain: "base", stage: "balances", after: "" },
 ])("an invalid position is refused", (payload) => {
