@@ -65,6 +65,7 @@ test("onramp, swap, bridge, payout, offramp and refund: chains, ledger and bank 
     }),
   );
   expect(await env.bankBalance()).toBe(cents(1_000));
+  expect(await env.sentFiles()).toEqual([expect.stringMatching(/^\d{8}FLRNTST1000001\.xml$/)]);
   expect(await faultsOf(env.api.database, accountId)).toEqual([]);
   const types = (await eventTypesOf(env.api.database, customer.client)).filter((type) =>
     type.startsWith("transfer."),
@@ -82,10 +83,20 @@ function posted(balances: Readonly<Record<string, bigint>>) {
   );
 }
 
+/** Wires as Fedwire messages in their envelope. The guides run with plain ISO 20022. */
+const fedwireMessages = {
+  BANK_ISO_PROFILE: "fedwire,rtp",
+  BANK_FEDWIRE_SOURCE: "FLRNTST1",
+  BANK_ISO_ENVELOPE: "network",
+};
+
 /** The complete service with its workers, the sandbox bank, and two local chain nodes. */
 async function openFlow() {
   const nodes: readonly ChainNode[] = [await startBaseNode(), await startSolanaChainNode()];
-  const environment = Object.assign({ RATE_LIMIT: "off" }, ...nodes.map((node) => node.environment));
+  const environment = Object.assign(
+    { RATE_LIMIT: "off", ...fedwireMessages },
+    ...nodes.map((node) => node.environment),
+  );
   const masterKey = randomBytes(32);
   const testDatabase = await createTestDatabase({ maxConnections: 30 });
   const { database, target } = testDatabase;
@@ -126,6 +137,7 @@ async function openFlow() {
       ),
     supply: (chain: "base" | "solana", contract: string) => chainOf(chain).supply(contract),
     bankBalance: async () => (await database.first(bankBalance))?.balance,
+    sentFiles: async () => (await database.rows(sentFiles)).map(({ name }) => name),
     [Symbol.asyncDispose]: close,
   };
 }
@@ -133,6 +145,10 @@ async function openFlow() {
 const bankBalance = statement<{ readonly balance: bigint }>(`
   SELECT sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS balance
     FROM sandbox_bank_bookings WHERE network = 'testnet'`);
+
+const sentFiles = statement<{ readonly name: string }>(
+  `SELECT name FROM bank_files WHERE direction = 'out' ORDER BY id`,
+);
 
 /** A verified account with two fiat-backed tokens of its own. */
 async function openCustomer(api: TestApi, [base]: readonly ChainNode[]) {

@@ -100,9 +100,8 @@ test.each([
 });
 
 test("every profile but fednow has a file here", () => {
-  expect([...new Set(files.map(([, , , profile]) => profile))].toSorted()).toEqual(
-    isoProfileNames.filter((name) => name !== "fednow").toSorted(),
-  );
+  const expected = isoProfileNames.filter((name) => name !== "fednow");
+  expect(new Set(files.map(([, , , profile]) => profile))).toEqual(new Set(expected));
 });
 
 function written(

@@ -12,7 +12,7 @@ import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 export function writeCreditTransfers(
   message: CreditTransfers,
   profile: IsoProfile = isoProfiles.generic,
-  wrap?: Wrap | undefined,
+  wrap?: Wrap,
 ): Buffer {
   const { transfers } = message;
   const [first] = transfers;

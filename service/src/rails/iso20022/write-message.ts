@@ -7,7 +7,7 @@ import type { Wrap } from "./write-envelope.ts";
 import { idLeaf, leaf, node, renderXml, type XmlNode } from "./xml-node.ts";
 
 /** Serializes a message. It must pass our own reader before it is returned. */
-export function writeMessage(name: string, body: XmlNode, wrap?: Wrap | undefined): Buffer {
+export function writeMessage(name: string, body: XmlNode, wrap?: Wrap): Buffer {
   const document = { ...node("Document", body), attributes: { xmlns: namespaceOf(name) } };
   const bytes = Buffer.from(renderXml(wrap === undefined ? document : wrap(document, name)), "utf8");
   const reading = readIsoMessage(bytes);

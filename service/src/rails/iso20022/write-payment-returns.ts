@@ -11,7 +11,7 @@ import { idLeaf, leaf, node, type XmlNode } from "./xml-node.ts";
 export function writePaymentReturns(
   message: PaymentReturns,
   profile: IsoProfile = isoProfiles.generic,
-  wrap?: Wrap | undefined,
+  wrap?: Wrap,
 ): Buffer {
   const { count, controlSum } = groupTotals(
     "TtlRtrdIntrBkSttlmAmt",

@@ -29,7 +29,7 @@ function statusNode(status: TransactionStatusReport): XmlNode {
 /** We only report on and return credit transfers. */
 export function originalGroupNode(
   originalMessageId: string | undefined,
-  originalCreatedAt?: string | undefined,
+  originalCreatedAt?: string,
 ): XmlNode | undefined {
   if (originalMessageId === undefined) return undefined;
   return node(
