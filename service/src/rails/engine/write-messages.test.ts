@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { duePayment, dueReturn, writeContextOf } from "../../../test/due-entries.ts";
 import { violatedRules } from "../../../test/iso-profile-rules.ts";
@@ -97,6 +98,41 @@ test.each([
   expect(unwritable.map(({ error }) => String(error))).toEqual([expect.stringContaining(part)]);
   const plain = writeMessages(writeContextOf("generic"), [dueReturn("wire", { [field]: undefined })]);
   expect(plain.files).toHaveLength(1);
+});
+
+test("whatever the texts, a message violates no rule of its profile, or is not written", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 90 }),
+    fc.constantFrom("José", "東京 7", "\u200b"),
+  );
+  const addresses = fc.record({
+    streetLine1: text,
+    streetLine2: fc.option(fc.stringMatching(/^Suite \d{1,90}$/), { nil: undefined }),
+    city: text,
+    state: fc.constantFrom("NY", "CA"),
+    zip: fc.stringMatching(/^\d{5}(?:-\d{4})?$/),
+  });
+  const parties = fc.record({
+    name: text,
+    address: fc.option(addresses, { nil: undefined }),
+    bankAddress: addresses,
+  });
+  let count = 0;
+  fc.assert(
+    fc.property(fc.constantFrom("wire", "rtp_credit"), parties, text, (rail, party, memo) => {
+      const profile = rail === "wire" ? "fedwire" : "rtp";
+      const { row, content } = duePayment(rail);
+      if (content.kind !== "payment") throw new Error("it is a payment");
+      const changed = { ...content, counterparty: { ...content.counterparty, ...party } };
+      const entry = { row, content: { ...changed, statement: { ...content.statement, memo } } };
+      const { files: all, unwritable } = writeMessages(writeContextOf(profile), [entry]);
+      for (const { bytes } of all) expect(violatedRules(profile, bytes)).toEqual([]);
+      expect(all.length + unwritable.length).toBe(1);
+      count += all.length;
+    }),
+    { numRuns: 200 },
+  );
+  expect(count).toBeGreaterThan(100);
 });
 
 test("every profile but fednow has a file here", () => {

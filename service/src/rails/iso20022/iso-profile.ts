@@ -31,8 +31,8 @@ export interface IsoProfile {
   readonly addressParts: readonly Exclude<keyof IsoAddress, "lines">[];
   /** Most `AdrLine` elements beside the structured parts of an address. */
   readonly maxAddressLines: number;
-  /** Whether an address is only allowed beside a name. */
-  readonly addressNeedsName: boolean;
+  /** Whether debtor and creditor must have a name, and every bank with an address. */
+  readonly needsNames: boolean;
   /** Parts of a return (pacs.004) beyond its reference, amount, date and reason. */
   readonly returns: readonly ReturnPart[];
   readonly header: HeaderForm;
@@ -111,7 +111,7 @@ const generic: IsoProfile = {
   memberScheme: "USABA",
   addressParts: ["town", "country"],
   maxAddressLines: 2,
-  addressNeedsName: false,
+  needsNames: false,
   returns: [],
   header: {
     version: "head.001.001.02",
@@ -135,7 +135,7 @@ const fedwire: IsoProfile = {
   clearingSystem: "FDW",
   hasControlSum: false,
   hasInstructedAmount: true,
-  addressNeedsName: true,
+  needsNames: true,
   returns: [
     "clearing_system",
     "original_group",
@@ -162,7 +162,7 @@ const fedwire: IsoProfile = {
   },
 };
 
-/** RTP of The Clearing House. It has no pacs.004: a return stays an instruction to our bank, in plain ISO 20022. */
+/** The RTP network. It has no pacs.004: a return stays an instruction to our bank, in plain ISO 20022. */
 const rtp: IsoProfile = {
   ...generic,
   name: "rtp",
@@ -175,7 +175,7 @@ const rtp: IsoProfile = {
   memberScheme: undefined,
   addressParts: ["street", "postalCode", "town", "subdivision", "country"],
   maxAddressLines: 1,
-  addressNeedsName: true,
+  needsNames: true,
   header: {
     version: "head.001.001.01",
     id: { prefix: "B", day: "creation", sender: "rtpParticipant", digits: 15 },
@@ -201,7 +201,7 @@ const fednow: IsoProfile = {
   clock: "new_york",
   clearingSystem: "FDN",
   hasControlSum: false,
-  addressNeedsName: true,
+  needsNames: true,
   returns: ["clearing_system", "original_group", "original_uetr", "agents", "chain"],
   header: {
     ...generic.header,

@@ -5,7 +5,7 @@ import { railText } from "./rail-text.ts";
 import { maxRemittanceLength } from "./read-credit-transfers.ts";
 import type { Wrap } from "./write-envelope.ts";
 import { clearingSystemNode, dollarsLeaf, groupTotals, writeMessage } from "./write-message.ts";
-import { accountNode, agentNode, memberAgentNode, userParts } from "./write-party.ts";
+import { accountNode, agentNode, memberAgentNode, partyParts } from "./write-party.ts";
 import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 /** pacs.008.001.08. The clearing system appears once per message, so all transfers share it. */
@@ -62,11 +62,11 @@ function transferNode(transfer: CreditTransfer, day: string | undefined, profile
     leaf("ChrgBr", "SLEV"),
     memberAgentNode("InstgAgt", debtor.routingNumber, profile),
     memberAgentNode("InstdAgt", creditor.routingNumber, profile),
-    node("Dbtr", userParts(debtor, profile)),
+    node("Dbtr", partyParts(debtor, profile)),
     accountNode("DbtrAcct", debtor.accountNumber),
     agentNode("DbtrAgt", debtor, profile),
     agentNode("CdtrAgt", creditor, profile),
-    node("Cdtr", userParts(creditor, profile)),
+    node("Cdtr", partyParts(creditor, profile)),
     accountNode("CdtrAcct", creditor.accountNumber),
     nodeIfAny("RmtInf", leaf("Ustrd", railText(transfer.remittance, maxRemittanceLength))),
   );

@@ -6,13 +6,20 @@ import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 const maxNameLength = 140;
 
+/** Name and address of a debtor or creditor. */
+export function partyParts(party: IsoParty, profile: IsoProfile): readonly (XmlNode | undefined)[] {
+  const [name, ...rest] = userParts(party, profile);
+  assert(name !== undefined || !profile.needsNames, `a party in the profile ${profile.name} needs a name`);
+  return [name, ...rest];
+}
+
 /** Name and address. */
 export function userParts(
   { name, address }: Pick<IsoParty, "name" | "address">,
   profile: IsoProfile,
 ): readonly (XmlNode | undefined)[] {
   const nameNode = leaf("Nm", railText(name, maxNameLength));
-  const isBare = nameNode === undefined && profile.addressNeedsName;
+  const isBare = nameNode === undefined && profile.needsNames;
   return [nameNode, isBare ? undefined : addressNode(address, profile)];
 }
 

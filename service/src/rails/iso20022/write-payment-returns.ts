@@ -3,7 +3,7 @@ import type { PaymentReturn, PaymentReturns, ReturnedTransfer } from "./iso-mess
 import { clearingRulesOf, type IsoProfile, isoProfiles, type ReturnPart } from "./iso-profile.ts";
 import type { Wrap } from "./write-envelope.ts";
 import { clearingSystemNode, dollarsLeaf, groupTotals, writeMessage } from "./write-message.ts";
-import { accountNode, agentNode, memberAgentNode, userParts } from "./write-party.ts";
+import { accountNode, agentNode, memberAgentNode, partyParts } from "./write-party.ts";
 import { originalGroupNode, reasonNode } from "./write-status-report.ts";
 import { idLeaf, leaf, node, type XmlNode } from "./xml-node.ts";
 
@@ -77,11 +77,11 @@ function requireKnown(entry: PaymentReturn, { returns, name }: IsoProfile): void
 function chainNode({ debtor, creditor }: ReturnedTransfer, profile: IsoProfile): XmlNode {
   return node(
     "RtrChain",
-    node("Dbtr", node("Pty", userParts(debtor, profile))),
+    node("Dbtr", node("Pty", partyParts(debtor, profile))),
     accountNode("DbtrAcct", debtor.accountNumber),
     agentNode("DbtrAgt", debtor, profile),
     agentNode("CdtrAgt", creditor, profile),
-    node("Cdtr", node("Pty", userParts(creditor, profile))),
+    node("Cdtr", node("Pty", partyParts(creditor, profile))),
     accountNode("CdtrAcct", creditor.accountNumber),
   );
 }
