@@ -12,7 +12,7 @@ const envelopes = {
   RequestPayload: (inner: string) => `<RequestPayload>${inner}</RequestPayload>`,
 } as const satisfies Record<string, (inner: string, header: string) => string>;
 
-export type EnvelopeName = keyof typeof envelopes;
+type EnvelopeName = keyof typeof envelopes;
 export const envelopeNames = Object.keys(envelopes) as readonly EnvelopeName[];
 
 /** A file with a Document, in an envelope with an application header. */
