@@ -70,6 +70,7 @@ export function counterpartyOf(bank: BankDetails): Counterparty {
     routingNumber: bank.routingNumber,
     accountNumber: bank.accountNumber,
     accountType: bank.accountType,
+    holder: bank.ownership,
     address: postalOf(bank.beneficiaryAddress),
     bankAddress: postalOf(bank.bankAddress),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openBankWork, otherTenant, testTenant } from "../../../test/bank-work.ts";
+import { openBankWork, otherTenant, testCounterparty, testTenant } from "../../../test/bank-work.ts";
 import { describeBankEvent, reportedOf, settleAll } from "../../../test/settling.ts";
 import { readNacha } from "../nacha/read-nacha.ts";
 import { bankRails } from "../rail.ts";
@@ -36,6 +36,8 @@ test("the entries of a window share a file, in batches by payer, direction and S
     { rail: "ach_debit" },
     { rail: "ach_credit", statement },
     { rail: "same_day_ach_credit" },
+    { rail: "ach_credit", counterparty: { ...testCounterparty, holder: "individual" } },
+    { rail: "ach_credit", counterparty: { ...testCounterparty, holder: "business" } },
   );
   await env.engine().round();
   const files = env.double.files.map(({ bytes }) => {
@@ -43,8 +45,9 @@ test("the entries of a window share a file, in batches by payer, direction and S
     return reading.ok ? reading.file.batches : [];
   });
   const shapes = files.map((batches) =>
-    batches.map(({ serviceClass, companyName, description, entries, descriptiveDate }) => [
+    batches.map(({ serviceClass, sec, companyName, description, entries, descriptiveDate }) => [
       serviceClass,
+      sec,
       companyName,
       description,
       entries.length,
@@ -53,11 +56,12 @@ test("the entries of a window share a file, in batches by payer, direction and S
   );
   expect(shapes).toEqual([
     [
-      ["220", "Acme Payouts", "Invoice 7", 2, ""],
-      ["225", "Acme Payouts", "Invoice 7", 1, ""],
-      ["220", "Other Payer", "PAYMENT", 1, ""],
+      ["220", "CCD", "Acme Payouts", "Invoice 7", 3, ""],
+      ["225", "CCD", "Acme Payouts", "Invoice 7", 1, ""],
+      ["220", "CCD", "Other Payer", "PAYMENT", 1, ""],
+      ["220", "PPD", "Acme Payouts", "Invoice 7", 1, ""],
     ],
-    [["220", "Acme Payouts", "Invoice 7", 1, "SD"]],
+    [["220", "CCD", "Acme Payouts", "Invoice 7", 1, "SD"]],
   ]);
   const traces = env.double.taken.map(({ reference }) => reference);
   expect(new Set(traces).size).toBe(5);
