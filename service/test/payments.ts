@@ -54,7 +54,7 @@ export interface PaymentsEnvironment {
   readonly owner: RecordingOwner;
   createAccount(): Promise<ManagingAccount>;
   /** A bank account that can receive payouts; returns its id. */
-  addBank(): Promise<string>;
+  addBank(fields?: Partial<BankVariant>): Promise<string>;
   order(overrides?: Partial<PaymentOrder>): Promise<PaymentId>;
   /** Reports bank events in one transaction, in the environment's own scope by default. */
   hear(bankEvents: readonly BankEvent[], scope?: PaymentScope): Promise<void>;
@@ -110,7 +110,8 @@ export async function openPayments({ deployment }: PaymentsOptions = {}): Promis
     );
   const account = await createAccount();
   const scope: PaymentScope = { tenantId: account.tenantId, network: "testnet" };
-  const addBank = () => addTestBank(database, deps, { ...scope, accountId: account.id });
+  const addBank = (fields: Partial<BankVariant> = {}) =>
+    addTestBank(database, deps, { scope: { ...scope, accountId: account.id }, fields });
   return {
     database,
     clock,
@@ -159,13 +160,20 @@ let banks = 0;
 async function addTestBank(
   database: Database,
   deps: Parameters<typeof addBankAddress>[0],
-  scope: Parameters<typeof addBankAddress>[2]["scope"],
+  {
+    scope,
+    fields,
+  }: {
+    readonly scope: Parameters<typeof addBankAddress>[2]["scope"];
+    readonly fields: Partial<BankVariant>;
+  },
 ): Promise<string> {
   banks += 1;
   const request = newBankRequest({
     account_number: String(5_000_000 + banks),
     bank_address: newStreet(),
     beneficiary_address: newStreet(),
+    ...fields,
   }) as BankVariant;
   const input = { scope, cause: testCause, request, transferTypes: ["wire", "ach_credit"] as const };
   return (await database.transaction((tx) => addBankAddress(deps, tx, input))).id;

@@ -39,6 +39,18 @@ test("an order creates a payment and a bank entry with the same id", async () =>
   ]);
 });
 
+test.each(["individual", "business", undefined] as const)(
+  "the bank entry of a bank address with the ownership %s has it as its holder",
+  async (ownership) => {
+    await using env = await openPayments();
+    const addressId = await env.addBank(ownership === undefined ? {} : { ownership });
+    await env.order({ addressId });
+    expect(env.bank.entries.map((entry) => "counterparty" in entry && entry.counterparty.holder)).toEqual([
+      ownership,
+    ]);
+  },
+);
+
 test("a settled payment is complete, its owner is notified, and the event matches the specification", async () => {
   await using env = await openPayments();
   const id = await env.order();

@@ -64,7 +64,7 @@ test("the entries of a window share a file, in batches by payer, direction and S
     [["220", "CCD", "Acme Payouts", "Invoice 7", 1, "SD"]],
   ]);
   const traces = env.double.taken.map(({ reference }) => reference);
-  expect(new Set(traces).size).toBe(5);
+  expect(new Set(traces).size).toBe(7);
   expect(traces.every((trace) => /^02100002\d{7}$/.test(trace))).toBe(true);
 });
 
