@@ -101,6 +101,7 @@ export type {
   StatusReport,
   TransactionStatusReport,
 } from "./rails/iso20022/iso-message.ts";
+export { isoProfiles, referenceOf } from "./rails/iso20022/iso-profile.ts";
 export { readIsoMessage } from "./rails/iso20022/read-iso-message.ts";
 export { reasonText } from "./rails/iso20022/reason-codes.ts";
 export { writeAccountReport } from "./rails/iso20022/write-account-report.ts";

@@ -16,7 +16,7 @@ import {
   plainMessages,
   senderOf,
 } from "../../../service/src/rails/message-settings.ts";
-import { bankRails } from "../../../service/src/rails/rail.ts";
+import { bankRails, type RailSystem, railSystems } from "../../../service/src/rails/rail.ts";
 import {
   openSandboxBank,
   type SandboxBankEnvironment,
@@ -52,19 +52,18 @@ test.each([
       ...bankRails.map((rail) => payment(rail, { rail })),
       payment("uncovered", { rail: "ach_debit", amountCents: 5_501n }),
     ]);
-    await env.act((tx) => env.simulator.receive(tx, incomingPaymentOf("ach", 4_000n)));
-    await env.act((tx) => env.simulator.receive(tx, incomingPaymentOf("wire", 3_000n)));
+    for (const system of railSystems) {
+      await env.act((tx) => env.simulator.receive(tx, incomingPaymentOf(system, 4_000n)));
+    }
     await side.runUntilQuiet();
+    expect(side.incomingPayments().map(({ system }) => system)).toEqual(railSystems);
     await side.enqueue(side.incomingPayments().map(givenBack));
     await side.runUntilQuiet();
     expect(side.events()).toEqual(
       [
         ...bankRails.map((rail) => `settled ${rail}`),
         "returned uncovered R01",
-        "received 4000",
-        "received 3000",
-        "settled back-ach",
-        "settled back-wire",
+        ...railSystems.flatMap((system) => ["received 4000", `settled back-${system}`]),
       ].toSorted(),
     );
     expect(await side.openItems()).toEqual([]);
@@ -251,7 +250,7 @@ function payment(id: string, rest: Partial<NewPaymentEntry>): NewPaymentEntry {
   };
 }
 
-function incomingPaymentOf(system: "ach" | "wire", amountCents: bigint) {
+function incomingPaymentOf(system: RailSystem, amountCents: bigint) {
   const accountNumber = "8801000000000017";
   return { system, accountNumber, amountCents, senderName: "Sender Inc", reference: "FLRN-17" };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatInstant, type Instant, instantFromMs } from "../../../service/src/kernel/instant.ts";
 import { bankDate } from "../../../service/src/rails/calendar/bank-date.ts";
 import { isBankingDay } from "../../../service/src/rails/calendar/banking-day.ts";
-import { bankRails } from "../../../service/src/rails/rail.ts";
+import { bankRails, railOf } from "../../../service/src/rails/rail.ts";
 import { instant } from "../../../service/test/sandbox-bank.ts";
 import {
   type BankTime,
@@ -20,11 +20,11 @@ const moments = fc
   .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 11, 31) })
   .map((epochMs) => instantFromMs(epochMs));
 
-test("in seconds mode everything leaves now and is final when it settles, RTP at once", () => {
+test("in seconds mode everything leaves now and is final when it settles, a rail that is always open at once", () => {
   const now = instant("2026-07-25T14:00:00.000Z");
   for (const rail of bankRails) {
     const times = timesOf(rail, seconds(now));
-    const settled = rail === "rtp_credit" ? now : now + 1_000;
+    const settled = railOf(rail).schedule === "always_open" ? now : now + 1_000;
     expect(times).toMatchObject({ leavesAt: now, settlesAt: settled, finalAt: settled });
     // A Saturday: the settlement date is a banking day anyway.
     expect(times.settlementDate).toBe("2026-07-27");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { magicReturnOf } from "./magic-amount.ts";
+import { magicRejectionOf, magicReturnOf } from "./magic-amount.ts";
 
 test.each([
   [5_501n, "R01"],
@@ -15,7 +15,21 @@ test.each([5_500n, 5_548n, 5_561n, 5_571n, 5_599n])("%d cents select no return c
   expect(magicReturnOf(amountCents)).toBeUndefined();
 });
 
+test.each([
+  [5_503n, "AC03"],
+  [5_504n, "AC04"],
+  [5_505n, undefined],
+  [5_603n, undefined],
+])("%d cents on a rail that settles at once are rejected with %s", (amountCents, code) => {
+  expect(magicRejectionOf(amountCents)?.code).toBe(code);
+});
+
 test("no other amount is magic", () => {
   const ordinary = fc.bigInt({ min: 1n, max: 10n ** 12n }).filter((cents) => cents / 100n !== 55n);
-  fc.assert(fc.property(ordinary, (cents) => magicReturnOf(cents) === undefined));
+  fc.assert(
+    fc.property(
+      ordinary,
+      (cents) => magicReturnOf(cents) === undefined && magicRejectionOf(cents) === undefined,
+    ),
+  );
 });

@@ -1,12 +1,24 @@
-import { type BankReason, returnCodeOf } from "@florin/service/sandbox-ports";
+import { type BankReason, reasonText, returnCodeOf } from "@florin/service/sandbox-ports";
 
 const centsPerDollar = 100n;
 const magicDollars = 55n;
 
 /** An ACH entry of 55.NN is returned with code RNN, if a bank may use that code for a return. */
 export function magicReturnOf(amountCents: bigint): BankReason | undefined {
+  const number = magicNumberOf(amountCents);
+  return number === undefined ? undefined : achReasonOf(`R${number}`);
+}
+
+/** A payment of 55.NN on a rail that settles at once is rejected with code ACNN: nothing else could reject it in time. */
+export function magicRejectionOf(amountCents: bigint): BankReason | undefined {
+  const code = `AC${magicNumberOf(amountCents) ?? ""}`;
+  const text = reasonText(code);
+  return text === undefined ? undefined : { code, text };
+}
+
+function magicNumberOf(amountCents: bigint): string | undefined {
   if (amountCents / centsPerDollar !== magicDollars) return undefined;
-  return achReasonOf(`R${`${amountCents % centsPerDollar}`.padStart(2, "0")}`);
+  return `${amountCents % centsPerDollar}`.padStart(2, "0");
 }
 
 /** Undefined if the code does not exist or is not for returns, such as codes for dishonored returns. */

@@ -1,4 +1,12 @@
-import { type Instant, type Network, paymentSystemOf, type RailSystem } from "@florin/service/sandbox-ports";
+import {
+  assert,
+  type Instant,
+  isoProfiles,
+  type Network,
+  paymentSystemOf,
+  type RailSystem,
+  referenceOf,
+} from "@florin/service/sandbox-ports";
 import { bookingDay } from "./bank-time.ts";
 import { sandboxSender } from "./sandbox-sender.ts";
 
@@ -27,23 +35,15 @@ export function bankReferenceOf(network: Network, number: bigint): string {
 
 /** Reference that the clearing system assigns to a payment that another bank or this one sends. */
 export function clearingReferenceOf(system: RailSystem, at: Instant, number: bigint): string {
-  switch (paymentSystemOf(system).reference) {
-    case "imad":
-      return imadOf(at, number);
-    case "trace_number":
-      return traceOf(sandboxSender.routingNumber, number);
-    case undefined:
-      return `${dateOf(at)}${system.toUpperCase()}${padded(number, 12)}`;
-  }
-}
-
-/** IMAD: date, sender (eight characters), and a six-digit number. */
-function imadOf(at: Instant, number: bigint): string {
-  return `${dateOf(at)}FLRNSBX1${padded(number % 1_000_000n, 6)}`;
-}
-
-function dateOf(at: Instant): string {
-  return bookingDay(at).replaceAll("-", "");
+  const { routingNumber } = sandboxSender;
+  const { isoProfile } = paymentSystemOf(system);
+  if (isoProfile === undefined) return traceOf(routingNumber, number);
+  const { instructionId, messageId } = isoProfiles[isoProfile];
+  const form = instructionId ?? messageId;
+  assert(form !== undefined, "a network has a form of its references");
+  const sender = { routingNumber, fedwireSource: "FLRNSBX1", rtpParticipant: `${routingNumber}T1` };
+  const day = bookingDay(at);
+  return referenceOf(form, { sender, days: { settlement: day, creation: day }, number });
 }
 
 /** Nacha: the first eight digits of the originating bank, and a seven-digit number. */

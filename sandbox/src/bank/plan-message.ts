@@ -6,6 +6,7 @@ import {
   type PaymentReturns,
   paymentSystemOf,
   type RailSystem,
+  railOf,
   railSystems,
   returnRailOf,
 } from "@florin/service/sandbox-ports";
@@ -21,6 +22,7 @@ import {
   waitingItem,
 } from "./delivery-facts.ts";
 import type { DeliveryPlan } from "./delivery-plan.ts";
+import { magicRejectionOf } from "./magic-amount.ts";
 
 /** The bank accepts only transfers (pacs.008) and returns of incoming payments (pacs.004). */
 export function planMessage(message: IsoMessage, facts: DeliveryFacts): DeliveryPlan {
@@ -56,14 +58,20 @@ export function entryReferencesInMessage(message: IsoMessage): readonly string[]
 function transferItems({ messageId, transfers }: CreditTransfers, facts: DeliveryFacts): readonly BankItem[] {
   return transfers.map((transfer) => {
     const system = systemOfTransfer(transfer);
-    const fate = outcomeByChance(facts.trouble, { system, direction: "debit" });
+    const rail = returnRailOf(system);
+    const isInstant = railOf(rail).schedule === "always_open";
+    const magic = isInstant ? magicRejectionOf(transfer.amountCents) : undefined;
+    const fate =
+      magic === undefined
+        ? outcomeByChance(facts.trouble, { system, direction: "debit" })
+        : { outcome: "reject" as const, reason: magic };
     return waitingItem(facts, {
       kind: "payment",
       system,
       direction: "debit",
       amountCents: transfer.amountCents,
       reference: transfer.endToEndId,
-      dueAt: dueAtOf(facts, transfer.endToEndId, { rail: returnRailOf(system) }),
+      dueAt: dueAtOf(facts, transfer.endToEndId, { rail }),
       details: {
         type: "transfer",
         messageId,

@@ -140,9 +140,30 @@ export const paymentSystems = {
     returnFailure: "rail_rejected",
     showsBrand: false,
     reference: undefined,
-    referencePattern: undefined,
+    // Instruction id: date, participant, and a number.
+    referencePattern: /^\d{17}[A-Z]\d{17}$/,
     isoProfile: "rtp",
     clearingSystems: ["RTP", "TCH"],
+    transactionCodes: {
+      received: "PMNT/RRCT/DMCT",
+      sent: "PMNT/IRCT/DMCT",
+      cameBack: "PMNT/RRCT/RRTN",
+      givenBack: "PMNT/IRCT/RRTN",
+    },
+    bookings: [{ families: ["RRCT", "IRCT"] }],
+  },
+  fednow: {
+    name: "FedNow",
+    format: "iso20022",
+    returnRail: "fednow_credit",
+    hasRejections: true,
+    returnFailure: "rail_rejected",
+    showsBrand: false,
+    reference: undefined,
+    // Message id: date, routing number of the sender, and up to 18 characters.
+    referencePattern: /^\d{17}[A-Za-z0-9]{1,18}$/,
+    isoProfile: "fednow",
+    clearingSystems: ["FDN"],
     transactionCodes: {
       received: "PMNT/RRCT/DMCT",
       sent: "PMNT/IRCT/DMCT",
@@ -213,6 +234,18 @@ export const rails = {
     currency: "USD",
     schedule: "always_open",
     // RTP: 10,000,000 USD.
+    maxCents: 1_000_000_000n,
+    isFundedByPayer: false,
+    requires: [],
+    carriesMemo: false,
+  },
+  fednow_credit: {
+    system: "fednow",
+    name: "FedNow credit",
+    direction: "credit",
+    currency: "USD",
+    schedule: "always_open",
+    // FedNow: 10,000,000 USD since November 2025.
     maxCents: 1_000_000_000n,
     isFundedByPayer: false,
     requires: [],

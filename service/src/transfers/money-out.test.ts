@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManualClock, testCause } from "../../test/auth.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
+import { creditRails } from "../rails/rail.ts";
 import { refundTransfer, setFee, transferJobs } from "./index.ts";
 
 let api: TransferApi;
@@ -36,40 +37,37 @@ async function typesOf(fixture: Fixture): Promise<readonly string[]> {
 }
 
 describe("a payout in dollars", () => {
-  test.each(["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"])(
-    "is sent after the tokens are burned: %s",
-    async (rail) => {
-      const { fixture, id } = await offramp(rail);
-      await api.bank();
-      expect((await fixture.get("/payments")).body.payments).toEqual([]);
-      await api.settle(id);
-      expect(await fixture.books()).toMatchObject({
-        "clearing transfers USD": "60.00",
-        "reserve FUSD USD": "40.00",
-      });
-      await api.bank();
-      const shown = await fixture.show(id);
-      expect(shown).toMatchObject({
-        status: "complete",
-        refund: null,
-        source: { transaction_id: "tx-done" },
-      });
-      const [payment] = (await fixture.get("/payments")).body.payments;
-      expect(payment).toMatchObject({
-        id: shown.destination.payment_id,
-        status: "complete",
-        transfer_id: id,
-      });
-      expect(await fixture.books()).toEqual({
-        "external USD": "-40.00",
-        "reserve FUSD USD": "40.00",
-        "supply FUSD base FUSD": "-40.00",
-        "wallet anna base FUSD": "40.00",
-      });
-      expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
-      expect(await fixture.faults()).toEqual([]);
-    },
-  );
+  test.each(creditRails)("is sent after the tokens are burned: %s", async (rail) => {
+    const { fixture, id } = await offramp(rail);
+    await api.bank();
+    expect((await fixture.get("/payments")).body.payments).toEqual([]);
+    await api.settle(id);
+    expect(await fixture.books()).toMatchObject({
+      "clearing transfers USD": "60.00",
+      "reserve FUSD USD": "40.00",
+    });
+    await api.bank();
+    const shown = await fixture.show(id);
+    expect(shown).toMatchObject({
+      status: "complete",
+      refund: null,
+      source: { transaction_id: "tx-done" },
+    });
+    const [payment] = (await fixture.get("/payments")).body.payments;
+    expect(payment).toMatchObject({
+      id: shown.destination.payment_id,
+      status: "complete",
+      transfer_id: id,
+    });
+    expect(await fixture.books()).toEqual({
+      "external USD": "-40.00",
+      "reserve FUSD USD": "40.00",
+      "supply FUSD base FUSD": "-40.00",
+      "wallet anna base FUSD": "40.00",
+    });
+    expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
+    expect(await fixture.faults()).toEqual([]);
+  });
 
   test("is not sent if the tokens cannot be burned", async () => {
     const { fixture, before, id } = await offramp("wire");
@@ -80,6 +78,22 @@ describe("a payout in dollars", () => {
       refund: null,
       failure: { type: "insufficient_funds", retriable: false },
     });
+    expect(await fixture.books()).toEqual(before);
+  });
+
+  test("that the receiving bank rejects on FedNow is refunded in tokens", async () => {
+    const { fixture, before, id } = await offramp("fednow_credit", "FUSD", "55.03");
+    await api.settle(id);
+    await api.bank();
+    const failed = await fixture.show(id);
+    expect(failed).toMatchObject({ status: "failed", failure: { type: "rail_rejected" } });
+    const payment = await fixture.get(`/payments/${failed.destination.payment_id}`);
+    expect(payment.body).toMatchObject({
+      type: "fednow",
+      status: "failed",
+      details: { reason: { code: "AC03" }, imad: null, trace_number: null },
+    });
+    await api.settle(id);
     expect(await fixture.books()).toEqual(before);
   });
 
@@ -109,6 +123,9 @@ describe("a payout in dollars", () => {
       { code: "R03" },
       { type: "ach_return", ach_return: { code: "R03", category: "administrative" } },
     ],
+    ["fednow_credit", "return", { code: "AC03" }, { type: "rail_rejected" }],
+    ["rtp_credit", "return", {}, { type: "rail_rejected" }],
+    ["ach_credit", "return", {}, { type: "ach_return", ach_return: { code: "R03" } }],
   ])("that is returned later makes a complete transfer fail: %s", async (rail, simulation, body, failure) => {
     const { fixture, before, id } = await offramp(rail);
     await api.settle(id);

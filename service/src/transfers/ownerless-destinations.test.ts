@@ -24,7 +24,11 @@ function post(path: string, body: unknown) {
 /** Every way to pay to an address. */
 async function payments(chain: ChainName, addressId: string) {
   const source = await addAddress(api, { accountId: client.accountId, chains: [chain] });
-  const place = (address_id: string, value_type: string) => ({ address_id, value_type, transfer_type: chain });
+  const place = (address_id: string, value_type: string) => ({
+    address_id,
+    value_type,
+    transfer_type: chain,
+  });
   const pays = (valueType: string) => ({
     source: place(source, valueType),
     destination: place(addressId, valueType),

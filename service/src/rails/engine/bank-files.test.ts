@@ -255,6 +255,27 @@ test("our id in a third party's free text settles nothing, and the money is an i
   expect(await env.openItems()).toEqual([]);
 });
 
+test("payment systems that share a transaction code are distinguished by the reference", async () => {
+  await using env = await openBankWork();
+  const engine = env.engine();
+  const by = (reference: string, clearingReference: string, transactionCode = "PMNT/RRCT/DMCT") =>
+    receivedMovement(reference, { transactionCode, detail: { clearingReference } });
+  const movements = [
+    by("X1", "20261118091000019T10000000000000042"),
+    by("X2", "20261118091000019000000000000000042"),
+    by("X3", "unknown"),
+    // Neither the code nor the reference proves that it is a payment.
+    by("X4", "20261118091000019000000000000000042", "NTRF"),
+  ];
+  env.double.put({ bytes: accountReply({ id: "X", at: env.clock.now() }, movements) });
+  await engine.round();
+  const systems = env.reported.map(({ bankEvent }) =>
+    bankEvent.type === "received" ? bankEvent.incomingPayment.system : bankEvent.type,
+  );
+  expect(systems).toEqual(["rtp", "fednow", "rtp"]);
+  expect((await env.openItems()).map(({ kind }) => kind)).toEqual(["unknown_credit"]);
+});
+
 test("a statement is stored with its balances, and one that does not add up becomes an item", async () => {
   await using env = await openBankWork();
   const at = env.clock.now();

@@ -166,8 +166,8 @@ function decideOthers(part: Part, kind: TransactionKind | undefined, found: Grow
 }
 
 /**
- * Without a known transaction code, or if systems share it, the format of the reference identifies the payment system,
- * such as an IMAD or a trace number. Else the first system of the code is meant.
+ * If systems share the transaction code, the format of the reference identifies the payment system. Else the first one
+ * is meant. Without a known code, an IMAD or a trace number identifies it; other references prove nothing.
  */
 function systemOfPayment(
   kind: TransactionKind | undefined,
@@ -175,11 +175,15 @@ function systemOfPayment(
 ): RailSystem | undefined {
   const [first, ...others] = kind?.systems ?? [];
   if (first !== undefined && others.length === 0) return first;
-  const candidates = kind?.systems ?? railSystems;
+  const candidates = kind?.systems ?? systemsWithShownReference;
   const isNamed = (system: RailSystem) =>
     paymentSystemOf(system).referencePattern?.test(reference ?? "") === true;
   return candidates.find(isNamed) ?? first;
 }
+
+const systemsWithShownReference = railSystems.filter(
+  (system) => paymentSystemOf(system).reference !== undefined,
+);
 
 /** The reference of the clearing system, where the API shows it. */
 function clearingReferences(

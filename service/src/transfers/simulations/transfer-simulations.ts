@@ -18,6 +18,7 @@ import type { BankSimulator } from "../../rails/bank-simulator.ts";
 import type { BankReason, BankWork } from "../../rails/bank-work.ts";
 import { reasonText } from "../../rails/iso20022/reason-codes.ts";
 import { returnCodeOf } from "../../rails/nacha/return-codes.ts";
+import { type BankRail, paymentSystemOf, systemOf } from "../../rails/rail.ts";
 import { lookAround, type ReadTransfersDeps, requireTransfer } from "../read-transfers.ts";
 import { transferExample } from "../transfer-examples.ts";
 import { presentTransfer, TransferSchema } from "../transfer-response.ts";
@@ -59,6 +60,19 @@ const WireReturnSchema = strictObject({
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: maxReasonLength })),
 });
 
+const ReturnSchema = strictObject({
+  code: Type.Optional(
+    Type.String({
+      pattern: "^(?:R[0-9]{2}|[A-Z]{2}(?:[0-9]{2}|[A-Z]{2}))$",
+      ...inWords("a return code such as R03 or AC04"),
+      description:
+        "ACH: a Nacha return code, by default `R03`. Other rails: an ISO 20022 return reason, by default `AC04`.",
+      examples: ["AC03"],
+    }),
+  ),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: maxReasonLength })),
+});
+
 /** Applies the simulation to a bank entry; returns false if it is too late. */
 type Simulate = (tx: Transaction, entry: TransferEntry, request: ApiRequest) => Promise<boolean>;
 
@@ -86,6 +100,16 @@ function transferSimulationRoutes(deps: TransferSimulationDeps): readonly Route[
         requireSystem(entry, "wire");
         return simulator.returnEntry(tx, entry.entry, readWireReason(bodyOf(WireReturnSchema, request)));
       },
+    }),
+    route(deps, {
+      name: "return",
+      operationId: "simulateReturn",
+      summary: "Simulate a return",
+      description:
+        "The receiving bank returns the payment of the transfer on any rail, before or after settlement.",
+      body: { schema: ReturnSchema, example: { code: "AC03" } },
+      effect: (tx, { entry, rail }, request) =>
+        simulator.returnEntry(tx, entry, readReason(rail, bodyOf(ReturnSchema, request))),
     }),
     route(deps, {
       name: "reject",
@@ -149,11 +173,24 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
   });
 }
 
+function readReason(rail: BankRail, body: Static<typeof ReturnSchema>): BankReason {
+  const { code } = body;
+  if (paymentSystemOf(systemOf(rail)).format === "nacha") return readReturnCode({ code: code ?? "R03" });
+  if (code?.startsWith("R") === true && code.length < isoCodeLength)
+    throw unprocessable(`is a Nacha return code; ${rail} has ISO 20022 return reasons`);
+  return readWireReason(body);
+}
+
+const isoCodeLength = 4;
+
 function readReturnCode({ code }: Static<typeof AchReturnSchema>): BankReason {
   const known = returnCodeOf(code);
   if (known !== undefined) return { code, text: known.reason };
-  const detail = "is not a known Nacha return code";
-  throw new RefusalError(
+  throw unprocessable("is not a known Nacha return code");
+}
+
+function unprocessable(detail: string): RefusalError {
+  return new RefusalError(
     refuse("unprocessable", `/code ${detail}`, { errors: [{ pointer: "/code", detail }] }),
   );
 }
