@@ -15,8 +15,8 @@ import { envelopedIn, envelopeNames } from "../../../test/iso-envelopes.ts";
 import { inVersion } from "../../../test/iso-versions.ts";
 import { reportedOf } from "../../../test/settling.ts";
 import { kinds } from "../iso20022/message-kinds.ts";
+import { paymentSystems } from "../registry.ts";
 import { sumBookings } from "./account-store.ts";
-import { transactionCodes } from "./transaction-codes.ts";
 
 const account = "8800000001";
 const credited = { creditor: { ...noOne, accountNumber: account } };
@@ -71,7 +71,10 @@ const sendings: fc.Arbitrary<Sending> = fc.record({
 function movementsOf(item: TakenItem, run: number): readonly Movement[] {
   return [
     settledMovement(item, `SET-${run}`),
-    receivedMovement(`BR-${run}`, { transactionCode: transactionCodes.received.wire, detail: credited }),
+    receivedMovement(`BR-${run}`, {
+      transactionCode: paymentSystems.wire.transactionCodes.received,
+      detail: credited,
+    }),
   ];
 }
 
