@@ -39,6 +39,7 @@ test("without a filter every address is returned, newest first, with the fields 
       id: ids["bank"],
       status: "active",
       name: "bank",
+      address: "",
       transfer_types: ["ach_credit"],
       type: "external",
       created: expect.any(String),
@@ -46,6 +47,7 @@ test("without a filter every address is returned, newest first, with the fields 
       account_number: "****7890",
       routing_number: "021000021",
       account_type: "checking",
+      ownership: null,
       needs_update: false,
     },
     {

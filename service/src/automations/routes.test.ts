@@ -35,6 +35,7 @@ describe("a new automation", () => {
       status: "pending",
       source: { value_type: "USD" },
       destination: { address_id: env.wallet, value_type: "FUSD", transfer_type: "base" },
+      destination_address: { address_id: env.wallet, value_type: "FUSD", transfer_type: "base" },
       brand: null,
       last_problem: null,
       created_at: expect.any(String),

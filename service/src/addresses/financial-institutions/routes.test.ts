@@ -91,5 +91,9 @@ test("the OpenAPI document marks them as deprecated", () => {
     "/accounts/{account_id}/financial-institutions",
     "/accounts/{account_id}/financial-institutions/external",
     "/accounts/{account_id}/financial-institutions/{financial_institution_id}",
+    "/accounts/{account_id}/financial-institutions/{financial_institution_id}/status",
+    "/accounts/{account_id}/financial-institutions/banklink/link_token",
+    "/accounts/{account_id}/financial-institutions/{financial_institution_id}/update-link-token",
+    "/accounts/{account_id}/financial-institutions/register-account",
   ]);
 });

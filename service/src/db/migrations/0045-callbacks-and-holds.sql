@@ -16,4 +16,4 @@ ALTER TABLE bank_link_sessions
   ADD CONSTRAINT picked_account_is_sealed CHECK (state <> 'picked' OR (renews_address_id IS NULL) = (sealed IS NOT NULL)),
   ADD CONSTRAINT registered_session_has_no_data CHECK (state <> 'registered' OR sealed IS NULL);
 -- The callback has only the token.
-CREATE UNIQUE INDEX bank_link_sessions_by_callback_digest ON bank_link_sessions (callback_digest);
+CREATE INDEX bank_link_sessions_by_callback_digest ON bank_link_sessions (callback_digest);

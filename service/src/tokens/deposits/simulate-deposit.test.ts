@@ -46,7 +46,7 @@ test("test tokens are minted by the external issuer, and nothing is posted befor
 
 test.each([
   ["an amount of zero", { amount: "0" }, 400, "validation_failed"],
-  ["a token issued here", { value_type: "FUSD" }, 422, "unprocessable"],
+  ["a part of a cent of a token issued here", { value_type: "FUSD", amount: "0.001" }, 422, "unprocessable"],
   ["a token that does not exist", { value_type: "NOSUCH" }, 422, "unprocessable"],
   ["a chain where the token is not active", { transfer_type: "ethereum" }, 422, "unprocessable"],
   ["a chain that the address does not support", { transfer_type: "solana" }, 422, "unprocessable"],

@@ -98,9 +98,13 @@ test("a created transfer has the specified response, and its tokens are on hold"
     id: expect.stringMatching(/^[0-9A-Z]{26}$/),
     status: "pending",
     amount: "25.50",
-    source: end(anna),
-    destination: end(bert),
+    note: null,
+    source: { ...end(anna), address: expect.stringMatching(/^0x/), transaction_id: null },
+    destination: { ...end(bert), address: expect.stringMatching(/^0x/), transaction_id: null },
+    return_transaction_id: null,
+    failure: null,
     created_at: expect.stringMatching(/Z$/),
+    updated_at: body.created_at,
   });
   expect(headers.get("location")).toBe(`/accounts/${client.accountId}/tokens/transfers/${body.id}`);
   expect(await books()).toEqual({ "supply acme base": "-100", "wallet anna base": "100, 25 held" });
