@@ -3297,6 +3297,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/transfers/{transfer_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.simulateReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/transfers/{transfer_id}/reject": {
         parameters: {
             query?: never;
@@ -3705,8 +3721,7 @@ export interface components {
             };
             balance: components["schemas"]["BalanceAmount"];
             available: components["schemas"]["BalanceAmount"];
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             value_type: string;
             held: components["schemas"]["BalanceAmount"];
         };
@@ -3719,8 +3734,8 @@ export interface components {
             /** @enum {unknown} */
             status: "active" | "archived";
             name: string;
-            address?: string;
-            transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit")[];
+            address: string;
+            transfer_types: string[];
             /** @enum {unknown} */
             type: "internal" | "external";
             created: components["schemas"]["DateTime"];
@@ -3729,9 +3744,12 @@ export interface components {
             routing_number?: string;
             /** @enum {unknown} */
             account_type?: "checking" | "savings";
+            ownership?: null | ("individual" | "business");
             needs_update?: boolean;
             /** @enum {unknown} */
             verification?: "pending" | "verified" | "failed";
+            /** @enum {unknown} */
+            prenote?: "pending" | "accepted" | "returned";
             bank_address?: components["schemas"]["USStreetAddress"] | null;
             beneficiary_address?: components["schemas"]["USStreetAddress"] | null;
             last_updated: components["schemas"]["DateTime"];
@@ -3743,17 +3761,23 @@ export interface components {
             };
             balance: components["schemas"]["BalanceAmount"];
             available: components["schemas"]["BalanceAmount"];
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             value_type: string;
+        };
+        AddressBalances: {
+            address: {
+                id: components["schemas"]["Id"];
+                address: string;
+            };
+            balances: components["schemas"]["AccountBalance"][];
         };
         AddressItem: {
             id: components["schemas"]["Id"];
             /** @enum {unknown} */
             status: "active" | "archived";
             name: string;
-            address?: string;
-            transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit")[];
+            address: string;
+            transfer_types: string[];
             /** @enum {unknown} */
             type: "internal" | "external";
             created: components["schemas"]["DateTime"];
@@ -3762,9 +3786,12 @@ export interface components {
             routing_number?: string;
             /** @enum {unknown} */
             account_type?: "checking" | "savings";
+            ownership?: null | ("individual" | "business");
             needs_update?: boolean;
             /** @enum {unknown} */
             verification?: "pending" | "verified" | "failed";
+            /** @enum {unknown} */
+            prenote?: "pending" | "accepted" | "returned";
         };
         AddressList: {
             addresses: components["schemas"]["AddressItem"][];
@@ -3849,6 +3876,22 @@ export interface components {
             status: "pending" | "active" | "disabled" | "archived";
             source: components["schemas"]["AutomationSource"];
             destination: components["schemas"]["AutomationDestination"];
+            /** @deprecated */
+            wire_instructions?: {
+                bank_name: string;
+                bank_address: string;
+                routing_number: string;
+                account_number: string;
+                beneficiary_name: string;
+                beneficiary_address: string;
+                memo: string;
+            };
+            /** @deprecated */
+            destination_address: {
+                address_id: components["schemas"]["Id"];
+                value_type: string;
+                transfer_type: string;
+            };
             brand: null | {
                 account_id: components["schemas"]["Id"];
             };
@@ -3859,14 +3902,12 @@ export interface components {
         AutomationDestination: {
             address_id: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            transfer_type: string;
         };
         AutomationDestinationRequest: {
             address_id: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {string} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+            transfer_type: string;
         };
         AutomationList: {
             automations: components["schemas"]["Automation"][];
@@ -3879,16 +3920,14 @@ export interface components {
         };
         AutomationSource: {
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type?: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type?: string;
             funding_instructions?: components["schemas"]["WireInstructions"];
             address_id?: string | null;
             address?: string | null;
         };
         AutomationSourceRequest: {
             value_type: string;
-            /** @enum {string} */
-            transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet";
+            transfer_type?: string | null;
         };
         BalanceAmount: {
             value: string;
@@ -3970,13 +4009,15 @@ export interface components {
             routing_number: string;
             /** @enum {unknown} */
             account_type: "checking" | "savings";
-            transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
+            transfer_types: string[];
             name?: string;
         };
         ChainTransferType: {
             transfer_type: string;
             name: string;
-            family: string;
+            /** @enum {unknown} */
+            family: "evm" | "solana" | "stellar";
+            testnet_names: string[];
         };
         ClaimList: {
             claims: components["schemas"]["ShownClaim"][];
@@ -4190,8 +4231,7 @@ export interface components {
         ConsoleChain: {
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
-            /** @enum {unknown} */
-            chain: "ethereum" | "base" | "solana" | "stellar";
+            chain: string;
             /** @enum {unknown} */
             mode: "remote" | "local" | "off";
             hosts: string[];
@@ -4288,8 +4328,7 @@ export interface components {
             network: "testnet" | "mainnet";
             value_type: string;
             tenant_id: string | null;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             address: string;
             /** @enum {unknown} */
             status: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
@@ -5071,27 +5110,37 @@ export interface components {
         };
         CreateAutomationRequest: {
             name: string;
-            source: components["schemas"]["AutomationSourceRequest"];
+            source?: components["schemas"]["AutomationSourceRequest"];
             destination?: components["schemas"]["AutomationDestinationRequest"];
-            destination_address?: components["schemas"]["AutomationDestinationRequest"];
+            /** @deprecated */
+            destination_address?: {
+                address_id: components["schemas"]["Id"];
+                value_type: string;
+                transfer_type: string;
+            };
             brand?: components["schemas"]["TransferBrandRequest"];
-            branding?: components["schemas"]["TransferBrandRequest"];
+            /** @deprecated */
+            branding?: {
+                account_id: components["schemas"]["Id"];
+            };
         };
         CreateExternalAddressRequest: {
             name?: string;
-            transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
+            transfer_types: string[];
             address?: string;
             owner?: string;
             account_number?: string;
             routing_number?: string;
             /** @enum {unknown} */
             account_type?: "checking" | "savings";
+            /** @enum {unknown} */
+            ownership?: "individual" | "business";
             bank_address?: components["schemas"]["USStreetAddress"];
             beneficiary_address?: components["schemas"]["USStreetAddress"];
         };
         CreateInternalAddressRequest: {
             name: string;
-            transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet")[];
+            transfer_types: string[];
         };
         CreateManagedAccountRequest: {
             business_name: string;
@@ -5121,31 +5170,6 @@ export interface components {
             created: components["schemas"]["DateTime"];
             updated: components["schemas"]["DateTime"];
         };
-        CreatedTokenBurn: {
-            id: components["schemas"]["Id"];
-            /** @enum {unknown} */
-            status: "pending" | "complete" | "failed";
-            amount: string;
-            created_at: components["schemas"]["DateTime"];
-            source: components["schemas"]["TokenEnd"];
-        };
-        CreatedTokenMint: {
-            id: components["schemas"]["Id"];
-            /** @enum {unknown} */
-            status: "pending" | "complete" | "failed";
-            amount: string;
-            created_at: components["schemas"]["DateTime"];
-            destination: components["schemas"]["TokenEnd"];
-        };
-        CreatedTokenTransfer: {
-            id: components["schemas"]["Id"];
-            /** @enum {unknown} */
-            status: "pending" | "complete" | "failed";
-            amount: string;
-            created_at: components["schemas"]["DateTime"];
-            source: components["schemas"]["TokenEnd"];
-            destination: components["schemas"]["TokenEnd"];
-        };
         CreatedWebhookSubscription: {
             id: components["schemas"]["Id"];
             url: string;
@@ -5166,8 +5190,7 @@ export interface components {
         /** Format: date-time */
         DateTime: string;
         DeploymentReserves: {
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             contract_address: string;
             chain_supply: string | null;
             chain_error: string | null;
@@ -5274,8 +5297,7 @@ export interface components {
             created_at: components["schemas"]["DateTime"];
             /** @enum {unknown} */
             status: "complete" | "held" | "released";
-            /** @enum {unknown} */
-            chain: "ethereum" | "base" | "solana" | "stellar";
+            chain: string;
             address_id: components["schemas"]["Id"];
             sender: string | null;
             transaction_id: string;
@@ -5298,12 +5320,12 @@ export interface components {
                 name: string | null;
             };
             /** @enum {unknown} */
-            type: "wire" | "ach" | "rtp";
+            type: "wire" | "ach" | "rtp" | "fednow";
             amount: components["schemas"]["ConsoleAmount"];
             status: string;
             hold: null | {
                 /** @enum {unknown} */
-                reason: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "refused" | "return_failed";
+                reason: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "amount_mismatch" | "refused" | "return_failed";
                 note: string | null;
                 since: components["schemas"]["DateTime"];
                 hits: components["schemas"]["SanctionsHit"][];
@@ -5347,8 +5369,7 @@ export interface components {
             destination: components["schemas"]["HeldTransferEnd"];
         };
         HeldTransferEnd: {
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            transfer_type: string;
             value_type: string;
             address_id: string | null;
             address_name: string | null;
@@ -5366,7 +5387,16 @@ export interface components {
         LinkToken: {
             link_token: string;
             expiration: components["schemas"]["DateTime"];
-            callback_url: string;
+            link_url: string;
+            callback_url: string | null;
+        };
+        LinkTokenRequest: {
+            legal_name?: string;
+            email_address?: string;
+            phone_number?: string;
+            date_of_birth?: string;
+            redirect_uri?: string;
+            android_package_name?: string;
         };
         MatchCandidate: {
             /** @enum {unknown} */
@@ -5430,7 +5460,7 @@ export interface components {
             /** @enum {unknown} */
             direction: "inbound" | "outbound";
             /** @enum {unknown} */
-            type: "wire" | "ach" | "rtp";
+            type: "wire" | "ach" | "rtp" | "fednow";
             inserted_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
             transfer_id: string | null;
@@ -5449,7 +5479,7 @@ export interface components {
             reason: null | {
                 code: string;
                 text: string;
-            };
+            } | ("sender_review" | "amount_mismatch" | "unmatched" | "disabled");
         };
         PaymentList: {
             payments: components["schemas"]["Payment"][];
@@ -5525,7 +5555,7 @@ export interface components {
                 next_banking_day: string;
                 rails: {
                     /** @enum {unknown} */
-                    rail: "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    rail: "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "fednow_credit";
                     leaves_at: components["schemas"]["DateTime"];
                     cutoff_at: components["schemas"]["DateTime"];
                     settles_at: components["schemas"]["DateTime"];
@@ -5536,7 +5566,9 @@ export interface components {
         };
         RegisterLinkedAccountRequest: {
             public_token: string;
-            transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
+            transfer_types: string[];
+            /** @enum {unknown} */
+            ownership?: "individual" | "business";
             customer_webhook_url?: string;
         };
         RegisteredAccount: {
@@ -5612,8 +5644,7 @@ export interface components {
         };
         RoutePlace: {
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            transfer_type: string;
         };
         SanctionsHit: {
             entry: string;
@@ -5704,8 +5735,7 @@ export interface components {
             status: "pending";
             address_id: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             amount: string;
         };
         SimulatedVerification: {
@@ -5769,8 +5799,7 @@ export interface components {
             at: components["schemas"]["DateTime"];
             /** @enum {unknown} */
             end: "source" | "destination" | "refund";
-            /** @enum {unknown} */
-            chain: "ethereum" | "base" | "solana" | "stellar";
+            chain: string;
             /** @enum {unknown} */
             state: "queued" | "signed" | "sent" | "included" | "final" | "dead" | "failed";
             transaction_id: string | null;
@@ -5808,7 +5837,7 @@ export interface components {
             /** @enum {unknown} */
             direction: "inbound" | "outbound";
             /** @enum {unknown} */
-            rail: "wire" | "ach" | "rtp";
+            rail: "wire" | "ach" | "rtp" | "fednow";
             amount: string;
             /** @enum {unknown} */
             status: "pending" | "complete" | "failed" | "returned";
@@ -5861,6 +5890,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "complete" | "failed";
             amount: string;
+            note: string | null;
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
@@ -5875,8 +5905,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         TokenDeployment: {
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             /** @enum {unknown} */
             status: "queued" | "deploying" | "active" | "failed";
             contract_address: string | null;
@@ -5888,23 +5917,16 @@ export interface components {
                 detail: string;
             };
         };
-        TokenEnd: {
-            address_id: components["schemas"]["Id"];
-            value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
-        };
         TokenEndRequest: {
             address_id: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {string} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet";
+            transfer_type: string;
         };
         TokenLeg: {
             address_id: components["schemas"]["Id"];
+            address: string;
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            transfer_type: string;
             transaction_id: string | null;
         };
         TokenList: {
@@ -5916,6 +5938,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "complete" | "failed";
             amount: string;
+            note: string | null;
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
@@ -5936,6 +5959,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "complete" | "failed";
             amount: string;
+            note: string | null;
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
@@ -5956,6 +5980,7 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "complete" | "failed";
             amount: string;
+            note: string | null;
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
@@ -6004,8 +6029,7 @@ export interface components {
         TransferDestination: {
             address_id: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            transfer_type: string;
             transaction_id: string | null;
             payment_id: string | null;
             payment_details: null | components["schemas"]["TransferPaymentDetails"];
@@ -6014,8 +6038,7 @@ export interface components {
         TransferDestinationRequest: {
             address_id?: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {string} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+            transfer_type: string;
             wire_memo?: string;
         };
         TransferFailure: {
@@ -6110,14 +6133,16 @@ export interface components {
             source: components["schemas"]["TransferSourceRequest"];
             destination: components["schemas"]["TransferDestinationRequest"];
             brand?: components["schemas"]["TransferBrandRequest"];
-            branding?: components["schemas"]["TransferBrandRequest"];
+            /** @deprecated */
+            branding?: {
+                account_id: components["schemas"]["Id"];
+            };
             note?: string;
         };
         TransferSource: {
             address_id: string | null;
             value_type: string;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            transfer_type: string;
             transaction_id: string | null;
             payment_id: string | null;
             payment_details: null | components["schemas"]["TransferPaymentDetails"];
@@ -6125,8 +6150,7 @@ export interface components {
         TransferSourceRequest: {
             address_id?: components["schemas"]["Id"];
             value_type: string;
-            /** @enum {string} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+            transfer_type: string;
         };
         TransferTerms: {
             limits: components["schemas"]["TransferLimit"][];
@@ -6219,7 +6243,9 @@ export interface components {
             name?: string;
             /** @enum {unknown} */
             status?: "active" | "archived";
-            additional_transfer_types?: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
+            additional_transfer_types?: string[];
+            bank_address?: components["schemas"]["USStreetAddress"];
+            beneficiary_address?: components["schemas"]["USStreetAddress"];
         };
         UpdateAutomationRequest: {
             name?: string;
@@ -6385,8 +6411,7 @@ export interface components {
         };
         WorkspaceTransferEnd: {
             address_id: string | null;
-            /** @enum {unknown} */
-            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            transfer_type: string;
             value_type: string;
             transaction_id: string | null;
             payment_id: string | null;
@@ -8193,7 +8218,7 @@ export interface operations {
             query?: {
                 status?: "pending" | "complete" | "failed" | "canceled";
                 account_id?: string;
-                transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+                transfer_type?: string;
                 value_type?: string;
                 created_after?: string;
                 created_before?: string;
@@ -8229,7 +8254,7 @@ export interface operations {
             query?: {
                 status?: "pending" | "complete" | "failed" | "canceled";
                 account_id?: string;
-                transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+                transfer_type?: string;
                 value_type?: string;
                 created_after?: string;
                 created_before?: string;
@@ -8867,7 +8892,7 @@ export interface operations {
                 "page[prev]"?: string;
                 status?: "pending" | "complete" | "failed" | "returned";
                 direction?: "inbound" | "outbound";
-                type?: "wire" | "ach" | "rtp";
+                type?: "wire" | "ach" | "rtp" | "fednow";
                 transfer_id?: string;
                 automation_id?: string;
                 created_after?: string;
@@ -8927,7 +8952,7 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 network?: "testnet" | "mainnet";
-                reason?: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "refused" | "return_failed";
+                reason?: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "amount_mismatch" | "refused" | "return_failed";
                 tenant_id?: string;
             };
             header?: never;
@@ -9204,8 +9229,7 @@ export interface operations {
                     /** @enum {unknown} */
                     network: "testnet" | "mainnet";
                     value_type: string;
-                    /** @enum {unknown} */
-                    transfer_type: "ethereum" | "base" | "solana" | "stellar";
+                    transfer_type: string;
                     address: string;
                     reason: string;
                 };
@@ -9901,8 +9925,7 @@ export interface operations {
                     /** @enum {unknown} */
                     network: "testnet" | "mainnet";
                     account_id?: components["schemas"]["Id"];
-                    /** @enum {unknown} */
-                    transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    transfer_type?: string;
                     /** @enum {unknown} */
                     operation?: "transfer" | "token_transfer" | "token_mint" | "token_burn" | "treasury_withdrawal";
                     asset?: string;
@@ -10364,8 +10387,7 @@ export interface operations {
                     account_id?: components["schemas"]["Id"];
                     /** @enum {unknown} */
                     flow: "onramp" | "offramp" | "swap";
-                    /** @enum {unknown} */
-                    transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    transfer_type?: string;
                     flat?: string;
                     basis_points?: number;
                     minimum?: string;
@@ -10499,7 +10521,7 @@ export interface operations {
                     id: components["schemas"]["Id"];
                     address_id: components["schemas"]["Id"];
                     /** @enum {unknown} */
-                    transfer_type: "wire" | "ach_credit" | "same_day_ach_credit" | "rtp_credit";
+                    transfer_type: "wire" | "ach_credit" | "same_day_ach_credit" | "rtp_credit" | "fednow_credit";
                     amount: string;
                     memo?: string;
                 };
@@ -11647,7 +11669,7 @@ export interface operations {
                 "page[prev]"?: string;
                 address?: string;
                 type?: "internal" | "external";
-                transfer_type?: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit")[];
+                transfer_type?: string[];
             };
             header?: never;
             path: {
@@ -11815,9 +11837,9 @@ export interface operations {
     };
     "workspace.getAddressBalance": {
         parameters: {
-            query: {
-                transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
-                value_type: string;
+            query?: {
+                transfer_type?: string;
+                value_type?: string;
             };
             header?: never;
             path: {
@@ -11836,7 +11858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddressBalance"];
+                    "application/json": components["schemas"]["AddressBalance"] | components["schemas"]["AddressBalances"];
                 };
             };
         };
@@ -11878,7 +11900,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LinkTokenRequest"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -11949,7 +11975,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LinkTokenRequest"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -12162,7 +12192,7 @@ export interface operations {
                     /** @enum {unknown} */
                     kind: "fiat_backed" | "attested";
                     currency: string;
-                    transfer_types: ("ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet")[];
+                    transfer_types: string[];
                 };
             };
         };
@@ -12208,8 +12238,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet";
+                    transfer_type: string;
                 };
             };
         };
@@ -12265,6 +12294,13 @@ export interface operations {
     "workspace.listTokenTransfers": {
         parameters: {
             query?: {
+                status?: "pending" | "complete" | "failed";
+                address_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                transaction_id?: string;
+                created_after?: string;
+                created_before?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -12309,6 +12345,7 @@ export interface operations {
             content: {
                 "application/json": {
                     amount: string;
+                    note?: string;
                     source: components["schemas"]["TokenEndRequest"];
                     destination: components["schemas"]["TokenEndRequest"];
                 };
@@ -12323,7 +12360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedTokenTransfer"];
+                    "application/json": components["schemas"]["TokenTransfer"];
                 };
             };
             202: {
@@ -12367,6 +12404,13 @@ export interface operations {
     "workspace.listTokenMints": {
         parameters: {
             query?: {
+                status?: "pending" | "complete" | "failed";
+                address_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                transaction_id?: string;
+                created_after?: string;
+                created_before?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -12411,6 +12455,7 @@ export interface operations {
             content: {
                 "application/json": {
                     amount: string;
+                    note?: string;
                     destination: components["schemas"]["TokenEndRequest"];
                 };
             };
@@ -12424,7 +12469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedTokenMint"];
+                    "application/json": components["schemas"]["TokenMint"];
                 };
             };
             202: {
@@ -12468,6 +12513,13 @@ export interface operations {
     "workspace.listTokenBurns": {
         parameters: {
             query?: {
+                status?: "pending" | "complete" | "failed";
+                address_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                transaction_id?: string;
+                created_after?: string;
+                created_before?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -12512,6 +12564,7 @@ export interface operations {
             content: {
                 "application/json": {
                     amount: string;
+                    note?: string;
                     source: components["schemas"]["TokenEndRequest"];
                 };
             };
@@ -12525,7 +12578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedTokenBurn"];
+                    "application/json": components["schemas"]["TokenBurn"];
                 };
             };
             202: {
@@ -12569,6 +12622,13 @@ export interface operations {
     "workspace.listTokenTransactions": {
         parameters: {
             query?: {
+                status?: "pending" | "complete" | "failed";
+                address_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                transaction_id?: string;
+                created_after?: string;
+                created_before?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -12614,8 +12674,7 @@ export interface operations {
                 "application/json": {
                     address_id: components["schemas"]["Id"];
                     value_type: string;
-                    /** @enum {string} */
-                    transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet";
+                    transfer_type: string;
                     amount: string;
                 };
             };
@@ -12661,12 +12720,12 @@ export interface operations {
             query?: {
                 status?: "pending" | "complete" | "failed" | "canceled";
                 address_id?: string;
-                transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+                transfer_type?: string;
                 value_type?: string;
                 transaction_id?: string;
-                automation_id?: string;
                 created_after?: string;
                 created_before?: string;
+                automation_id?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -12828,7 +12887,7 @@ export interface operations {
                 "page[prev]"?: string;
                 status?: "pending" | "complete" | "failed" | "returned";
                 direction?: "inbound" | "outbound";
-                type?: "wire" | "ach" | "rtp";
+                type?: "wire" | "ach" | "rtp" | "fednow";
                 transfer_id?: string;
                 automation_id?: string;
                 created_after?: string;
@@ -13046,7 +13105,7 @@ export interface operations {
                         currency: "USD";
                     };
                     /** @enum {string} */
-                    type: "wire" | "ach" | "rtp";
+                    type: "wire" | "ach" | "rtp" | "fednow";
                     sender_name?: string;
                     reference?: string;
                 };
@@ -13100,6 +13159,41 @@ export interface operations {
         };
     };
     "workspace.simulateWireReturn": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transfer"];
+                };
+            };
+        };
+    };
+    "workspace.simulateReturn": {
         parameters: {
             query?: never;
             header?: {
