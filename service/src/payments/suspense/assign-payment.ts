@@ -62,8 +62,8 @@ export async function assignPayment(
   const funds = tenantId === held.tenantId ? suspenseOf(held) : outside;
   const reply = await notifyOwners(deps.owners, tx, taken, [{ type: "received", payment: taken, funds }]);
   const linked = await link(deps, tx, taken, reply);
-  const isNews = !held.isPublished || held.accountId !== accountId;
-  await deps.eventLog.append(tx, taken, [...(isNews ? [completedEvent(linked)] : []), ...reply.events]);
+  const isUnpublished = !held.isPublished || held.accountId !== accountId;
+  await deps.eventLog.append(tx, taken, [...(isUnpublished ? [completedEvent(linked)] : []), ...reply.events]);
   await recordAudit(deps, tx, taken, [auditAssignment(held, linked, { reason, cause })]);
   await post(deps, tx, { held, taken, reply });
   return linked;

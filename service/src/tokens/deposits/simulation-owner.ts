@@ -17,8 +17,7 @@ export interface SimulationOwnerDeps extends Pick<DepositDeps, "clock" | "newId"
 
 /**
  * Third-party tokens that were minted are found on the chain like any other deposit. Tokens of our own issuers are not,
- * because other owners post their mints: they are credited here as a deposit from an external holder, for whom they are
- * issued first.
+ * because other owners post their mints: here they are issued to an external holder and credited as its deposit.
  */
 export function simulationOwner(deps: SimulationOwnerDeps): ChainWorkOwner {
   return {
