@@ -125,7 +125,7 @@ const rejection: StatusReport = {
   ],
 };
 
-export const returned: PaymentReturns = {
+const returned: PaymentReturns = {
   type: "payment_returns",
   messageId: "RETURN-1",
   createdAt: "2026-11-17T10:00:00.000-05:00",

@@ -85,7 +85,7 @@ function posted(balances: Readonly<Record<string, bigint>>) {
 
 /** Wires as Fedwire messages in their envelope. The guides run with plain ISO 20022. */
 const fedwireMessages = {
-  BANK_ISO_PROFILE: "fedwire,rtp",
+  BANK_ISO_PROFILE: "fedwire,rtp,fednow",
   BANK_FEDWIRE_SOURCE: "FLRNTST1",
   BANK_ISO_ENVELOPE: "network",
 };

@@ -30,8 +30,11 @@ const keyRing = createKeyRing(Buffer.alloc(32, 9));
 /** What the messages to the bank look like. */
 const spoken = {
   "plain messages": {},
-  "messages of the networks": { profiles: ["fedwire", "rtp"] },
-  "messages of the networks in their envelopes": { profiles: ["fedwire", "rtp"], envelope: "network" },
+  "messages of the networks": { profiles: ["fedwire", "rtp", "fednow"] },
+  "messages of the networks in their envelopes": {
+    profiles: ["fedwire", "rtp", "fednow"],
+    envelope: "network",
+  },
   "plain messages in the ISO 20022 envelope": { envelope: "business" },
   "Fedwire messages in the envelope of SWIFT": { profiles: ["fedwire"], envelope: "swift" },
 } as const satisfies Record<string, Partial<MessageSettings>>;

@@ -18,6 +18,8 @@ const files: readonly (readonly [string, readonly IsoProfileName[], DueEntry, Is
   ["fedwire-wire.xml", ["fedwire", "rtp"], duePayment("wire"), "fedwire"],
   ["fedwire-return.xml", ["fedwire"], dueReturn("wire"), "fedwire"],
   ["rtp-payment.xml", ["fedwire", "rtp"], duePayment("rtp_credit"), "rtp"],
+  ["fednow-payment.xml", ["fednow"], duePayment("fednow_credit"), "fednow"],
+  ["fednow-return.xml", ["fednow"], dueReturn("fednow_credit"), "fednow"],
   // The RTP network has no returns.
   ["generic-rtp-return.xml", ["rtp"], dueReturn("rtp_credit"), "generic"],
 ];
@@ -45,6 +47,7 @@ const swift = { sender: "EXMPUS33", receiver: "LRKSUS44XXX" };
 describe.each([
   ["envelope-fedwire.xml", "fedwire", "network", duePayment("wire")],
   ["envelope-rtp.xml", "rtp", "network", duePayment("rtp_credit")],
+  ["envelope-fednow.xml", "fednow", "network", dueReturn("fednow_credit")],
   ["envelope-business.xml", "generic", "business", dueReturn("wire")],
   ["envelope-swift.xml", "fedwire", "swift", duePayment("wire")],
 ] as const)("%s", (file, profile, envelope, entry) => {
@@ -78,6 +81,9 @@ test("an envelope on testnet is marked as a test", () => {
 test("a message has its id as file name", () => {
   expect(written(["fedwire"], duePayment("wire")).name).toBe("20261117FLRNTST1000042.xml");
   expect(written(["rtp"], duePayment("rtp_credit")).name).toBe("M20261116091000019T1000000000000042.xml");
+  expect(written(["fednow"], duePayment("fednow_credit")).name).toBe(
+    "20261116091000019000000000000000042.xml",
+  );
   expect(written(["generic"], duePayment("wire")).name).toBe("01KA7Q9V0000000000000000F1.xml");
 });
 
@@ -100,6 +106,12 @@ test.each([
   expect(plain.files).toHaveLength(1);
 });
 
+const networkRails = [
+  ["wire", "fedwire"],
+  ["rtp_credit", "rtp"],
+  ["fednow_credit", "fednow"],
+] as const;
+
 test("whatever the texts, a message violates no rule of its profile, or is not written", () => {
   const text = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 90 }),
@@ -119,8 +131,7 @@ test("whatever the texts, a message violates no rule of its profile, or is not w
   });
   let count = 0;
   fc.assert(
-    fc.property(fc.constantFrom("wire", "rtp_credit"), parties, text, (rail, party, memo) => {
-      const profile = rail === "wire" ? "fedwire" : "rtp";
+    fc.property(fc.constantFrom(...networkRails), parties, text, ([rail, profile], party, memo) => {
       const { row, content } = duePayment(rail);
       if (content.kind !== "payment") throw new Error("it is a payment");
       const changed = { ...content, counterparty: { ...content.counterparty, ...party } };
@@ -135,9 +146,8 @@ test("whatever the texts, a message violates no rule of its profile, or is not w
   expect(count).toBeGreaterThan(100);
 });
 
-test("every profile but fednow has a file here", () => {
-  const expected = isoProfileNames.filter((name) => name !== "fednow");
-  expect(new Set(files.map(([, , , profile]) => profile))).toEqual(new Set(expected));
+test("every profile has a file here", () => {
+  expect(new Set(files.map(([, , , profile]) => profile))).toEqual(new Set(isoProfileNames));
 });
 
 function written(

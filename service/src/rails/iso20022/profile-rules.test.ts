@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { returned, wire } from "../../../test/iso-messages.ts";
 import { profileRules, violatedRules } from "../../../test/iso-profile-rules.ts";
-import { type IsoProfileName, isoProfiles, referenceOf } from "./iso-profile.ts";
-import { writeCreditTransfers } from "./write-credit-transfers.ts";
-import { writePaymentReturns } from "./write-payment-returns.ts";
+import type { IsoProfileName } from "./iso-profile.ts";
 
 const golden = (file: string) => readFileSync(new URL(`../engine/golden/${file}`, import.meta.url), "utf8");
 
@@ -76,37 +73,6 @@ const planted: readonly (readonly [string, keyof typeof valid, RegExp, string])[
   ["return-reason", "fedwireReturn", /<Rsn>\s*<Cd>AC01<\/Cd>/, "<Rsn><Prtry>AC01</Prtry>"],
   ["fedwire-return-type", "fedwireReturn", /<OrgnlTxRef>[\s\S]*<\/OrgnlTxRef>/, ""],
 ];
-
-describe("FedNow", () => {
-  const names = {
-    sender: { fedwireSource: "", rtpParticipant: "", routingNumber: "091000019" },
-    days: { settlement: "2026-11-16", creation: "2026-11-16" },
-    number: 42n,
-  };
-  const { messageId: form = expect.unreachable() } = isoProfiles.fednow;
-  const header = { messageId: referenceOf(form, names), createdAt: "2026-11-16T09:30:00-05:00" };
-
-  test("the golden payment is what the writer produces", () => {
-    const transfers = wire.transfers.map((transfer) => ({ ...transfer, clearingSystem: "FDN" }));
-    const written = writeCreditTransfers({ ...wire, ...header, transfers }, isoProfiles.fednow);
-    expect(written.toString()).toBe(valid.fednow);
-  });
-
-  test("the golden return is what the writer produces", () => {
-    const [{ debtor, creditor } = expect.unreachable()] = wire.transfers;
-    const returns = returned.returns.map((entry) => ({
-      ...entry,
-      original: {
-        createdAt: "2026-11-16T09:00:00-05:00",
-        clearingSystem: "FDN",
-        debtor: creditor,
-        creditor: debtor,
-      },
-    }));
-    const written = writePaymentReturns({ ...returned, ...header, returns }, isoProfiles.fednow);
-    expect(written.toString()).toBe(valid.fednowReturn);
-  });
-});
 
 describe("the rules of a profile", () => {
   test.each(Object.keys(valid) as (keyof typeof valid)[])("a valid message violates none: %s", (kind) => {
