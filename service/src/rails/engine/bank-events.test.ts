@@ -15,7 +15,6 @@ import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { IncomingBankPayment } from "../bank-work.ts";
 import { paymentSystems } from "../registry.ts";
-import { uetrOf } from "./bank-reference.ts";
 
 test("a debit is published as settled only when it can no longer be returned for insufficient funds", async () => {
   await using env = await openBankWork();
@@ -195,40 +194,6 @@ test("a rejection is published with its reason, and the rejection of a file for 
   ]);
   expect(env.reported[0]?.bankEvent).toMatchObject({ reason: { code: "AC04" } });
   expect(await env.openItems()).toEqual([]);
-});
-
-test("a status report with only the UETR settles or rejects the wire", async () => {
-  await using env = await openBankWork();
-  const [settled = "", rejected = ""] = await env.enqueue({ rail: "wire" }, { rail: "wire" });
-  const engine = env.engine();
-  await engine.round();
-  const at = env.clock.now();
-  // Fedwire: the message id is the sending bank's own, in the form of an IMAD.
-  const item = { reference: "", messageId: "20261118MMQFMP9A000001" };
-  const imad = "20261118MMQFMP9A000001";
-  const uetr = uetrOf("testnet", settled);
-  env.double.put({ bytes: statusReply({ id: "S1", at }, item, "ACSC", { uetr, imad }) });
-  const other = { uetr: uetrOf("testnet", rejected), reasonCode: "AC04" };
-  env.double.put({ bytes: statusReply({ id: "S2", at }, item, "RJCT", other) });
-  await engine.round();
-  expect(reportedOf(env)).toEqual([`rejected ${rejected}`, `settled ${settled}`]);
-  expect(env.reported.map(({ bankEvent }) => bankEvent)).toContainEqual(
-    expect.objectContaining({ type: "settled", imad }),
-  );
-  expect(await env.openItems()).toEqual([]);
-});
-
-test("a status report whose references belong to different entries is for manual review", async () => {
-  await using env = await openBankWork();
-  const [first = "", second = ""] = await env.enqueue({ rail: "wire" }, { rail: "wire" });
-  const engine = env.engine();
-  await engine.round();
-  const item = { reference: first, messageId: "M" };
-  const uetr = uetrOf("testnet", second);
-  env.double.put({ bytes: statusReply({ id: "S1", at: env.clock.now() }, item, "ACSC", { uetr }) });
-  await engine.round();
-  expect(reportedOf(env)).toEqual([]);
-  expect((await env.openItems()).map(({ kind }) => kind)).toEqual(["unknown_reference"]);
 });
 
 test("an incoming payment is published to the tenant of the account, or to the platform if unknown", async () => {

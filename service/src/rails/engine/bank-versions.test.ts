@@ -139,26 +139,6 @@ describe("an entry of an intraday report", () => {
   });
 });
 
-describe("a customer status report (pain.002)", () => {
-  const golden = readFileSync(new URL("../iso20022/golden/customer-status.xml", import.meta.url), "utf8");
-
-  test("settles and rejects wires, and never applies the status of a batch to a whole file", async () => {
-    await using env = await openBankWork();
-    const [rejected = "", settled = ""] = await env.enqueue({ rail: "wire" }, { rail: "wire" });
-    const engine = env.engine();
-    await engine.round();
-    const [file = expect.unreachable()] = env.double.taken;
-    const report = golden
-      .replaceAll("entry-1", rejected)
-      .replaceAll("entry-2", settled)
-      .replaceAll("WIRE-20261116-1", file.messageId);
-    env.double.put({ bytes: Buffer.from(inVersion(report, "pain.002.001.03")) });
-    await engine.round();
-    expect(reportedOf(env)).toEqual([`rejected ${rejected}`, `settled ${settled}`].sort());
-    expect(await env.openItems()).toMatchObject([{ kind: "unknown_reference", reference: "BATCH-2" }]);
-  });
-});
-
 test("a transfer between banks (pacs.009) is shown for manual review, once", async () => {
   await using env = await openBankWork();
   const golden = readFileSync(new URL("../iso20022/golden/bank-transfer.xml", import.meta.url), "utf8");

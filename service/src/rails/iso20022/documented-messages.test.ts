@@ -26,7 +26,8 @@ test("the operations guide names every envelope", () => {
 function rowOf(name: string): readonly string[] {
   const types = messageTypes.filter((type) => type.name === name);
   const versions = types.flatMap(({ first, releases }) => releases.map((_, index) => first + index));
-  const [first = 0, last = 0] = [Math.min(...versions), Math.max(...versions)];
+  const first = Math.min(...versions);
+  const last = Math.max(...versions);
   expect(versions).toHaveLength(last - first + 1);
   const use = types[0]?.use ?? expect.unreachable();
   const range = first === last ? numbered(first) : `${numbered(first)} to ${numbered(last)}`;

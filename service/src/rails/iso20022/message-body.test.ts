@@ -9,10 +9,11 @@ const wire = readFileSync(new URL("golden/wire.xml", import.meta.url), "utf8");
 const bare = read(wire);
 
 test("every envelope has a sample", () => {
-  const roots = envelopeNames.map(
-    (name) => /<(?:\w+:)?(\w+)/.exec(envelopedIn(name, wire).split("?>")[1] ?? "")?.[1],
-  );
-  expect([...roots, "Document", "Message"].toSorted()).toEqual(envelopeRoots.toSorted());
+  const roots = envelopeNames.map((name) => {
+    const [, file = ""] = envelopedIn(name, wire).split("?>");
+    return /<(?:\w+:)?(\w+)/.exec(file)?.[1] ?? "";
+  });
+  expect(new Set([...roots, "Document", "Message"])).toEqual(new Set(envelopeRoots));
 });
 
 describe.each(envelopeNames)("in the envelope %s", (name) => {

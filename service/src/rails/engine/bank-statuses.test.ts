@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { statusReply } from "../../../test/bank-replies.ts";
+import { openBankWork } from "../../../test/bank-work.ts";
+import { inVersion } from "../../../test/iso-versions.ts";
+import { reportedOf } from "../../../test/settling.ts";
+import { uetrOf } from "./bank-reference.ts";
+
+test("a status report with only the UETR settles or rejects the wire", async () => {
+  await using env = await openBankWork();
+  const [settled = "", rejected = ""] = await env.enqueue({ rail: "wire" }, { rail: "wire" });
+  const engine = env.engine();
+  await engine.round();
+  const at = env.clock.now();
+  // Fedwire: the message id is the sending bank's own, in the form of an IMAD.
+  const item = { reference: "", messageId: "20261118MMQFMP9A000001" };
+  const imad = "20261118MMQFMP9A000001";
+  const uetr = uetrOf("testnet", settled);
+  env.double.put({ bytes: statusReply({ id: "S1", at }, item, "ACSC", { uetr, imad }) });
+  const other = { uetr: uetrOf("testnet", rejected), reasonCode: "AC04" };
+  env.double.put({ bytes: statusReply({ id: "S2", at }, item, "RJCT", other) });
+  await engine.round();
+  expect(reportedOf(env)).toEqual([`rejected ${rejected}`, `settled ${settled}`]);
+  expect(env.reported.map(({ bankEvent }) => bankEvent)).toContainEqual(
+    expect.objectContaining({ type: "settled", imad }),
+  );
+  expect(await env.openItems()).toEqual([]);
+});
+
+test("a status report whose references belong to different entries is for manual review", async () => {
+  await using env = await openBankWork();
+  const [first = "", second = ""] = await env.enqueue({ rail: "wire" }, { rail: "wire" });
+  const engine = env.engine();
+  await engine.round();
+  const item = { reference: first, messageId: "M" };
+  const uetr = uetrOf("testnet", second);
+  env.double.put({ bytes: statusReply({ id: "S1", at: env.clock.now() }, item, "ACSC", { uetr }) });
+  await engine.round();
+  expect(reportedOf(env)).toEqual([]);
+  expect((await env.openItems()).map(({ kind }) => kind)).toEqual(["unknown_reference"]);
+});
+
+test("a customer status report (pain.002) settles and rejects wires, and never applies the status of a batch to a whole file", async () => {
+  await using env = await openBankWork();
+  const path = new URL("../iso20022/golden/customer-status.xml", import.meta.url);
+  const golden = readFileSync(path, "utf8");
+  const [rejected = "", settled = ""] = await env.enqueue({ rail: "wire" }, { rail: "wire" });
+  const engine = env.engine();
+  await engine.round();
+  const [file = expect.unreachable()] = env.double.taken;
+  const report = golden
+    .replaceAll("entry-1", rejected)
+    .replaceAll("entry-2", settled)
+    .replaceAll("WIRE-20261116-1", file.messageId);
+  env.double.put({ bytes: Buffer.from(inVersion(report, "pain.002.001.03")) });
+  await engine.round();
+  expect(reportedOf(env)).toEqual([`rejected ${rejected}`, `settled ${settled}`].sort());
+  expect(await env.openItems()).toMatchObject([{ kind: "unknown_reference", reference: "BATCH-2" }]);
+});
