@@ -103,43 +103,6 @@ test("a settled entry can still be returned or have a notification of change, an
   expect([await env.stateOf(ach), await env.stateOf(wire)]).toEqual(["returned", "returned"]);
 });
 
-test("the corrected data of a notification of change are published; what is not about the account is an item", async () => {
-  await using env = await openBankWork();
-  const [id = ""] = await env.enqueue({ rail: "ach_credit" });
-  const engine = env.engine();
-  await engine.round();
-  const [item] = env.double.taken;
-  if (item === undefined) throw new Error("nothing was taken");
-  for (const [index, [code, data]] of [
-    ["C02", "021000021"],
-    ["C02", "021000022"],
-    ["C10", "FLORIN INC"],
-    ["C13", ""],
-  ].entries()) {
-    const correction = achCorrection(code ?? "", item.reference, data);
-    env.double.put({
-      ending: "ach",
-      bytes: achReply({ at: env.clock.now() }, item, correction, index + 1),
-    });
-  }
-  await engine.round();
-  expect(reportedOf(env)).toEqual([`notification_of_change ${id}`, `notification_of_change ${id}`]);
-  const corrected = env.reported.map(({ bankEvent }) =>
-    bankEvent.type === "notification_of_change" ? bankEvent.corrected : undefined,
-  );
-  expect(corrected).toEqual([{ routingNumber: "021000021" }, undefined]);
-  const items = await env.openItems();
-  expect(items.map(({ kind, reference }) => [kind, reference])).toEqual([
-    ["malformed_correction", "C02-091000010000002"],
-    ["notification_of_change", "C10-091000010000003"],
-    ["notification_of_change", "C13-091000010000004"],
-  ]);
-  expect(items[0]?.detail).toMatch(/refused with C65$/);
-  expect(JSON.stringify(items, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
-    "021000022",
-  );
-});
-
 test("a notification of change that an older version stored is published once, even if another file repeats it", async () => {
   await using env = await openBankWork();
   const [id = ""] = await env.enqueue({ rail: "ach_credit" });

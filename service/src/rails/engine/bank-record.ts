@@ -86,6 +86,7 @@ export const itemKinds = [
   "refused_entry",
   "notification_of_change",
   "malformed_correction",
+  "refused_correction",
   "message",
   "unknown_reference",
   "amount_differs",

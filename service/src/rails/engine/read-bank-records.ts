@@ -52,9 +52,15 @@ function bankRecordsOfAddenda(entry: NachaEntry, addenda: NachaAddenda, at: Inst
     case "payment":
     case "terminal":
     case "international":
-    // Refuses a notification of change of ours, but we send none: the entry is unexpected.
-    case "refused_correction":
       return [];
+    // Refuses a notification of change of ours, but we send none.
+    case "refused_correction": {
+      const { code, changeCode, originalTrace, traceNumber } = addenda;
+      const text = correctionCodeOf(code)?.reason ?? "Notification of change refused";
+      const detail = `${code}: ${text}; refuses ${changeCode}; original trace number ${originalTrace}`;
+      const reference = `${code}-${traceNumber}`;
+      return [{ type: "question", kind: "refused_correction", reference, amountCents: undefined, detail }];
+    }
     case "correction":
       return bankRecordsOfCorrection(addenda, at);
     case "return": {
