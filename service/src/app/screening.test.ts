@@ -36,7 +36,7 @@ const daysAgo = (days: number) => (now: Instant) => instantFromMs(now - days * d
 test("production does not start with a stale list", async () => {
   const { screener } = open("production", daysAgo(9));
   await expect(screener.start()).rejects.toThrow(
-    "The sanctions list is 9 days old; SANCTIONS_LIST_MAX_AGE_DAYS allows 7. Download it again; if it is still the latest, touch sdn.csv and alt.csv.",
+    "The sanctions list is 9 days old; SANCTIONS_LIST_MAX_AGE_DAYS allows 7. Download it again; if it is still the latest, touch its files.",
   );
   await screener.stop();
 });

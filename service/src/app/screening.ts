@@ -44,7 +44,7 @@ function checkAge(
   if (ageMs <= listMaxAgeMs) return;
   const message =
     `The sanctions list is ${Math.floor(ageMs / dayMs)} days old; SANCTIONS_LIST_MAX_AGE_DAYS allows ` +
-    `${listMaxAgeMs / dayMs}. Download it again; if it is still the latest, touch sdn.csv and alt.csv.`;
+    `${listMaxAgeMs / dayMs}. Download it again; if it is still the latest, touch its files.`;
   if (profile === "production") throw new StartupError(message);
   logger.warn(message);
 }

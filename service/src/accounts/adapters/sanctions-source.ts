@@ -1,6 +1,6 @@
 import type { SanctionsSource } from "../screening/sanctions-list.ts";
 import { createDemoSanctionsSource } from "./demo-sanctions-list.ts";
-import { createSdnFilesSource } from "./sdn-files.ts";
+import { createListFilesSource } from "./list-files.ts";
 
 /** The operator's list; otherwise fictional names. Production does not start without a list. */
 export function createSanctionsSource({
@@ -8,5 +8,5 @@ export function createSanctionsSource({
 }: {
   readonly listFolder: string | undefined;
 }): SanctionsSource {
-  return listFolder === undefined ? createDemoSanctionsSource() : createSdnFilesSource(listFolder);
+  return listFolder === undefined ? createDemoSanctionsSource() : createListFilesSource(listFolder);
 }

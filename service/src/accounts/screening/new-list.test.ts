@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type DataFolder, makeDataFolder } from "../../../test/data-folder.ts";
 import { readSdnFixture } from "../../../test/sdn-fixture.ts";
-import { createSdnFilesSource } from "../adapters/sdn-files.ts";
+import { createListFilesSource } from "../adapters/list-files.ts";
 import type { LoadedList } from "./sanctions-list.ts";
 import { createScreener, type Screener } from "./screener.ts";
 import type { Subject } from "./screening.ts";
@@ -34,7 +34,7 @@ describe("a new list", () => {
     await writeFile(join(folder.path, "sdn.csv"), rows("MIRZAN", ...many));
     await writeFile(join(folder.path, "alt.csv"), aliases(10));
     return start({
-      source: createSdnFilesSource(folder.path),
+      source: createListFilesSource(folder.path),
       onLoaded: ({ version }) => seen.push(version),
     });
   }
@@ -145,7 +145,7 @@ describe("a new list", () => {
 
 test("without a list the screener does not start, and screens nothing", async () => {
   await using folder = await makeDataFolder();
-  const screener = createScreener({ source: createSdnFilesSource(folder.path), threshold });
+  const screener = createScreener({ source: createListFilesSource(folder.path), threshold });
   await expect(screener.start()).rejects.toThrow("has no sdn.csv");
   await expect(screener.screen([])).rejects.toThrow("before it was started");
 });

@@ -33,7 +33,11 @@ function readChainAddress(statement: string): SanctionedChainAddress | undefined
 /** An unreadable date is skipped: then there is no second factor, and only the name counts. */
 function readBirthDate(statement: string): SanctionedBirthDate | undefined {
   const text = /^(?:alt\. )?DOB (.+)$/.exec(statement)?.[1];
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : readSdnBirthDate(text);
+}
+
+/** Such as `12 Mar 1960`, `circa 1958` or `1958 to 1960`. */
+export function readSdnBirthDate(text: string): SanctionedBirthDate | undefined {
   const isCirca = /\bcirca\b/.test(text);
   const [first = "", last = first, ...more] = text.replaceAll(/\bcirca\b/g, "").split(/\bto\b/);
   const [from, to] = [readDate(first.trim())?.from, readDate(last.trim())?.to];
