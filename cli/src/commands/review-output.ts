@@ -151,6 +151,6 @@ function presentExplanation({ screening, hit }: SubjectHit): readonly Shown[] {
 
 /** Includes all hits. */
 function presentWhole(screening: Screening): Shown {
-  const { list, listSha256: list_sha256, threshold, hits } = screening;
-  return { ...presentScreening(screening), list, list_sha256, threshold, hits };
+  const { list, listSha256: list_sha256, algorithm, threshold, hits } = screening;
+  return { ...presentScreening(screening), list, list_sha256, algorithm, threshold, hits };
 }

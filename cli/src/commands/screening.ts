@@ -84,7 +84,7 @@ function explain(context: CommandContext, view: NameCheckView): void {
 
 function explainHit(context: CommandContext, { uid, explanation }: Hit): void {
   if (explanation.basis !== "name") return;
-  const { words, weights, deduction, nameScore, birthDate, comparison } = explanation;
+  const { words, weights, deduction, nameScore, birthDate, comparison, edits } = explanation;
   const { credited, paired, contradicting, absent } = weights;
   context.stdout.write(`\n${uid}: score details\n`);
   printTable(
@@ -94,7 +94,7 @@ function explainHit(context: CommandContext, { uid, explanation }: Hit): void {
   );
   const sum = `1000 × ${credited} ÷ (${paired} paired + ${contradicting} contradicting + ${absent} absent)`;
   const steps = {
-    compared_by: comparison,
+    compared_by: edits === undefined ? comparison : `${comparison}, ${edits} edited`,
     further_words: furtherWordsText(explanation),
     name_score: `${nameScore} = ${sum}${deduction === 0 ? "" : ` − ${deduction} for frequent names alone`}`,
     birth_date: birthDateText(birthDate),

@@ -44,9 +44,9 @@ function toDecideOn({ screenings, undecided }: Review): Review["screenings"] {
 }
 
 function viewScreening(screening: Review["screenings"][number]) {
-  const { subjectLabel, outcome, listName, listVersion, listSha256, threshold } = screening;
+  const { subjectLabel, outcome, listName, listVersion, listSha256, algorithm, threshold } = screening;
   const { furtherHits, unreadableNames, hits, screenedAt } = screening;
-  const list = { list: listName, listVersion, listSha256, threshold };
+  const list = { list: listName, listVersion, listSha256, algorithm, threshold };
   const screened = formatInstant(screenedAt);
   return { subject: subjectLabel, outcome, ...list, screened, furtherHits, unreadableNames, hits };
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { createLettersIndex } from "./letters-index.ts";
 import type { NameKind } from "./name-kind.ts";
 import { initialWeight, maxWeight, type NormalisedName, type Word } from "./normalise-name.ts";
 import { absentShare, minDistinctivePairs } from "./score-names.ts";
@@ -7,7 +8,7 @@ import { createVocabulary } from "./vocabulary.ts";
 /** Finds the names on the list that may be similar to a name, without comparing all of them. */
 export interface NameIndex {
   /**
-   * Indexes of names on the list, highest possible score first. Includes every name that scores at least `minScore`,
+   * Indexes of names on the list: first those with the same letters or nearly so, then highest possible score first. Includes every name that scores at least `minScore`,
    * whatever the birth date, and some that do not.
    */
   candidates(name: NormalisedName, minScore: number): readonly number[];
@@ -33,7 +34,8 @@ export async function createNameIndex(names: readonly NormalisedName[], kind: Na
     if (number % namesPerTurn === namesPerTurn - 1) await nextTurn();
   }
   const tally = createTally(names, kind);
-  const vocabulary = createVocabulary(wordPostingLists);
+  const vocabulary = createVocabulary(wordPostingLists.values());
+  const byLetters = createLettersIndex(names);
   return {
     candidates: (name, minScore) => {
       tally.begin(name);
@@ -42,7 +44,8 @@ export async function createNameIndex(names: readonly NormalisedName[], kind: Na
           tally.add(at, word, sanctioned, found);
         }
       }
-      return [...new Set([...(byJoined.get(name.joined) ?? []), ...tally.reaching(minScore)])];
+      const same = byJoined.get(name.joined) ?? [];
+      return [...new Set([...same, ...byLetters.near(name, minScore), ...tally.reaching(minScore)])];
     },
   };
 }
@@ -54,8 +57,9 @@ interface WordPostings {
 }
 
 function addPosting(wordPostingLists: Map<string, WordPostings>, word: Word, number: number): void {
-  const wordPostings = wordPostingLists.get(word.text);
-  if (wordPostings === undefined) wordPostingLists.set(word.text, { word, names: [number] });
+  const key = `${word.text} ${word.given}`;
+  const wordPostings = wordPostingLists.get(key);
+  if (wordPostings === undefined) wordPostingLists.set(key, { word, names: [number] });
   else wordPostings.names.push(number);
 }
 

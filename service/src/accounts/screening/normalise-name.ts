@@ -1,5 +1,7 @@
+import { foldSpelling } from "./fold-spelling.ts";
 import type { NameKind } from "./name-kind.ts";
 import { isLatin, mixesScripts, romanise } from "./romanise.ts";
+import { hasUncertainReading } from "./romanise-scripts.ts";
 import {
   corporateForms,
   familySpelling,
@@ -15,12 +17,21 @@ export interface NormalisedName {
   readonly words: readonly Word[];
   /** All letters in the order of the name, for names that differ only in word boundaries. */
   readonly joined: string;
+  /** The words in the order of the name, without legal forms and titles, spelled as given. */
+  readonly plain: readonly string[];
+  /** All words in the order of the name, spelled as given. */
+  readonly given: readonly string[];
   /** False if a part of it cannot be compared, so that an empty result would prove nothing. */
   readonly isReadable: boolean;
 }
 
 export interface Word {
+  /** The canonical spelling: that of the word's spelling family. */
   readonly text: string;
+  /** As given. A misspelling has no family, so it is compared with the given spelling, too. */
+  readonly given: string;
+  /** One spelling for all transliterations of the same letters. */
+  readonly folded: string;
   readonly role: WordRole;
   readonly weight: number;
 }
@@ -45,16 +56,24 @@ export function normaliseName(name: string, kind: NameKind): NormalisedName {
   const visible = name.replaceAll(unseen, "");
   const text = romanise(visible);
   const found = splitWords(text);
-  const written = settle(found.slice(0, maxWords), kindSteps[kind]);
-  const words = distinctiveWords(written, kind).map((word) => toWord(word, kind));
+  const given = found.slice(0, maxWords);
+  const plain = settle(given, kindSteps[kind]);
+  const words = distinctiveWords(plain, kind).map((word) => toWord(word, kind));
   const saysSomething = words.some(({ role }) => role !== "initial" && role !== "particle");
-  const isWritten =
-    isLatin(text) && !mixesScripts(visible) && !hasPlaceholderSigns({ visible, romanised: text }, kind);
+  const hasKnownLetters = isLatin(text) && !hasUncertainReading(visible) && !mixesScripts(visible);
+  const isWritten = hasKnownLetters && !hasPlaceholderSigns({ visible, romanised: text }, kind);
   return {
-    words: words.sort((left, right) => (left.text < right.text ? -1 : 1)),
-    joined: written.join(""),
+    words: words.sort(byText),
+    joined: plain.map(familySpelling).join(""),
+    plain,
+    given,
     isReadable: saysSomething && found.length <= maxWords && isWritten,
   };
+}
+
+function byText(left: Word, right: Word): number {
+  const isBefore = left.text < right.text || (left.text === right.text && left.given < right.given);
+  return isBefore ? -1 : 1;
 }
 
 /** Converts `LAST, First Middle` to spoken order. Other names are unchanged. */
@@ -78,8 +97,8 @@ function splitWords(text: string): readonly string[] {
 type Step = (words: readonly string[]) => readonly string[];
 
 const kindSteps: Readonly<Record<NameKind, Step>> = {
-  business: (words) => without(corporateForms, joinLoneLetters(joinServantNames(words))).map(familySpelling),
-  individual: (words) => without(honorifics, joinServantNames(words)).map(familySpelling),
+  business: (words) => without(corporateForms, joinLoneLetters(joinServantNames(words))),
+  individual: (words) => without(honorifics, joinServantNames(words)),
 };
 
 /** The distinguishing words, in the order of the name. */
@@ -150,10 +169,11 @@ function withoutParticles(words: readonly string[]): readonly string[] {
   return kept.length >= 2 ? kept : words;
 }
 
-function toWord(text: string, kind: NameKind): Word {
+function toWord(given: string, kind: NameKind): Word {
+  const text = familySpelling(given);
   const role = roleOf(text, kind);
   const weight = role === "word" ? Math.min(maxWeight, baseWeight + text.length) : fixedWeights[role];
-  return { text, role, weight };
+  return { text, given, folded: foldSpelling(text), role, weight };
 }
 
 function roleOf(text: string, kind: NameKind): WordRole {

@@ -1,10 +1,12 @@
+import { romaniseScripts } from "./romanise-scripts.ts";
+
 /**
- * Converts a name to Latin capitals: strips accents, transliterates Cyrillic and Greek. Letters of other scripts are
- * unchanged, because no small, correct table exists for them; check with `isLatin`.
+ * Converts a name to Latin capitals: strips accents, transliterates Cyrillic and Greek, and reads Arabic and frequent
+ * Chinese characters. Other letters are unchanged; check with `isLatin`.
  */
 export function romanise(text: string): string {
   if (plain.test(text)) return text.toUpperCase();
-  const composed = mapLetters(text.normalize("NFKC").toUpperCase(), composedLetters);
+  const composed = mapLetters(romaniseScripts(text.normalize("NFKC")).toUpperCase(), composedLetters);
   const bare = composed.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase();
   return mapLetters(withGreekPairs(bare), letters);
 }

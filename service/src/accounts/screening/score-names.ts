@@ -1,5 +1,6 @@
 import { bestAssignment } from "./best-assignment.ts";
 import type { BirthDateEvidence } from "./birth-date.ts";
+import { compareLetters, editPrice, type LettersLikeness } from "./compare-letters.ts";
 import type { NameKind } from "./name-kind.ts";
 import type { NormalisedName, Word } from "./normalise-name.ts";
 import type { ScoreWeights, WordComparison } from "./screening.ts";
@@ -11,7 +12,9 @@ export interface NameScore {
   readonly score: number;
   /** All words are equal. */
   readonly isSame: boolean;
-  readonly comparison: "words" | "joined";
+  readonly comparison: "words" | "joined" | "letters";
+  /** Of the letters. */
+  readonly edits?: number;
   readonly words: readonly WordComparison[];
   readonly furtherWords: number;
   readonly furtherWordsAreFree: boolean;
@@ -37,7 +40,7 @@ const frequentNamesDeduction = 100;
 /** With this many matching words that are not frequent, extra words were probably added on purpose. */
 export const minDistinctivePairs = 2;
 
-/** Compares word by word, with the rules for the kind of the list entry. */
+/** Compares word by word, with the rules for the kind of the list entry, and by the letters of the whole name. */
 export function scoreNames(
   subject: NormalisedName,
   sanctioned: NormalisedName,
@@ -45,6 +48,28 @@ export function scoreNames(
   evidence: BirthDateEvidence = "open",
 ): NameScore {
   if (subject.joined === sanctioned.joined && subject.joined !== "") return sameLetters(sanctioned);
+  const byWords = scoreWords(subject, sanctioned, sanctionedKind, evidence);
+  if (byWords.score === 1000) return byWords;
+  const byLetters = compareLetters(subject, sanctioned);
+  if (byLetters?.edits === 0) return sameLetters(sanctioned);
+  const score = byLetters === undefined ? 0 : scoreLetters(byLetters);
+  if (byLetters === undefined || score <= byWords.score) return byWords;
+  const { edits, letters } = byLetters;
+  const weights = { credited: letters - edits * editPrice, paired: letters, contradicting: 0, absent: 0 };
+  return { ...byWords, score, isSame: false, comparison: "letters", edits, weights: rounded(weights), deduction: 0 };
+}
+
+/** 0 to 1000. */
+export function scoreLetters({ edits, letters }: LettersLikeness): number {
+  return Math.max(0, Math.round(1000 * (1 - (edits * editPrice) / Math.max(1, letters))));
+}
+
+function scoreWords(
+  subject: NormalisedName,
+  sanctioned: NormalisedName,
+  sanctionedKind: NameKind,
+  evidence: BirthDateEvidence,
+): NameScore {
   const pairs = pairUp(subject.words, sanctioned.words);
   const left = remaining(subject.words, new Set(pairs.map(({ subject: word }) => word)));
   const over = remaining(sanctioned.words, new Set(pairs.map(({ sanctioned: word }) => word)));

@@ -2,7 +2,13 @@ import { birthDateBonus, birthDateEvidence, weighBirthDate } from "./birth-date.
 import { type NormalisedName, normaliseName } from "./normalise-name.ts";
 import type { PreparedList, SanctionedCandidate } from "./prepared-list.ts";
 import { scoreNames } from "./score-names.ts";
-import type { Hit, ScreeningResult, Subject, SubjectKind } from "./screening.ts";
+import {
+  type Hit,
+  type ScreeningResult,
+  type Subject,
+  type SubjectKind,
+  screeningAlgorithm,
+} from "./screening.ts";
 
 /** More than a reviewer can check; further hits are only counted. */
 const maxHits = 25;
@@ -43,6 +49,7 @@ export function resultOf(
     label,
     outcome: hits.length > 0 || unreadableNames > 0 ? "hit" : "clear",
     list: list.version,
+    algorithm: screeningAlgorithm,
     threshold,
     hits: hits.toSorted(bestFirst).slice(0, maxHits),
     furtherHits: Math.max(0, hits.length - maxHits),

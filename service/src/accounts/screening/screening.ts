@@ -11,6 +11,13 @@ export interface Subject {
   readonly birthDate?: string | undefined;
 }
 
+/**
+ * Version of the comparison. A change that gives other scores gets the next number: results are stored with it, and
+ * every account is screened again. 1 compared canonical spellings word by word; 2 also compares the spellings as given,
+ * known variants, and the letters of whole names.
+ */
+export const screeningAlgorithm = 2;
+
 export type SubjectKind = "business" | "individual";
 
 /**
@@ -26,6 +33,7 @@ export interface ScreeningResult {
    */
   readonly outcome: "clear" | "hit";
   readonly list: ListVersion;
+  readonly algorithm: number;
   /** The lowest score that is a hit. */
   readonly threshold: number;
   /** Best first, one per sanctions list entry. */
@@ -73,8 +81,13 @@ export interface NameExplanation {
   readonly basis: "name";
   /** Index of the subject's name, from 0. */
   readonly nameIndex: number;
-  /** `words`: word by word. `joined`: the same letters with other word boundaries. */
-  readonly comparison: "words" | "joined";
+  /**
+   * `words`: word by word. `joined`: the same letters with other word boundaries. `letters`: the letters of the whole
+   * name, with at most two edits.
+   */
+  readonly comparison: "words" | "joined" | "letters";
+  /** Letters that were inserted, deleted, replaced or exchanged. Only if the letters were compared. */
+  readonly edits?: number;
   /** The words of the list name, each with its counterpart. */
   readonly words: readonly WordComparison[];
   /** Number of words that only the subject has. */
@@ -96,14 +109,15 @@ export interface NameExplanation {
 export interface WordComparison {
   /** Normalized word of the list name. */
   readonly sanctioned: string;
-  readonly found: "equal" | "similar" | "initial" | "missing";
-  /** Jaro-Winkler, 0 to 1000. */
+  /** `variant`: a pet name, or another transliteration. */
+  readonly found: "equal" | "similar" | "variant" | "initial" | "missing";
+  /** Jaro-Winkler, 0 to 1000; of a variant, a fixed value. */
   readonly similarity: number;
   /** Credit for the similarity: its square, so that deviations add up. */
   readonly credit: number;
 }
 
-/** nameScore = 1000 × credited ÷ (paired + contradicting + absent) − deduction */
+/** The weights are of words, or the number of letters. nameScore = 1000 × credited ÷ (paired + contradicting + absent) − deduction */
 export interface ScoreWeights {
   /** Weight of all pairs, each times its credit. */
   readonly credited: number;

@@ -1,3 +1,5 @@
+import { countBits } from "./count-bits.ts";
+import { variantsOf } from "./name-variants.ts";
 import type { Word } from "./normalise-name.ts";
 import { bearsMistakes, compareWords, minSimilarity } from "./word-likeness.ts";
 
@@ -8,19 +10,49 @@ export interface Vocabulary<WordPostings extends { readonly word: Word }> {
 }
 
 export function createVocabulary<WordPostings extends { readonly word: Word }>(
-  wordPostingLists: ReadonlyMap<string, WordPostings>,
+  wordPostingLists: Iterable<WordPostings>,
 ): Vocabulary<WordPostings> {
-  const shelves = arrange([...wordPostingLists.values()].filter(({ word }) => bearsMistakes(word)));
+  const all = [...wordPostingLists];
+  const shelves = arrange(all.filter(({ word }) => bearsMistakes(word)));
+  const bySpelling = groupBy(all, ({ text, given }) => (text === given ? [text] : [text, given]));
+  const byFolded = groupBy(all, ({ folded }) => [folded]);
+  const lookUp = (word: Word): Iterable<WordPostings> => {
+    const spellings = word.text === word.given ? [word.text] : [word.text, word.given];
+    const variants = spellings.flatMap((spelling) => [spelling, ...variantsOf(spelling)]);
+    return [...variants.flatMap((spelling) => bySpelling.get(spelling) ?? []), ...(byFolded.get(word.folded) ?? [])];
+  };
   return {
     like: (word) => {
-      if (bearsMistakes(word)) return shelves.flatMap((shelf) => lookAlong(shelf, word));
-      const same = wordPostingLists.get(word.text);
-      return same === undefined || word.role === "initial" ? [] : [same];
+      if (word.role === "initial") return [];
+      const found = new Set<WordPostings>();
+      for (const known of lookUp(word)) if (compareWords(word, known.word) !== undefined) found.add(known);
+      if (bearsMistakes(word)) {
+        for (const shelf of shelves) {
+          lookAlong(shelf, word, word.text, found);
+          if (word.given !== word.text) lookAlong(shelf, word, word.given, found);
+        }
+      }
+      return [...found].filter((postings) => postings.word.role !== "initial");
     },
   };
 }
 
-/** Words of one length, with a quick filter for each: its letters as a bit mask, and its prefix. */
+function groupBy<WordPostings extends { readonly word: Word }>(
+  wordPostingLists: readonly WordPostings[],
+  keysOf: (word: Word) => readonly string[],
+): ReadonlyMap<string, readonly WordPostings[]> {
+  const groups = new Map<string, WordPostings[]>();
+  for (const wordPostings of wordPostingLists) {
+    for (const key of keysOf(wordPostings.word)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [wordPostings]);
+      else group.push(wordPostings);
+    }
+  }
+  return groups;
+}
+
+/** Spellings of one length, with a quick filter for each: its letters as a bit mask, and its prefix. */
 interface Shelf<WordPostings> {
   readonly length: number;
   readonly letters: Int32Array;
@@ -31,18 +63,20 @@ interface Shelf<WordPostings> {
 function arrange<WordPostings extends { readonly word: Word }>(
   wordPostingLists: readonly WordPostings[],
 ): readonly Shelf<WordPostings>[] {
-  const byLength = new Map<number, WordPostings[]>();
+  const byLength = new Map<number, { readonly text: string; readonly wordPostings: WordPostings }[]>();
   for (const wordPostings of wordPostingLists) {
-    const { length } = wordPostings.word.text;
-    const others = byLength.get(length);
-    if (others === undefined) byLength.set(length, [wordPostings]);
-    else others.push(wordPostings);
+    const { text, given } = wordPostings.word;
+    for (const spelling of new Set([text, given])) {
+      const others = byLength.get(spelling.length) ?? [];
+      others.push({ text: spelling, wordPostings });
+      byLength.set(spelling.length, others);
+    }
   }
   return Array.from(byLength, ([length, shelved]) => ({
     length,
-    letters: Int32Array.from(shelved, ({ word }) => lettersOf(word.text)),
-    beginnings: Int32Array.from(shelved, ({ word }) => beginningOf(word.text)),
-    wordPostingLists: shelved,
+    letters: Int32Array.from(shelved, ({ text }) => lettersOf(text)),
+    beginnings: Int32Array.from(shelved, ({ text }) => beginningOf(text)),
+    wordPostingLists: shelved.map(({ wordPostings }) => wordPostings),
   }));
 }
 
@@ -54,10 +88,13 @@ function arrange<WordPostings extends { readonly word: Word }>(
 function lookAlong<WordPostings extends { readonly word: Word }>(
   { length, letters, beginnings, wordPostingLists }: Shelf<WordPostings>,
   word: Word,
-): WordPostings[] {
-  const [own, ownBeginning, ownLength] = [lettersOf(word.text), beginningOf(word.text), word.text.length];
+  spelling: string,
+  found: Set<WordPostings>,
+): void {
+  const [own, ownBeginning, ownLength] = [lettersOf(spelling), beginningOf(spelling), spelling.length];
   const needed = neededMatches(ownLength, length);
-  const found: WordPostings[] = [];
+  // Lengths that are too far apart, even with the longest common prefix.
+  if ((needed.at(-1) ?? 0) > Math.min(ownLength, length)) return;
   for (let at = 0; at < wordPostingLists.length; at += 1) {
     const other = letters[at] ?? 0;
     // Number of leading bytes that are equal.
@@ -65,10 +102,9 @@ function lookAlong<WordPostings extends { readonly word: Word }>(
     const least = needed[prefix] ?? 0;
     if (ownLength - countBits(own & ~other) < least || length - countBits(other & ~own) < least) continue;
     const wordPostings = wordPostingLists[at];
-    if (wordPostings !== undefined && compareWords(word, wordPostings.word) !== undefined)
-      found.push(wordPostings);
+    if (wordPostings === undefined || found.has(wordPostings)) continue;
+    if (compareWords(word, wordPostings.word) !== undefined) found.add(wordPostings);
   }
-  return found;
 }
 
 // Jaro's formula contains exact thirds, floating point does not.
@@ -95,11 +131,4 @@ function beginningOf(word: string): number {
   let beginning = 0;
   for (let at = 0; at < 4; at += 1) beginning = (beginning << 8) | (word.charCodeAt(at) & 0xff);
   return beginning;
-}
-
-/** Standard parallel bit count of a 32-bit word. */
-function countBits(value: number): number {
-  let sum = value - ((value >>> 1) & 0x55555555);
-  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
-  return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import type { Screener } from "../screening/screener.ts";
+import { screeningAlgorithm } from "../screening/screening.ts";
 import { lockVerification } from "./advance.ts";
 import { type ScreenedOtherwise, selectScreenedOtherwise, updateMarks } from "./review-store.ts";
 import { recordScreening, type ScreenDeps, screenAccount, screeningMark } from "./screen-account.ts";
@@ -30,14 +31,15 @@ const maxPagesPerRun = 100;
 const cause = systemCause(rescreenKind);
 
 /**
- * Screens every pending or complete account that was last screened with another list. Each account stores the
+ * Screens every pending or complete account that was last screened with another list or another algorithm. Each account stores the
  * identifier of its list, so that the next run resumes an interrupted one. An account that cannot be screened neither
  * blocks the others nor fails the run: it is reported and retried.
  */
 export async function rescreenAccounts(deps: RescreenDeps, signal: AbortSignal): Promise<RescreenRun> {
   const { threshold } = deps;
   const { sha256: listSha256 } = deps.screener.list();
-  const others = { mark: screeningMark({ sha256: listSha256 }, threshold), listSha256, threshold };
+  const mark = screeningMark({ sha256: listSha256 }, threshold);
+  const others = { mark, listSha256, threshold, algorithm: screeningAlgorithm };
   let run: RescreenRun = { screened: 0, failed: 0, firstFailure: undefined };
   let after: ScreenedOtherwise | undefined;
   for (let pages = 0; pages < maxPagesPerRun && !signal.aborted; pages += 1) {

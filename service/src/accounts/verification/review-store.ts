@@ -119,6 +119,7 @@ export interface ScreenedOtherwiseSlice {
   readonly mark: string;
   readonly listSha256: string;
   readonly threshold: number;
+  readonly algorithm: number;
   readonly after: ScreenedOtherwise | undefined;
   readonly limit: number;
 }
@@ -130,7 +131,7 @@ const rangeOfOthers = (comparison: "<" | ">"): string => `
          screened_with <> '' AND EXISTS (
            SELECT 1 FROM screenings
             WHERE tenant_id = review.tenant_id AND account_id = review.account_id
-              AND list_sha256 = $2 AND threshold = $3
+              AND list_sha256 = $2 AND threshold = $3 AND algorithm = $7
               AND screened_at > coalesce(review.renamed_at, '-infinity')) AS was_seen
     FROM verifications AS review
    WHERE stage NOT IN ('screening', 'rejected') AND screened_with ${comparison} $1
@@ -147,10 +148,10 @@ const selectOthers = statement<ScreenedOtherwise>(`
 
 export async function selectScreenedOtherwise(
   session: Session,
-  { mark, listSha256, threshold, after, limit }: ScreenedOtherwiseSlice,
+  { mark, listSha256, threshold, algorithm, after, limit }: ScreenedOtherwiseSlice,
 ): Promise<readonly ScreenedOtherwise[]> {
   const place = [after?.screenedWith ?? "", after?.accountId ?? ""];
-  return session.rows(selectOthers, [mark, listSha256, threshold, ...place, limit]);
+  return session.rows(selectOthers, [mark, listSha256, threshold, ...place, limit, algorithm]);
 }
 
 // By the primary key. Skips accounts whose identifier changed meanwhile: they may have been renamed.

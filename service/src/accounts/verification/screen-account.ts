@@ -5,7 +5,7 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import { loadProfile } from "../profile/sealed-profile.ts";
 import type { Profile } from "../profile.ts";
 import type { Screener } from "../screening/screener.ts";
-import type { ScreeningResult } from "../screening/screening.ts";
+import { type ScreeningResult, screeningAlgorithm } from "../screening/screening.ts";
 import { selectAccount } from "../store.ts";
 import { type AdvanceDeps, advance } from "./advance.ts";
 import { hasNewFinding } from "./findings.ts";
@@ -59,9 +59,9 @@ export async function recordScreening(
   return advance(deps, tx, { verification: screened, event, cause });
 }
 
-/** Identifier of list and threshold: if it changes, the account is screened again. */
+/** Identifier of list, threshold and algorithm: if it changes, the account is screened again. */
 export function screeningMark(list: { readonly sha256: string }, threshold: number): string {
-  return `${list.sha256}/${threshold}`;
+  return `${list.sha256}/${threshold}/${screeningAlgorithm}`;
 }
 
 function screenedWithOf([first]: readonly ScreeningResult[]): string {

@@ -12,6 +12,7 @@ export interface Screening {
   readonly listName: string;
   readonly listVersion: string;
   readonly listSha256: string;
+  readonly algorithm: number;
   readonly threshold: number;
   readonly outcome: ScreeningResult["outcome"];
   readonly hits: readonly Hit[];
@@ -22,13 +23,13 @@ export interface Screening {
 
 const insertMany = statement(`
   INSERT INTO screenings (tenant_id, network, account_id, id, subject_label, list_name, list_version, list_sha256,
-                          threshold, outcome, hits, further_hits, unreadable_names, screened_at)
+                          threshold, outcome, hits, further_hits, unreadable_names, screened_at, algorithm)
   SELECT $1, $2, $3, id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits::jsonb,
-         further_hits, unreadable_names, $14::timestamptz
+         further_hits, unreadable_names, $14::timestamptz, algorithm
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::text[], $11::text[],
-                $12::integer[], $13::integer[])
+                $12::integer[], $13::integer[], $15::integer[])
       AS screening (id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits, further_hits,
-                    unreadable_names)`);
+                    unreadable_names, algorithm)`);
 
 export async function insertScreenings(
   tx: Session,
@@ -51,6 +52,7 @@ export async function insertScreenings(
     results.map(({ furtherHits }) => furtherHits),
     results.map(({ unreadableNames }) => unreadableNames),
     formatInstant(screenedAt),
+    results.map(({ algorithm }) => algorithm),
   ]);
 }
 
@@ -87,8 +89,8 @@ export async function selectKnownFindings(
   }));
 }
 
-const screeningColumns = `id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits,
-  further_hits, unreadable_names, screened_at`;
+const screeningColumns = `id, subject_label, list_name, list_version, list_sha256, algorithm, threshold,
+  outcome, hits, further_hits, unreadable_names, screened_at`;
 
 // Index: screenings_by_account.
 const selectLatest = statement<Screening>(`
