@@ -33,8 +33,7 @@ function individualName(random: Random): string {
   const given = [pick(random, origin.given)];
   const family = [pick(random, origin.family)];
   if (random() < 0.7) addSecond(random, origin, { given, family });
-  const particle =
-    origin.particles.length > 0 && random() < 0.4 ? pick(random, origin.particles) : "";
+  const particle = origin.particles.length > 0 && random() < 0.4 ? pick(random, origin.particles) : "";
   return `${particle}${family.join(" ").toUpperCase()}, ${given.join(" ")}`;
 }
 

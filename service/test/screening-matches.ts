@@ -1,5 +1,6 @@
 import type { SubjectKind } from "../src/accounts/screening/screening.ts";
-import { moreFalseMatches, moreTrueMatches } from "./screening-more-matches.ts";
+import { moreFalseAlarms, moreFalseMatches } from "./screening-false-matches.ts";
+import { moreTrueMatches } from "./screening-true-matches.ts";
 
 /** One row of the match table: a subject, a sanctions list entry, and the expected result. */
 export interface MatchCase {
@@ -240,6 +241,7 @@ export const falseAlarms: readonly MatchChapter[] = [
     title: "the very same name, another individual",
     cases: [individual("Giulia Ferrabosco", "1030", "1955-04-04")],
   },
+  ...moreFalseAlarms,
 ];
 
 /** The same name that does not match: the limits of comparing letters. */

@@ -83,11 +83,17 @@ function recallOf(entries: readonly ListEntry[], { kind, edits, seed, screen }: 
   return { kind, edits, screened: entries.length, found: entries.length - missed.length, missed };
 }
 
-function draw(list: SanctionsList, kind: SubjectKind, { samples, seed }: QualityOptions): readonly ListEntry[] {
+function draw(
+  list: SanctionsList,
+  kind: SubjectKind,
+  { samples, seed }: QualityOptions,
+): readonly ListEntry[] {
   const type = kind === "individual" ? "individual" : "entity";
   const random = createRandom(seed);
   const entries = list.entries.filter((entry) => entry.type === type);
-  const shuffled = entries.map((entry) => ({ entry, at: random() })).sort((left, right) => left.at - right.at);
+  const shuffled = entries
+    .map((entry) => ({ entry, at: random() }))
+    .sort((left, right) => left.at - right.at);
   return shuffled.slice(0, samples).map(({ entry }) => entry);
 }
 

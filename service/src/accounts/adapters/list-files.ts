@@ -122,25 +122,20 @@ function asOf(found: FoundFiles): Instant {
   return instantFromMs(Math.floor(Math.max(0, Math.min(...changed))));
 }
 
-async function readRequired(
-  folder: string,
-  found: FoundFiles,
-  name: string,
-): Promise<Uint8Array> {
+async function readRequired(folder: string, found: FoundFiles, name: string): Promise<Uint8Array> {
   const content = await readIfThere(found, name);
   if (content === undefined) throw unusable(folder, `has no ${name}`);
   return content;
 }
 
-async function readIfThere(
-  found: FoundFiles,
-  name: string,
-): Promise<Uint8Array | undefined> {
+async function readIfThere(found: FoundFiles, name: string): Promise<Uint8Array | undefined> {
   const file = found.get(name);
   if (file === undefined) return undefined;
   const maxBytes = isXml(name) ? maxXmlBytes : maxFileBytes;
   if (file.sizeBytes > maxBytes) {
-    throw new SanctionsListError(`${file.path} is larger than ${maxBytes} bytes; it is not a sanctions list.`);
+    throw new SanctionsListError(
+      `${file.path} is larger than ${maxBytes} bytes; it is not a sanctions list.`,
+    );
   }
   return readFile(file.path).catch((cause: unknown) => {
     throw new SanctionsListError(`${file.path} cannot be read; check who may read it.`, { cause });

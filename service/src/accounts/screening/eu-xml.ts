@@ -50,7 +50,8 @@ function typeOf(element: ListElement): ListEntry["type"] {
 
 function toName(element: ListElement): SanctionedName {
   const strong = requiredAttribute(element, "strong");
-  if (strong !== "true" && strong !== "false") throw invalid(element, `strong must be true or false, not "${strong}"`);
+  if (strong !== "true" && strong !== "false")
+    throw invalid(element, `strong must be true or false, not "${strong}"`);
   const text = requireName(element, requiredAttribute(element, "wholeName"));
   return { type: strong === "true" ? "aka" : "weak_aka", text };
 }

@@ -36,7 +36,8 @@ export function requireKnown(element: ListElement, known: ReadonlySet<string>): 
 
 export function requireName(element: ListElement, name: string): string {
   if (name === "") throw invalid(element, `<${element.name}> has no name`);
-  if (name.length > maxNameLength) throw invalid(element, `has a name of more than ${maxNameLength} characters`);
+  if (name.length > maxNameLength)
+    throw invalid(element, `has a name of more than ${maxNameLength} characters`);
   return name;
 }
 
@@ -59,7 +60,8 @@ function readDate(text: string): { readonly from: string; readonly to: string } 
   if (year === undefined) return undefined;
   if (month === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` };
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  if (Number(month) < 1 || Number(month) > 12 || Number(day ?? 1) < 1 || Number(day ?? 1) > lastDay) return undefined;
+  if (Number(month) < 1 || Number(month) > 12 || Number(day ?? 1) < 1 || Number(day ?? 1) > lastDay)
+    return undefined;
   return day === undefined
     ? { from: `${year}-${month}-01`, to: `${year}-${month}-${lastDay}` }
     : { from: text, to: text };

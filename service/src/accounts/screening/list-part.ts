@@ -30,7 +30,7 @@ export function combineParts(parts: readonly HashedPart[]): SanctionsList {
           .update(sorted.map((part) => `${part.name} ${part.sha256}\n`).join(""))
           .digest("hex");
   const dates = sorted.map((part) => part.publishedAt ?? "");
-  const publishedAt = dates.reduce((oldest, date) => (date < oldest ? date : oldest), dates[0] ?? "");
+  const [publishedAt = ""] = dates.toSorted((left, right) => (left < right ? -1 : 1));
   const shown = sha256.slice(0, shownHashLength);
   return {
     version: {
@@ -47,7 +47,8 @@ export function combineParts(parts: readonly HashedPart[]): SanctionsList {
 function requireUnique(parts: readonly HashedPart[]): void {
   const files = new Map<string, string>();
   for (const { file, entries } of parts) {
-    if (entries.length === 0) throw new SanctionsListError(`${file} has no entries; it is not a sanctions list.`);
+    if (entries.length === 0)
+      throw new SanctionsListError(`${file} has no entries; it is not a sanctions list.`);
     for (const { uid } of entries) {
       const other = files.get(uid);
       if (other !== undefined) {

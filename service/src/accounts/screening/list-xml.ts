@@ -57,7 +57,8 @@ export async function openListXml(
     line += lines;
     frame += between + "\n".repeat(lines);
     at = slice.to;
-    if (slices.length > maxEntries) throw new SanctionsListError(`${file} has more than ${maxEntries} entries.`);
+    if (slices.length > maxEntries)
+      throw new SanctionsListError(`${file} has more than ${maxEntries} entries.`);
     if (slices.length % entriesPerTurn === 0) await nextTurn();
   }
   return {
@@ -112,7 +113,9 @@ function decode(file: string, content: Uint8Array): string {
   }
   const doctype = text.indexOf("<!DOCTYPE");
   if (doctype === -1) return text;
-  throw new SanctionsListError(`${file}, line ${1 + countLines(text.slice(0, doctype))}: DOCTYPE is not allowed.`);
+  throw new SanctionsListError(
+    `${file}, line ${1 + countLines(text.slice(0, doctype))}: DOCTYPE is not allowed.`,
+  );
 }
 
 function countLines(text: string): number {

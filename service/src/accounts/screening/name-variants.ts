@@ -187,7 +187,14 @@ const chineseNames = [
 ];
 
 // Korean family names in the spellings of North and South.
-const koreanNames = ["RI LEE YI RHEE", "PAK PARK BAK", "CHOE CHOI", "CHONG JUNG JEONG CHUNG", "KIM GIM", "CHO JO"];
+const koreanNames = [
+  "RI LEE YI RHEE",
+  "PAK PARK BAK",
+  "CHOE CHOI",
+  "CHONG JUNG JEONG CHUNG",
+  "KIM GIM",
+  "CHO JO",
+];
 
 // Spellings that folding does not bring together.
 const arabicNames = [

@@ -7,6 +7,7 @@ import {
   familySpelling,
   frequentNames,
   honorifics,
+  nearestFamily,
   particles,
   tradeWords,
 } from "./word-lists.ts";
@@ -30,6 +31,8 @@ export interface Word {
   readonly text: string;
   /** As given. A misspelling has no family, so it is compared with the given spelling, too. */
   readonly given: string;
+  /** The representative of the spelling family, also of a word that is one edit away from it. */
+  readonly family: string | undefined;
   /** One spelling for all transliterations of the same letters. */
   readonly folded: string;
   readonly role: WordRole;
@@ -173,7 +176,7 @@ function toWord(given: string, kind: NameKind): Word {
   const text = familySpelling(given);
   const role = roleOf(text, kind);
   const weight = role === "word" ? Math.min(maxWeight, baseWeight + text.length) : fixedWeights[role];
-  return { text, given, folded: foldSpelling(text), role, weight };
+  return { text, given, family: nearestFamily(given), folded: foldSpelling(text), role, weight };
 }
 
 function roleOf(text: string, kind: NameKind): WordRole {

@@ -5,7 +5,7 @@
  */
 export function romaniseScripts(text: string): string {
   if (!uncertain.test(text)) return text;
-  return text.replaceAll(/\p{Script=Arabic}+/gu, readArabic).replaceAll(/\p{Script=Han}/gu, readHan);
+  return text.replaceAll(arabicWord, readArabic).replaceAll(/\p{Script=Han}/gu, readHan);
 }
 
 /** Whether the name has letters whose reading is not unique. */
@@ -14,6 +14,9 @@ export function hasUncertainReading(text: string): boolean {
 }
 
 const uncertain = /[\p{Script=Arabic}\p{Script=Han}]/u;
+
+// Vowel signs belong to no script.
+const arabicWord = /\p{Script=Arabic}[\p{Script=Arabic}\p{M}]*/gu;
 
 /** Frequent names by their usual spelling; otherwise letter by letter, with the article as a word of its own. */
 function readArabic(word: string): string {
@@ -24,7 +27,9 @@ function readArabic(word: string): string {
   if (known !== undefined) return known;
   const [, article = "", rest = plain] = /^(ال)(.{2,})$/u.exec(plain) ?? [];
   const prefix = article === "" ? "" : "AL ";
-  return prefix + (arabicNames.get(rest) ?? Array.from(rest, (letter) => arabicLetters.get(letter) ?? "").join(""));
+  return (
+    prefix + (arabicNames.get(rest) ?? Array.from(rest, (letter) => arabicLetters.get(letter) ?? "").join(""))
+  );
 }
 
 /** Each character is a word, because the letters of a name are compared whatever its word boundaries. */

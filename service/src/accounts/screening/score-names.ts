@@ -56,7 +56,15 @@ export function scoreNames(
   if (byLetters === undefined || score <= byWords.score) return byWords;
   const { edits, letters } = byLetters;
   const weights = { credited: letters - edits * editPrice, paired: letters, contradicting: 0, absent: 0 };
-  return { ...byWords, score, isSame: false, comparison: "letters", edits, weights: rounded(weights), deduction: 0 };
+  return {
+    ...byWords,
+    score,
+    isSame: false,
+    comparison: "letters",
+    edits,
+    weights: rounded(weights),
+    deduction: 0,
+  };
 }
 
 /** 0 to 1000. */

@@ -40,7 +40,7 @@ describe("a screening", () => {
       { label: "business", kind: "business", names: ["Acme Payments, Inc.", "Noor Castle Trading"] },
       individual("Ada Lovelace", { birthDate: "1960-03-12" }),
     ]);
-    const shared = { list: screener.list(), threshold, furtherHits: 0, unreadableNames: 0 };
+    const shared = { list: screener.list(), algorithm: 2, threshold, furtherHits: 0, unreadableNames: 0 };
     expect(results).toEqual([
       { label: "business", outcome: "hit", hits: [expect.objectContaining({ uid: "2001" })], ...shared },
       { label: "controller", outcome: "clear", hits: [], ...shared },

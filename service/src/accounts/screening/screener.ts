@@ -57,13 +57,19 @@ const maxSubjects = 100;
 
 export function createScreener({ source, threshold, onLoaded, onError }: ScreenerDeps): Screener {
   let used: Used | undefined;
-  const refresh = async (): Promise<void> => {
+  const refreshNow = async (): Promise<void> => {
     const fingerprint = await source.fingerprint();
     if (fingerprint === used?.fingerprint) return;
     const next = await load(source, fingerprint, used);
     const isNew = next.list !== used?.list;
     used = next;
     if (isNew) onLoaded?.(next.list.version);
+  };
+  // One after the other, so that a list is not loaded twice.
+  let last: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    last = last.catch(() => undefined).then(refreshNow);
+    return last;
   };
   const inUse = (): Used => {
     assert(used !== undefined, "the screener was used before it was started");

@@ -24,7 +24,10 @@ test("finds exactly the similar words", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(text, misspelt), { maxLength: 40 }), text, (sanctioned, sought) => {
       const words = new Map(
-        toWords([...sanctioned, `${sought}A`, sought]).map((word) => [`${word.text} ${word.given}`, { word }]),
+        toWords([...sanctioned, `${sought}A`, sought]).map((word) => [
+          `${word.text} ${word.given}`,
+          { word },
+        ]),
       );
       const vocabulary = createVocabulary(words.values());
       for (const word of toWords([sought])) {

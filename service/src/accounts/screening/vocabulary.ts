@@ -16,10 +16,15 @@ export function createVocabulary<WordPostings extends { readonly word: Word }>(
   const shelves = arrange(all.filter(({ word }) => bearsMistakes(word)));
   const bySpelling = groupBy(all, ({ text, given }) => (text === given ? [text] : [text, given]));
   const byFolded = groupBy(all, ({ folded }) => [folded]);
+  const byFamily = groupBy(all, ({ family }) => (family === undefined ? [] : [family]));
   const lookUp = (word: Word): Iterable<WordPostings> => {
     const spellings = word.text === word.given ? [word.text] : [word.text, word.given];
     const variants = spellings.flatMap((spelling) => [spelling, ...variantsOf(spelling)]);
-    return [...variants.flatMap((spelling) => bySpelling.get(spelling) ?? []), ...(byFolded.get(word.folded) ?? [])];
+    return [
+      ...variants.flatMap((spelling) => bySpelling.get(spelling) ?? []),
+      ...(byFolded.get(word.folded) ?? []),
+      ...(byFamily.get(word.family ?? "") ?? []),
+    ];
   };
   return {
     like: (word) => {

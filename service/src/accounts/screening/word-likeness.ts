@@ -51,7 +51,8 @@ function mayHaveInitial(left: Word, right: Word): boolean {
 
 function isVariant(left: Word, right: Word): boolean {
   const isSameSpelling = left.folded === right.folded && left.folded.length > maxShortLength;
-  return isSameSpelling || areVariants(left.text, right.text) || areVariants(left.given, right.given);
+  const isSameFamily = left.family !== undefined && left.family === right.family;
+  return isSameSpelling || isSameFamily || areVariants(left.text, right.text) || areVariants(left.given, right.given);
 }
 
 /** By the canonical spellings or by the given ones, whichever are closer. */

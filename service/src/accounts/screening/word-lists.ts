@@ -1,3 +1,5 @@
+import { editDistance } from "./edit-distance.ts";
+
 /** Legal forms of a business. They do not identify it. */
 export const corporateForms: ReadonlySet<string> = words(
   "LLC LLP LP INC INCORPORATED CORP CORPORATION CO COMPANY LTD LIMITED PLC PLLC",
@@ -41,7 +43,7 @@ export const honorifics: ReadonlySet<string> = words(
 // Spellings of one name that are too far apart for Jaro-Winkler. The first of each line represents all.
 const spellingFamilies = [
   "MUHAMMAD MOHAMMED MOHAMED MOHAMMAD MOHAMAD MUHAMMED MUHAMED MUHAMAD MOHAMET MAHAMMED MOHD MUHD",
-  "HUSAYN HUSSEIN HUSSAIN HUSEIN HUSAIN HOSSEIN HOSEIN HUSEYIN HUSSAYN",
+  "HUSAYN HUSSEIN HUSSAIN HUSEIN HUSAIN HOSSEIN HOSEIN HUSEYIN HUSSAYN HOCINE HUSSIN",
   "HASAN HASSAN HASSEN",
   "AHMAD AHMED AHMET AKHMED AKHMAD",
   "YUSUF YOUSUF YOUSEF YOUSSEF YUSEF YUSSUF YOUSIF YUSIF",
@@ -62,12 +64,44 @@ export function familySpelling(word: string): string {
   return firstOfFamily.get(word) ?? word;
 }
 
+/** The representative of the family that the word is, or would be with one edit; undefined if there is none. */
+export function nearestFamily(word: string): string | undefined {
+  for (const key of [word, ...withoutOneLetter(word)]) {
+    const member = nearMembers.get(key)?.find((spelling) => editDistance(word, spelling, 1) <= 1);
+    if (member !== undefined) return familySpelling(member);
+  }
+  return undefined;
+}
+
 const firstOfFamily: ReadonlyMap<string, string> = new Map(
   spellingFamilies.flatMap((line) => {
     const [first = "", ...others] = line.split(" ");
     return others.map((spelling): [string, string] => [spelling, first]);
   }),
 );
+
+/** In shorter names, one edit makes another name. */
+const minFamilyLetters = 6;
+
+// Two words are one edit apart only if they have a key in common: the word itself, or without one of its letters.
+const nearMembers: ReadonlyMap<string, readonly string[]> = collectMembers();
+
+function collectMembers(): ReadonlyMap<string, readonly string[]> {
+  const members = new Map<string, string[]>();
+  for (const spelling of spellingFamilies.flatMap((line) => line.split(" "))) {
+    if (spelling.length < minFamilyLetters) continue;
+    for (const key of [spelling, ...withoutOneLetter(spelling)]) {
+      const sharing = members.get(key);
+      if (sharing === undefined) members.set(key, [spelling]);
+      else sharing.push(spelling);
+    }
+  }
+  return members;
+}
+
+function withoutOneLetter(word: string): readonly string[] {
+  return Array.from({ length: word.length }, (_, at) => word.slice(0, at) + word.slice(at + 1));
+}
 
 function words(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(" ")));
