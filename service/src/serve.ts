@@ -4,6 +4,7 @@ import { type App, createApp } from "./app.ts";
 import { systemCause } from "./kernel/cause.ts";
 import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import type { Progress } from "./startup/open-database.ts";
+import { requireChains } from "./startup/require-chains.ts";
 import { StartupError } from "./startup/startup-error.ts";
 import { welcome } from "./startup/welcome.ts";
 import { hasUsers, inviteFirstOperator, joinLink } from "./users/index.ts";
@@ -24,6 +25,7 @@ export async function serve(parts: LocalParts, close: () => Promise<void>): Prom
   const { config, logger } = parts;
   try {
     if (config.profile === "production") await refuseDemoAccounts(parts.database);
+    await requireChains(parts.database, config.chains);
     const credentials = config.profile === "local" ? await createDemoAccounts(parts) : undefined;
     const app = await createApp(parts);
     await listen(app, parts, close).catch(async (error: unknown) => {

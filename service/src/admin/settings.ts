@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type ChainKey, familyOf } from "../chains/chain-name.ts";
+import { type ChainKey, type ChainName, familyOf, standardChains } from "../chains/chain-name.ts";
 import { type ChainNodes, type ChainSettings, chainSettingPrefix } from "../config/chains.ts";
 import { parseDatabaseUrl } from "../config/database-url.ts";
 import type { Config } from "../config.ts";
@@ -148,6 +148,7 @@ const groups: Readonly<Record<string, Group>> = {
         chains.names.flatMap((chain) => chainSettings(chains.of({ network, chain }), { network, chain })),
       ),
     ),
+    CHAINS_EVM: addedChains(chains).join(", ") || undefined,
     DEPOSIT_QUORUM_ABOVE: dollars(depositQuorumAboveCents),
     EXPLORER_URLS: explorersText(explorerUrls),
   }),
@@ -186,17 +187,22 @@ function auditPlace(destination: Config["auditExport"]["destination"]): string |
   return "path" in destination ? destination.path : `${destination.host}:${destination.port}`;
 }
 
+function addedChains({ names }: Config["chains"]): readonly ChainName[] {
+  return names.filter((name) => !standardChains.includes(name));
+}
+
 /** Only the settings of the chain's family. */
 function chainSettings(settings: ChainSettings, key: ChainKey): readonly (readonly [string, Value])[] {
   const prefix = chainSettingPrefix(key);
   const { chain } = key;
-  const { nodes, chainId, confirmations, genesisHash, passphrase, horizonUrl } = settings;
+  const { nodes, chainId, confirmations, coin, genesisHash, passphrase, horizonUrl } = settings;
   const family = familyOf(chain);
   return [
     [`${prefix}_RPC_URLS`, nodesText(nodes)],
     ...(family === "evm"
       ? [[`${prefix}_CHAIN_ID`, chainId] as const, [`${prefix}_CONFIRMATIONS`, confirmations] as const]
       : []),
+    ...(standardChains.includes(chain) ? [] : [[`${prefix}_NATIVE_COIN`, coin] as const]),
     ...(family === "solana" ? [[`${prefix}_GENESIS_HASH`, genesisHash] as const] : []),
     ...(family === "stellar"
       ? [

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Chain } from "../chains/chain.ts";
 import { ChainUnavailableError } from "../chains/chain.ts";
-import { defaultGasFloors, lowGas, readGas } from "../chains/custody/gas-watch.ts";
+import { gasFloorsOf, lowGas, readGas } from "../chains/custody/gas-watch.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Chains } from "./chains.ts";
@@ -35,7 +35,7 @@ async function checkGas({ logger }: AppParts, chains: Chains, chain: Chain, low:
   const { network, chain: name } = chain.key;
   const signer = chains.signerOf({ network, family: chain.family });
   try {
-    const readings = await readGas({ chain, signer }, defaultGasFloors[chain.family]);
+    const readings = await readGas({ chain, signer }, gasFloorsOf(name));
     for (const { key, isLow } of readings) low.set({ network, chain: name, role: key.role }, isLow ? 1 : 0);
     for (const { key, address, balance, floor } of lowGas(readings)) {
       const line = {

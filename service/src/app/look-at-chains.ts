@@ -1,6 +1,6 @@
 import type { Chain, ChainHead } from "../chains/chain.ts";
 import type { ChainKey } from "../chains/chain-name.ts";
-import { defaultGasFloors, type GasReading, readGas } from "../chains/custody/gas-watch.ts";
+import { type GasReading, gasFloorsOf, readGas } from "../chains/custody/gas-watch.ts";
 import type { ChainsSettings } from "../config/chains.ts";
 import type { SeenChain } from "../console-api/index.ts";
 import { networks } from "../kernel/id.ts";
@@ -57,7 +57,7 @@ async function readChain(chains: Pick<Chains, "signerOf">, chain: Chain): Promis
   try {
     const [head, gas] = await Promise.all([
       chain.head(),
-      readGas({ chain, signer }, defaultGasFloors[chain.family]),
+      readGas({ chain, signer }, gasFloorsOf(chain.key.chain)),
     ]);
     return { head, gas };
   } catch {

@@ -13,6 +13,15 @@ export async function serverVersion(session: Session): Promise<number> {
   return row.version;
 }
 
+const chainsInUse = statement<{ chain: string }>(
+  `SELECT DISTINCT chain FROM token_deployments ORDER BY chain`,
+);
+
+/** Chains that a token was ever deployed on. */
+export async function selectChainsInUse(session: Session): Promise<readonly string[]> {
+  return (await session.rows(chainsInUse)).map(({ chain }) => chain);
+}
+
 const selectSuperuser = statement<{ isSuperuser: boolean }>(
   `SELECT rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user AND rolsuper IS NOT NULL`,
 );

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addressOfKey } from "../../../test/custody.ts";
 import { type Chain, ChainUnavailableError, type SenderQueuePlan } from "../chain.ts";
-import { defaultGasFloors, lowGas, readGas } from "./gas-watch.ts";
+import { defaultGasFloors, gasFloorsOf, lowGas, readGas } from "./gas-watch.ts";
 import { createKeystoreSigner } from "./keystore-signer.ts";
 
 const signer = createKeystoreSigner({ seed: randomBytes(64), family: "evm" });
@@ -79,4 +79,10 @@ test("an unreachable node is not reported as an empty balance", async () => {
 
 test("every family has a minimum for the key role that pays its fees", () => {
   for (const floors of Object.values(defaultGasFloors)) expect(floors.gas).toBeGreaterThan(0n);
+});
+
+test("the minimum balances of a chain follow the worth of its coin", () => {
+  expect(gasFloorsOf("base")).toEqual(defaultGasFloors.evm);
+  expect(gasFloorsOf("polygon").gas).toBe(10n * 10n ** 18n);
+  expect(gasFloorsOf("solana")).toEqual(defaultGasFloors.solana);
 });

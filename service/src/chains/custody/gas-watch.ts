@@ -1,6 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import type { Chain, SenderQueueAddress } from "../chain.ts";
-import type { ChainFamily } from "../chain-name.ts";
+import { type ChainFamily, type ChainName, familyOf } from "../chain-name.ts";
+import { knownChain } from "../known-chains.ts";
 import { type KeyRole, keyRoles, type Signer } from "../signer.ts";
 
 /** Minimum fee balance of each key role's addresses, in the chain's smallest unit. */
@@ -28,6 +29,13 @@ export const defaultGasFloors: Readonly<Record<ChainFamily, GasFloors>> = {
   // Also covers the reserves of channels and new custodial addresses, which cost more than any fee.
   stellar: { gas: 1_000_000_000n },
 };
+
+/** The minimum balances of a chain. */
+export function gasFloorsOf(chain: ChainName): GasFloors {
+  const factor = knownChain(chain)?.gasFloorFactor ?? 1n;
+  const floors = Object.entries(defaultGasFloors[familyOf(chain)]);
+  return Object.fromEntries(floors.map(([role, floor]) => [role, floor * factor]));
+}
 
 /**
  * Reads the balance of each address with a minimum. For a key role without sender queues, only its first key is read.
