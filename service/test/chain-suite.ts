@@ -13,6 +13,20 @@ const chapters = {
   "nodes with faults": faultPromises,
 };
 
+/** The same contract on a node that is not ours, whose URL is in an environment variable. */
+export function describeExternalChain(
+  variable: string,
+  traits: ChainTraits,
+  openEnvironment: (url: string) => Promise<ChainEnvironment>,
+): void {
+  const url = process.env[variable];
+  if (url !== undefined) {
+    describeChain(`the node of ${variable}`, traits, () => openEnvironment(url));
+    return;
+  }
+  test.skipIf(true)(`an external node: set ${variable} to its URL to test against it`, () => undefined);
+}
+
 /** The contract that each chain family fulfills, on a local chain. */
 export function describeChain(
   name: string,

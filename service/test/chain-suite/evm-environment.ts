@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Hex } from "viem";
 import { encodeFunctionData, getAddress, parseAbi } from "viem/utils";
 import type { Chain } from "../../src/chains/chain.ts";
@@ -26,10 +27,14 @@ const authorizationSeconds = 600;
 const patientMs = 240_000;
 const senderQueues: readonly KeyRole[] = ["gas", "minter", "deployer", "freezer", "external_issuer"];
 
-export async function openEvmEnvironment(): Promise<EvmEnvironment> {
-  const node = await startLocalEvm();
+export async function openEvmEnvironment(started?: LocalEvm): Promise<EvmEnvironment> {
+  const node = started ?? (await startLocalEvm());
   await node.setMining(false);
-  const signer = createKeystoreSigner({ seed: new Uint8Array(64).fill(7), family: "evm" });
+  // Another node keeps what earlier runs left.
+  const signer = createKeystoreSigner({
+    seed: started === undefined ? new Uint8Array(64).fill(7) : randomBytes(64),
+    family: "evm",
+  });
   const clock = { aheadMs: 0 };
   const chainOver = (nodes: NodePool): Chain =>
     createEvmChain({

@@ -1,8 +1,11 @@
 import { openEvmEnvironment } from "../../../test/chain-suite/evm-environment.ts";
-import { describeChain } from "../../../test/chain-suite.ts";
+import { describeChain, describeExternalChain } from "../../../test/chain-suite.ts";
+import { openExternalEvm } from "../../../test/external-evm.ts";
 
-describeChain(
-  "an EVM chain",
-  { oneTimeReferences: true, sequences: true, expires: false, reorganises: true },
-  openEvmEnvironment,
+const traits = { oneTimeReferences: true, sequences: true, expires: false, reorganises: true };
+
+describeChain("an EVM chain", traits, () => openEvmEnvironment());
+
+describeExternalChain("CHAIN_SUITE_EVM_URL", traits, async (url) =>
+  openEvmEnvironment(await openExternalEvm(url)),
 );
