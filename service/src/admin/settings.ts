@@ -141,6 +141,7 @@ const groups: Readonly<Record<string, Group>> = {
     DEFAULT_LIMITS_MAINNET: limitsText(money.defaultLimits.all),
     DEFAULT_MINT_LIMITS_MAINNET: limitsText(money.defaultLimits.token_mint),
     DEFAULT_WITHDRAWAL_LIMITS_MAINNET: limitsText(money.defaultLimits.treasury_withdrawal),
+    BANK_RAIL_LIMITS: railLimitsText(money.defaultLimits.rails),
   }),
   Chains: ({ chains, explorerUrls, depositQuorumAboveCents }) => ({
     ...Object.fromEntries(
@@ -257,6 +258,11 @@ function bankSettings({ bank }: Config): Readonly<Record<string, Value>> {
 }
 
 /** As it is set: per transfer, per day, in 30 days. */
+function railLimitsText(rails: DefaultLimits["rails"]): string {
+  const limits = [...(rails ?? [])].map(([rail, cents]) => `${rail}=${dollars(cents) ?? ""}`);
+  return limits.length === 0 ? "none" : limits.join(",");
+}
+
 function limitsText({ perTransferCents, dailyCents, thirtyDayCents }: DefaultLimits["all"]): string {
   const amounts = [perTransferCents, dailyCents, thirtyDayCents].map((cents) => dollars(cents) ?? "none");
   return amounts.every((amount) => amount === "none") ? "none" : amounts.join(",");

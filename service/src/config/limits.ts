@@ -1,5 +1,6 @@
 import { parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
+import { type BankRail, isBankRail, mostCentsBy } from "../rails/rail.ts";
 import { converted, type ValuesOf, withDefault } from "./setting.ts";
 
 /** Maximum amounts; undefined for none. */
@@ -18,6 +19,14 @@ export const limitVariables = {
   DEFAULT_LIMITS_MAINNET: withDefault(amounts, amountsOf([million, 10n * million, 100n * million])),
   DEFAULT_MINT_LIMITS_MAINNET: withDefault(amounts, amountsOf([million, 5n * million, 50n * million])),
   DEFAULT_WITHDRAWAL_LIMITS_MAINNET: withDefault(amounts, amountsOf([million, 5n * million, 50n * million])),
+  BANK_RAIL_LIMITS: withDefault(
+    converted(
+      readRailLimits,
+      "must be rails with an amount in USD that is not above that of the network, such as fednow_credit=1000000.00, " +
+        "separated by commas",
+    ),
+    new Map<BankRail, bigint>(),
+  ),
 };
 
 export function limitSettingsOf(env: ValuesOf<typeof limitVariables>) {
@@ -25,6 +34,7 @@ export function limitSettingsOf(env: ValuesOf<typeof limitVariables>) {
     all: env.DEFAULT_LIMITS_MAINNET,
     token_mint: env.DEFAULT_MINT_LIMITS_MAINNET,
     treasury_withdrawal: env.DEFAULT_WITHDRAWAL_LIMITS_MAINNET,
+    rails: env.BANK_RAIL_LIMITS,
   };
 }
 
@@ -37,6 +47,19 @@ function readAmounts(text: string): Amounts | undefined {
   const values = text.split(",").map((part) => readCents(part.trim()));
   const cents = values.filter((value) => value !== "invalid");
   return cents.length === values.length && cents.length === 3 ? amountsOf(cents) : undefined;
+}
+
+/** Most cents in one payment, by rail. */
+function readRailLimits(text: string): ReadonlyMap<BankRail, bigint> | undefined {
+  const limits = new Map<BankRail, bigint>();
+  for (const part of text.split(",")) {
+    const [rail = "", amount = ""] = part.split("=").map((word) => word.trim());
+    const cents = readCents(amount);
+    if (!isBankRail(rail) || limits.has(rail) || typeof cents !== "bigint" || cents > mostCentsBy(rail))
+      return undefined;
+    limits.set(rail, cents);
+  }
+  return limits;
 }
 
 function readCents(text: string): bigint | "invalid" | undefined {

@@ -1,5 +1,6 @@
 import type { Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
+import type { BankRail } from "../../rails/rail.ts";
 import { selectLimits } from "./store.ts";
 import {
   hasWindow,
@@ -15,18 +16,18 @@ export interface DefaultLimits {
   readonly all: LimitAmounts;
   readonly token_mint: LimitAmounts;
   readonly treasury_withdrawal: LimitAmounts;
+  /** Most cents in one payment that the bank accepts on mainnet, by rail: no limit of a tenant replaces them. */
+  readonly rails?: ReadonlyMap<BankRail, bigint>;
 }
+
+type DefaultName = Exclude<keyof DefaultLimits, "rails">;
 
 export interface DefaultLimitsDeps {
   /** None if omitted. */
   readonly defaultLimits?: DefaultLimits;
 }
 
-const names = [
-  "all",
-  "token_mint",
-  "treasury_withdrawal",
-] as const satisfies readonly (keyof DefaultLimits)[];
+const names = ["all", "token_mint", "treasury_withdrawal"] as const satisfies readonly DefaultName[];
 
 /** The scopes of default limits. Their ids are their names. */
 export const defaultScopes: readonly DefaultScope[] = names.map((name) => ({
@@ -41,7 +42,7 @@ export const defaultScopes: readonly DefaultScope[] = names.map((name) => ({
 }));
 
 interface DefaultScope extends LimitScope {
-  readonly name: keyof DefaultLimits;
+  readonly name: DefaultName;
   readonly id: LimitId;
 }
 
@@ -56,8 +57,28 @@ export async function loadLimits(
   const defaults = defaultScopes
     .map((scope) => ({ ...scope, ...defaultLimits[scope.name], tenantId, ...unstored }))
     .filter((limit) => hasAmount(limit) && !limits.some((each) => isSameScope(each, limit)));
-  return [...limits, ...defaults];
+  return [...limits, ...defaults, ...railLimits(defaultLimits, tenantId)];
 }
+
+/** Limits of the bank. They have no day and no 30 days, so that nothing is counted for them. */
+function railLimits({ rails = noRails }: DefaultLimits, tenantId: TenantId): readonly TransferLimit[] {
+  return [...rails].map(([rail, perTransferCents]) => ({
+    ...unstored,
+    tenantId,
+    id: rail as string as LimitId,
+    network: "mainnet",
+    accountId: undefined,
+    transferType: rail,
+    operation: undefined,
+    asset: undefined,
+    destination: undefined,
+    perTransferCents,
+    dailyCents: undefined,
+    thirtyDayCents: undefined,
+  }));
+}
+
+const noRails: ReadonlyMap<BankRail, bigint> = new Map();
 
 const unstored = { destinationAddressId: undefined, updatedAt: undefined } as const;
 

@@ -222,6 +222,25 @@ test("default limits apply on mainnet until the tenant has a limit of the same s
   expect(await checkOnMainnet(51n)).toContain("0.50 USD remains");
 });
 
+test("no limit of a tenant replaces the bank's limit of a rail", async () => {
+  await using env = await openTerms();
+  const { tenantId, database } = env;
+  const none = { perTransferCents: undefined, dailyCents: undefined, thirtyDayCents: undefined };
+  const rails = new Map([["fednow_credit", 900n]] as const);
+  const defaultLimits = { all: none, token_mint: none, treasury_withdrawal: none, rails };
+  const network = "mainnet";
+  await set(env, { network, transferType: "fednow_credit", perTransferCents: 5_000n });
+  const check = (transferType: string, cents: bigint) =>
+    database.transaction(async (tx) => {
+      const limits = await loadLimits({ defaultLimits }, tx, tenantId);
+      const item = { ...candidate(env, cents), transferTypes: ["base", transferType], network } as const;
+      return (await refuseBeyondLimits(tx, tenantId, limits, [item], noon))[0]?.detail;
+    });
+  expect(await check("fednow_credit", 901n)).toContain("limit of 9.00 USD per transfer by fednow_credit");
+  expect(await check("fednow_credit", 900n)).toBeUndefined();
+  expect(await check("rtp_credit", 901n)).toBeUndefined();
+});
+
 test("a limit exists once per scope, is changed in place and removed, and changes are audited", async () => {
   await using env = await openTerms();
   const { database, tenantId, manager, anna } = env;
