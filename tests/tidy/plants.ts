@@ -268,4 +268,34 @@ export const plants: Readonly<Record<string, Plants>> = {
     ],
     innocents: [{ "service/src/a/types.ts": 'const a = defineEventType({ type: "a.happened", schema });\n' }],
   },
+  "rails are only enumerated in their registry": {
+    offenders: [
+      { "console/src/a.ts": 'const rails = ["wire", "ach_credit", "rtp_credit"];\n' },
+      { "cli/src/a.ts": 'const words = { wire: "Wire", ach: "ACH", rtp: "RTP" };\n' },
+      { "service/src/a.ts": 'type Rail = "wire" | "ach_debit" | "same_day_ach_debit";\n' },
+      { "sandbox/src/a.ts": 'switch (a) { case "ach": case "wire": case "fednow": break; }\n' },
+      { "service/src/a.ts": 'const detail = "must be wire, ach_credit or rtp_credit";\n' },
+    ],
+    innocents: [
+      { "service/src/rails/registry.ts": "const rails = { wire, ach_credit, rtp_credit, fednow_credit };\n" },
+      { "console/src/a.ts": 'const example = { transfer_types: ["ach_debit", "ach_credit"] };\n' },
+      { "console/src/a.test.ts": 'const rails = ["wire", "ach_credit", "rtp_credit"];\n' },
+      { "service/src/a.ts": 'const isWire = rail === "wire";\n' },
+    ],
+  },
+  "no constraint of the database names rails": {
+    offenders: [
+      {
+        "service/src/db/migrations/0099-a.sql":
+          "ALTER TABLE a ADD CHECK (rail IN ('wire', 'fednow_credit'));\n",
+      },
+    ],
+    innocents: [
+      {
+        "service/src/db/migrations/0010-a.sql":
+          "CREATE TABLE a (type text CHECK (type IN ('wire', 'ach')));\n",
+      },
+      { "service/src/db/migrations/0099-a.sql": "ALTER TABLE a ADD CHECK (rail !~ '_debit$');\n" },
+    ],
+  },
 };

@@ -6,6 +6,7 @@ import { eventRules } from "./events.ts";
 import { languageRules } from "./language.ts";
 import { layoutRules } from "./layout.ts";
 import { packageRules } from "./packages.ts";
+import { railNameRules } from "./rail-names.ts";
 import type { TidyRule } from "./tree.ts";
 
 export const rules: readonly TidyRule[] = [
@@ -17,4 +18,5 @@ export const rules: readonly TidyRule[] = [
   ...layoutRules,
   ...documentRules,
   ...packageRules,
+  ...railNameRules,
 ];
