@@ -37,6 +37,7 @@ export const moneyOperations = [
   "simulatePayment",
   "simulateAchReturn",
   "simulateWireReturn",
+  "simulateReturn",
   "simulateReject",
   "simulateSettlement",
   "getSimulatedClock",
@@ -79,7 +80,7 @@ export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<Mon
   const canceled = (await post("/transfers", wireIn)).id;
   const [automation, disabled] = [await post("/automations", toBase), await post("/automations", toBase)];
   const { transfer: sent, payment } = await payOut(api, parts, wireOut);
-  const [returned, rejected, settled] = await atTheBank(api, client, [debit, debit, debit]);
+  const [returned, rejected, settled, sentBack] = await atTheBank(api, client, [debit, debit, debit, debit]);
   const of = (transfer: string | undefined) => ({ params: { transfer_id: transfer ?? "" } });
   return {
     wireIn,
@@ -97,6 +98,7 @@ export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<Mon
       simulatePayment: { body: { transfer_id: waiting, amount, type: "wire" } },
       simulateAchReturn: of(returned),
       simulateWireReturn: of(sent),
+      simulateReturn: of(sentBack),
       simulateReject: of(rejected),
       simulateSettlement: of(settled),
       createAutomation: { body: toBase },
