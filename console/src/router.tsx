@@ -15,6 +15,7 @@ import { pages } from "./pages/index.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 import { landingPath } from "./session/landing.ts";
 import { loadMe } from "./session/load-me.ts";
+import { loadTransferTypes } from "./session/load-transfer-types.ts";
 import { askForSecondFactor } from "./session/second-factor-requests.ts";
 import { signInPath } from "./session/sign-in-path.ts";
 import { AreaStart } from "./shell/area-start.tsx";
@@ -83,6 +84,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     errorComponent: OutsideFailure,
     beforeLoad: async ({ location }) => {
       await loadMe(queryClient, location.href);
+      await loadTransferTypes(queryClient);
     },
   });
   const areas = (["workspace", "operations", "me"] as const).map((area) => areaRoute(area, shell));

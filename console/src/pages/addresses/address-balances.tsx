@@ -3,11 +3,11 @@ import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type Balance, balancesQuery } from "./address.ts";
 import type { AddressProps } from "./address-props.ts";
-import { transferTypeWords } from "./transfer-types.ts";
 
 /** Balances of one address. */
 export function AddressBalances({ accountId, address }: AddressProps) {
@@ -32,7 +32,7 @@ export function AddressBalances({ accountId, address }: AddressProps) {
 }
 
 const columns: readonly Column<Balance>[] = [
-  { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
+  { header: "Chain", cell: ({ transfer_type }) => transferTypeLabel(transfer_type) },
   { header: "Token", cell: ({ value_type }) => value_type },
   {
     header: "Balance",

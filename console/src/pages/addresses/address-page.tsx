@@ -7,6 +7,7 @@ import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
@@ -18,7 +19,6 @@ import { ArchiveButton } from "./archive-button.tsx";
 import { ConfirmDepositsForm } from "./confirm-deposits-form.tsx";
 import { NameForm } from "./name-form.tsx";
 import { RenewLink } from "./renew-link.tsx";
-import { transferTypeWords } from "./transfer-types.ts";
 
 /** Details and actions of one address. */
 export function AddressPage() {
@@ -66,7 +66,7 @@ function factsOf(address: Address) {
   return [
     ["Address", <AddressPlace key="where" address={address} full />],
     ["Type", address.type === "internal" ? "Internal (custodial)" : "External"],
-    ["Transfer types", address.transfer_types.map(transferTypeWords).join(", ")],
+    ["Transfer types", address.transfer_types.map(transferTypeLabel).join(", ")],
     ["Account type", address.account_type],
     ["Ownership", address.ownership ?? undefined],
     [

@@ -8,6 +8,8 @@ export type AddressItem = components["schemas"]["AddressItem"];
 export type Address = components["schemas"]["Address"];
 export type Balance = ResponseBody<`${typeof base}/accounts/{account_id}/balances`>["balances"][number];
 export type NewExternalAddress = components["schemas"]["CreateExternalAddressRequest"];
+/** A chain in the request for a custodial address. */
+export type ChainType = components["schemas"]["CreateInternalAddressRequest"]["transfer_types"][number];
 export type TransferType = NewExternalAddress["transfer_types"][number];
 
 type QueryContext = { readonly signal: AbortSignal };

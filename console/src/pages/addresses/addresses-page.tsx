@@ -7,6 +7,7 @@ import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
@@ -15,7 +16,6 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { AccountSelect } from "../accounts/account-select.tsx";
 import { type AddressItem, addressListQuery } from "./address.ts";
 import { AddressPlace } from "./address-place.tsx";
-import { transferTypeWords } from "./transfer-types.ts";
 import { useAccountFilter } from "./use-account-filter.ts";
 import { VerificationBadge } from "./verification-badge.tsx";
 
@@ -132,7 +132,7 @@ const columns: readonly Column<AddressItem>[] = [
   { header: "Address", cell: (address) => <AddressPlace address={address} /> },
   {
     header: "Transfer types",
-    cell: ({ transfer_types }) => transfer_types.map(transferTypeWords).join(", "),
+    cell: ({ transfer_types }) => transfer_types.map(transferTypeLabel).join(", "),
   },
   { header: "Type", cell: ({ type }) => type },
   { header: "Status", cell: (address) => <AddressStatus address={address} /> },

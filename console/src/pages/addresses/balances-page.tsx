@@ -5,12 +5,12 @@ import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { AccountSelect } from "../accounts/account-select.tsx";
 import { AccountBalances } from "./account-balances.tsx";
 import { type Balance, balancesQuery } from "./address.ts";
-import { transferTypeWords } from "./transfer-types.ts";
 import { useAccountFilter } from "./use-account-filter.ts";
 
 /** Balances of an account: by token, and by address and chain. */
@@ -61,7 +61,7 @@ const columns: readonly Column<Balance>[] = [
       >{`${address.address.slice(0, shownChars)}…${address.address.slice(-shownChars)}`}</code>
     ),
   },
-  { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
+  { header: "Chain", cell: ({ transfer_type }) => transferTypeLabel(transfer_type) },
   { header: "Token", cell: ({ value_type }) => value_type },
   {
     header: "Balance",

@@ -2,26 +2,25 @@ import { Box, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { FieldGrid } from "../../kit/field-grid.tsx";
+import { railNamed } from "../../kit/transfer-type-words.ts";
 import { type PointerValues, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { streetOf } from "../accounts/account-form.ts";
 import { StreetFields } from "../accounts/street-fields.tsx";
-import type { NewExternalAddress } from "./address.ts";
+import type { NewExternalAddress, TransferType } from "./address.ts";
 import { accountTypeOf, BankFields } from "./bank-fields.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { creditRails } from "./transfer-types.ts";
+import { payoutRails } from "./transfer-types.ts";
 import { TransferTypesField } from "./transfer-types-field.tsx";
 import { useAddressCreated } from "./use-address-created.ts";
-
-type Rail = (typeof creditRails)[number];
 
 /** Adds an external bank account that can be paid. */
 export function BankAddressForm({ accountId }: { readonly accountId: string }) {
   const { params } = useWorkspace();
   const form = usePointerForm();
   const onCreated = useAddressCreated();
-  const [rails, setRails] = useState<readonly Rail[]>(["ach_credit"]);
-  const isWire = rails.includes("wire");
+  const [rails, setRails] = useState<readonly TransferType[]>(["ach_credit"]);
+  const needsAddresses = requireAddresses(rails);
   const create = async () => {
     const path = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses/external";
     const { id, name } = await send("post", path, {
@@ -42,12 +41,12 @@ export function BankAddressForm({ accountId }: { readonly accountId: string }) {
         <BankFields form={form} />
         <TransferTypesField
           label="Transfer types"
-          options={creditRails}
+          options={payoutRails()}
           chosen={rails}
           onChoose={setRails}
           error={form.errorAt("/transfer_types")}
         />
-        {isWire ? (
+        {needsAddresses ? (
           <>
             <Text size="sm">Wires require the addresses of the bank and the account holder.</Text>
             <Street title="Bank address" form={form} at="/bank_address" />
@@ -79,7 +78,12 @@ function Street({ title, form, at }: StreetProps) {
   );
 }
 
-function bankRequest(values: PointerValues, rails: readonly Rail[]): NewExternalAddress {
+/** A wire requires the addresses of the bank and the account holder. */
+function requireAddresses(rails: readonly TransferType[]): boolean {
+  return rails.some((rail) => (railNamed(rail)?.requires ?? []).length > 0);
+}
+
+function bankRequest(values: PointerValues, rails: readonly TransferType[]): NewExternalAddress {
   const at = (pointer: string): string => (values[pointer] ?? "").trim();
   return {
     owner: at("/owner"),
@@ -88,7 +92,7 @@ function bankRequest(values: PointerValues, rails: readonly Rail[]): NewExternal
     account_type: accountTypeOf({ values }),
     transfer_types: [...rails],
     ...(at("/name") === "" ? {} : { name: at("/name") }),
-    ...(rails.includes("wire")
+    ...(requireAddresses(rails)
       ? {
           bank_address: streetOf(values, "/bank_address"),
           beneficiary_address: streetOf(values, "/beneficiary_address"),

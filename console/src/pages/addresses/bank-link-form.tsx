@@ -4,14 +4,13 @@ import { send } from "../../api/client.ts";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { TransferType } from "./address.ts";
 import { FormFoot } from "./form-foot.tsx";
 import { LinkPageOpener } from "./link-page-opener.tsx";
 import { SimulatedPick } from "./simulated-pick.tsx";
 import { linkedRails } from "./transfer-types.ts";
 import { TransferTypesField } from "./transfer-types-field.tsx";
 import { useAddressCreated } from "./use-address-created.ts";
-
-type Rail = (typeof linkedRails)[number];
 
 interface BankLinkFormProps {
   readonly accountId: string;
@@ -50,7 +49,7 @@ export function BankLinkForm({ accountId }: BankLinkFormProps) {
 function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly form: PointerForm }) {
   const { params } = useWorkspace();
   const onCreated = useAddressCreated();
-  const [rails, setRails] = useState<readonly Rail[]>(["ach_debit", "ach_credit"]);
+  const [rails, setRails] = useState<readonly TransferType[]>(["ach_debit", "ach_credit"]);
   const register = async () => {
     const path =
       "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/banklink/register-account";
@@ -82,7 +81,7 @@ function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly fo
         />
         <TransferTypesField
           label="Transfer types"
-          options={linkedRails}
+          options={linkedRails()}
           chosen={rails}
           onChoose={setRails}
           error={form.errorAt("/transfer_types")}

@@ -1,18 +1,24 @@
 import { NativeSelect } from "@mantine/core";
-import { type Chain, chainFamilies } from "./transfer-types.ts";
+import type { ChainType } from "./address.ts";
+import { addressFamilies } from "./transfer-types.ts";
 
 interface FamilyFieldProps {
-  readonly chains: readonly Chain[];
-  readonly onChoose: (chains: readonly Chain[]) => void;
+  readonly chains: readonly ChainType[];
+  readonly onChoose: (chains: readonly ChainType[]) => void;
   readonly error?: string | undefined;
 }
 
 /** Selects a chain family. Chains of a family share addresses. */
 export function FamilyField({ chains, onChoose, error }: FamilyFieldProps) {
+  const options = addressFamilies().map(({ label, chains: names }) => ({
+    value: names.join(" "),
+    label,
+    chains: names,
+  }));
   return (
     <NativeSelect
       label="Chain"
-      description="Ethereum and Base share addresses."
+      description="Chains of one family share addresses."
       error={error}
       value={chains.join(" ")}
       onChange={(event) => {
@@ -23,9 +29,3 @@ export function FamilyField({ chains, onChoose, error }: FamilyFieldProps) {
     />
   );
 }
-
-const options = chainFamilies.map(({ family, chains }) => ({
-  value: chains.join(" "),
-  label: family,
-  chains,
-}));

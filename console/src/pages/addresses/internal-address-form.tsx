@@ -6,7 +6,7 @@ import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { FamilyField } from "./family-field.tsx";
 import { FormFoot } from "./form-foot.tsx";
-import { type Chain, chainFamilies } from "./transfer-types.ts";
+import { addressFamilies } from "./transfer-types.ts";
 import { useAddressCreated } from "./use-address-created.ts";
 
 /** Creates a custodial address. */
@@ -14,7 +14,7 @@ export function InternalAddressForm({ accountId }: { readonly accountId: string 
   const { params } = useWorkspace();
   const form = usePointerForm();
   const onCreated = useAddressCreated();
-  const [chains, setChains] = useState<readonly Chain[]>(chainFamilies[0].chains);
+  const [chains, setChains] = useState(() => addressFamilies()[0]?.chains ?? []);
   const create = async () => {
     const path = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses/internal";
     const { id, name } = await send("post", path, {

@@ -3,20 +3,19 @@ import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { TransferType } from "./address.ts";
 import { accountTypeOf, BankFields } from "./bank-fields.tsx";
 import { FormFoot } from "./form-foot.tsx";
 import { linkedRails } from "./transfer-types.ts";
 import { TransferTypesField } from "./transfer-types-field.tsx";
 import { useAddressCreated } from "./use-address-created.ts";
 
-type Rail = (typeof linkedRails)[number];
-
 /** Sends two micro-deposits to a bank account, to be confirmed by the account holder. */
 export function MicroDepositsForm({ accountId }: { readonly accountId: string }) {
   const { params } = useWorkspace();
   const form = usePointerForm();
   const onCreated = useAddressCreated();
-  const [rails, setRails] = useState<readonly Rail[]>(["ach_debit", "ach_credit"]);
+  const [rails, setRails] = useState<readonly TransferType[]>(["ach_debit", "ach_credit"]);
   const begin = async () => {
     const at = (pointer: string): string => (form.values[pointer] ?? "").trim();
     const path =
@@ -46,7 +45,7 @@ export function MicroDepositsForm({ accountId }: { readonly accountId: string })
         <BankFields form={form} />
         <TransferTypesField
           label="Transfer types"
-          options={linkedRails}
+          options={linkedRails()}
           chosen={rails}
           onChoose={setRails}
           error={form.errorAt("/transfer_types")}

@@ -1,5 +1,5 @@
 import { Checkbox, Group } from "@mantine/core";
-import { transferTypeWords } from "./transfer-types.ts";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 
 interface TransferTypesFieldProps<Type extends string> {
   readonly label: string;
@@ -29,7 +29,7 @@ export function TransferTypesField<Type extends string>({
     >
       <Group gap="md" mt={6}>
         {options.map((option) => (
-          <Checkbox key={option} value={option} label={transferTypeWords(option)} />
+          <Checkbox key={option} value={option} label={transferTypeLabel(option)} />
         ))}
       </Group>
     </Checkbox.Group>

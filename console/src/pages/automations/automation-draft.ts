@@ -1,4 +1,5 @@
 import { isChain, placeWords } from "../../kit/transfer-type-words.ts";
+import type { Chain } from "../tokens/token.ts";
 import { keyOf, type Option, type Place, placeOf, type SupportedRoute } from "../transfers/transfer-draft.ts";
 
 /** USD can arrive by wire or ACH; the sender chooses the rail. */
@@ -45,8 +46,6 @@ function sourceOf(routes: readonly SupportedRoute[], key: string) {
   return { value_type: place.value_type, transfer_type: place.transfer_type };
 }
 
-type ChainName = "ethereum" | "base" | "solana" | "stellar";
-
-function isChainPlace(place: Place): place is Place & { readonly transfer_type: ChainName } {
+function isChainPlace(place: Place): place is Place & { readonly transfer_type: Chain } {
   return isChain(place.transfer_type);
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { transferTypeWords } from "../../kit/transfer-type-words.ts";
-import { ways } from "./term-words.ts";
+import { transferTypeLabel, transferTypeNames } from "../../kit/transfer-type-words.ts";
+import type { TransferType } from "../transfers/transfer.ts";
 
 export interface TermScope {
   /** Empty for all accounts. */
@@ -34,7 +34,7 @@ export function TermScopeFields({ scope, onChange }: TermScopeFieldsProps) {
         onChange={(event) => onChange({ ...scope, transferType: event.currentTarget.value })}
         data={[
           { value: "", label: "Any" },
-          ...ways.map((value) => ({ value, label: transferTypeWords(value) })),
+          ...transferTypeNames().map((value) => ({ value, label: transferTypeLabel(value) })),
         ]}
       />
     </>
@@ -44,9 +44,9 @@ export function TermScopeFields({ scope, onChange }: TermScopeFieldsProps) {
 /** Scope as request fields. An omitted field means all. */
 export function scopeBody({ accountId, transferType }: TermScope): {
   readonly account_id?: string;
-  readonly transfer_type?: (typeof ways)[number];
+  readonly transfer_type?: TransferType;
 } {
-  const known = ways.find((each) => each === transferType);
+  const known = transferTypeNames<TransferType>().find((each) => each === transferType);
   return {
     ...(accountId.trim() === "" ? {} : { account_id: accountId.trim() }),
     ...(known === undefined ? {} : { transfer_type: known }),

@@ -1,17 +1,3 @@
-/** Chains and rails that a limit or fee can be scoped to. */
-export const ways = [
-  "ethereum",
-  "base",
-  "solana",
-  "stellar",
-  "wire",
-  "ach_credit",
-  "same_day_ach_credit",
-  "ach_debit",
-  "same_day_ach_debit",
-  "rtp_credit",
-] as const;
-
 /** Operations that a limit can be scoped to. */
 export const limitedOperations = [
   "transfer",

@@ -3,10 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, isCanceled, type ResponseBody, send } from "../../api/client.ts";
+import type { paths } from "../../api/schema.d.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
-import { transferTypeWords } from "../../kit/transfer-type-words.ts";
+import { railNames, transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { Network } from "../../workspace/network.ts";
 import { DollarsInput } from "./dollars-input.tsx";
@@ -38,12 +39,15 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
   );
 }
 
-const rails = ["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"] as const;
+type Rail =
+  paths["/console/api/treasury/{tenant_id}/{network}/withdrawals"]["post"]["requestBody"]["content"]["application/json"]["transfer_type"];
+
+const payoutRails = (): readonly Rail[] => railNames(({ is_destination }) => is_destination);
 
 interface WithdrawalDraft {
   /** Empty until selected; defaults to the first address. */
   readonly addressId: string;
-  readonly rail: (typeof rails)[number];
+  readonly rail: Rail;
   readonly amount: string;
   readonly memo: string;
 }
@@ -124,9 +128,9 @@ function WithdrawalFields({ draft, banks, onChange }: WithdrawalFieldsProps) {
         label="Rail"
         value={draft.rail}
         onChange={(event) =>
-          change({ rail: rails.find((known) => known === event.currentTarget.value) ?? "wire" })
+          change({ rail: payoutRails().find((known) => known === event.currentTarget.value) ?? "wire" })
         }
-        data={rails.map((value) => ({ value, label: transferTypeWords(value) }))}
+        data={payoutRails().map((value) => ({ value, label: transferTypeLabel(value) }))}
       />
       <DollarsInput
         label="Amount (USD)"
@@ -189,6 +193,6 @@ type Address =
 /** Active bank addresses that can be paid, with masked account numbers. */
 function labelled(address: Address): readonly { readonly id: string; readonly label: string }[] {
   const { id, status, name, account_number: number, transfer_types: types } = address;
-  const isPayable = status === "active" && rails.some((rail) => types.includes(rail));
+  const isPayable = status === "active" && payoutRails().some((rail) => types.includes(rail));
   return isPayable ? [{ id, label: number === undefined ? name : `${name} ${number}` }] : [];
 }

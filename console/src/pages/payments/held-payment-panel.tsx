@@ -4,11 +4,12 @@ import { Facts } from "../../kit/facts.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 import { HoldBadge } from "./hold-badge.tsx";
-import { holdWords, railWords } from "./payment-words.ts";
+import { holdWords } from "./payment-words.ts";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { SenderDisclosure } from "./sender-disclosure.tsx";
 import { useWhyUndecidable } from "./use-why-undecidable.ts";
@@ -52,7 +53,7 @@ function factsOf(payment: HeldPayment) {
     ["Account", account === null ? undefined : (account.name ?? account.id)],
     ["Intended for", payment.owner],
     ["Network", <StatusBadge key="network" status={network} tone="neutral" />],
-    ["Rail", payment.is_debit ? `${railWords[payment.type]} debit` : railWords[payment.type]],
+    ["Rail", payment.is_debit ? `${paymentTypeLabel(payment.type)} debit` : paymentTypeLabel(payment.type)],
     ["Sent to", payment.sent_to],
     ["Received", <When key="received" at={payment.received_at} />],
     ["Held since", hold === null ? undefined : <When key="since" at={hold.since} />],

@@ -12,12 +12,13 @@ import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { Timeline } from "../../kit/timeline.tsx";
+import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { paymentSteps } from "./payment-steps.ts";
-import { directionWords, railWords } from "./payment-words.ts";
+import { directionWords } from "./payment-words.ts";
 
 type Shown = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
 
@@ -72,7 +73,7 @@ function factsOf({ payment, account, address_id: addressId }: Shown) {
   return [
     ["Status", <StatusBadge key="status" status={payment.status} />],
     ["Amount", <Amount key="amount" inline value={payment.amount.value} asset={payment.amount.currency} />],
-    ["Type", `${directionWords[payment.direction]} · ${railWords[payment.type]}`],
+    ["Type", `${directionWords[payment.direction]} · ${paymentTypeLabel(payment.type)}`],
     ["Account", account.name ?? account.id],
     ["Bank account", addressId === null ? undefined : <CopyId key="address" id={addressId} of="address" />],
     ["Created", <When key="created" at={payment.inserted_at} />],

@@ -1,6 +1,5 @@
 /** Display names of API values. */
 export const directionWords = { inbound: "Inbound", outbound: "Outbound" } as const;
-export const railWords = { wire: "Wire", ach: "ACH", rtp: "RTP" } as const;
 
 /** Hold reasons: label and explanation. */
 export const holdWords = {

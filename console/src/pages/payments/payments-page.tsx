@@ -9,18 +9,18 @@ import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { paymentTypeLabel, paymentTypeNames } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { directionWords, railWords } from "./payment-words.ts";
+import { directionWords } from "./payment-words.ts";
 
 type Row = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments">["payments"][number];
 
 const statuses = ["pending", "complete", "failed", "returned"] as const;
 const directions = ["inbound", "outbound"] as const;
-const types = ["wire", "ach", "rtp"] as const;
 
 /** Bank payments of all accounts of the workspace. */
 export function PaymentsPage() {
@@ -32,7 +32,7 @@ export function PaymentsPage() {
     ...place,
     status: statuses.find((known) => known === filters.status),
     direction: directions.find((known) => known === filters.direction),
-    type: types.find((known) => known === filters.type),
+    type: paymentTypeNames<Row["payment"]["type"]>().find((known) => known === filters.type),
     account_id: filters.account === "" ? undefined : filters.account,
   };
   const { data, error, isLoading, refetch } = useQuery({
@@ -102,7 +102,10 @@ function Filters({ filters, setFilters }: FiltersProps) {
         size="xs"
         value={filters.type}
         onChange={(event) => setFilters({ type: event.currentTarget.value })}
-        data={[{ value: "", label: "Any" }, ...types.map((value) => ({ value, label: railWords[value] }))]}
+        data={[
+          { value: "", label: "Any" },
+          ...paymentTypeNames().map((value) => ({ value, label: paymentTypeLabel(value) })),
+        ]}
       />
       {filters.account === "" ? null : (
         <Button size="xs" variant="default" onClick={() => setFilters({ account: "" })}>
@@ -156,7 +159,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     header: "Type",
-    cell: ({ payment }) => `${directionWords[payment.direction]} · ${railWords[payment.type]}`,
+    cell: ({ payment }) => `${directionWords[payment.direction]} · ${paymentTypeLabel(payment.type)}`,
   },
   {
     header: "Status",

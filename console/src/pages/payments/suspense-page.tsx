@@ -7,13 +7,14 @@ import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { networks } from "../../workspace/network.ts";
 import { HoldBadge } from "./hold-badge.tsx";
-import { holdWords, railWords } from "./payment-words.ts";
+import { holdWords } from "./payment-words.ts";
 
 type Suspense = ResponseBody<"/console/api/suspense">;
 type Held = Suspense["payments"][number];
@@ -129,7 +130,7 @@ const columns: readonly Column<Held>[] = [
     ),
   },
   { header: "Sender", cell: ({ sender }) => sender.name ?? "Not named" },
-  { header: "Rail", cell: ({ type }) => railWords[type] },
+  { header: "Rail", cell: ({ type }) => paymentTypeLabel(type) },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   {
     header: "Amount",

@@ -9,14 +9,15 @@ import { Empty } from "../../kit/empty.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastError, toastSuccess } from "../../kit/toast.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { type Chain, chains, chainWords, type Deployment, type Token } from "./token.ts";
+import { type Chain, type Deployment, type Token, tokenChains } from "./token.ts";
 
 /** Deployments of a token by chain. Its issuer can deploy it on further chains. */
 export function DeploymentsSection({ token }: { readonly token: Token }) {
   const { can } = useWorkspace();
   const isOwn = token.issuer_account_id !== null;
-  const missing = chains.filter((chain) => !isThere(token, chain));
+  const missing = tokenChains().filter((chain) => !isThere(token, chain));
   const mayDeploy = isOwn && can("tokens:write") && missing.length > 0;
   return (
     <Section
@@ -49,7 +50,7 @@ function columnsFor({ value_type, kind }: Token): readonly Column<Deployment>[] 
       deployment.supply === null ? "–" : <Amount value={deployment.supply} asset={value_type} />,
   };
   return [
-    { header: "Chain", cell: ({ transfer_type }) => chainWords[transfer_type] },
+    { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
     { header: "Status", cell: (deployment) => <DeploymentStatus deployment={deployment} /> },
     ...(kind === "third_party" ? [] : [supply]),
     {
@@ -102,7 +103,7 @@ function AddChain({ token, missing }: AddChainProps) {
         },
       ),
     onSuccess: (_token, transferType) => {
-      toastSuccess(`Deploying ${token.value_type} on ${chainWords[transferType]}.`);
+      toastSuccess(`Deploying ${token.value_type} on ${transferTypeWords(transferType)}.`);
       return client.invalidateQueries({ queryKey: ["token", params, token.value_type] });
     },
     onError: (error) => toastError(error),
@@ -115,7 +116,7 @@ function AddChain({ token, missing }: AddChainProps) {
         size="xs"
         value={chain}
         onChange={(event) => setChosen(event.currentTarget.value)}
-        data={missing.map((value) => ({ value, label: chainWords[value] }))}
+        data={missing.map((value) => ({ value, label: transferTypeWords(value) }))}
       />
       <Button size="xs" variant="default" loading={deploy.isPending} onClick={() => deploy.mutate(chain)}>
         Deploy

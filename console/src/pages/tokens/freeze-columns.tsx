@@ -3,8 +3,9 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import type { StatusTone } from "../../kit/status-tone.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
-import { chainWords, type Freeze } from "./token.ts";
+import type { Freeze } from "./token.ts";
 
 const tones: Readonly<Record<Freeze["status"], StatusTone>> = {
   freezing: "moving",
@@ -18,7 +19,7 @@ const tones: Readonly<Record<Freeze["status"], StatusTone>> = {
 export const freezeColumns: readonly Column<Freeze>[] = [
   { header: "Status", cell: (freeze) => <FreezeStatus freeze={freeze} /> },
   { header: "Token", cell: ({ value_type }) => value_type },
-  { header: "Chain", cell: ({ transfer_type }) => chainWords[transfer_type] },
+  { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
   { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" /> },
   { header: "Reason", cell: (freeze) => <Reasons freeze={freeze} /> },
   { header: "Requested", cell: ({ created_at }) => <When at={created_at} /> },

@@ -7,8 +7,9 @@ import { validationIssueAt } from "../../api/api-error.ts";
 import { get, isCanceled, type ResponseBody, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import type { Network } from "../../workspace/network.ts";
-import { type Chain, chains, chainWords } from "./token.ts";
+import { type Chain, tokenChains } from "./token.ts";
 
 type CatalogueToken = ResponseBody<"/console/api/tokens">["tokens"][number];
 
@@ -105,7 +106,7 @@ function FreezeFields({ input, tokens, places, error, onChange }: FreezeFieldsPr
         label="Chain"
         value={input.chain}
         onChange={(event) => onChange({ chain: event.currentTarget.value })}
-        data={places.map((value) => ({ value, label: chainWords[value] }))}
+        data={places.map((value) => ({ value, label: transferTypeWords(value) }))}
         required
       />
       <TextInput
@@ -166,7 +167,7 @@ function useFreezableTokens(network: Network) {
 }
 
 function activeChains({ deployments }: CatalogueToken): readonly Chain[] {
-  return chains.filter((chain) =>
+  return tokenChains().filter((chain) =>
     deployments.some(({ transfer_type, status }) => transfer_type === chain && status === "active"),
   );
 }

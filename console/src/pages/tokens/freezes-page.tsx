@@ -8,13 +8,14 @@ import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useCan } from "../../session/use-me.ts";
 import { freezeColumns } from "./freeze-columns.tsx";
 import { FreezeDialog } from "./freeze-dialog.tsx";
-import { chainWords, type Freeze } from "./token.ts";
+import type { Freeze } from "./token.ts";
 
 const statuses = ["freezing", "frozen", "unfreezing", "unfrozen", "failed"] as const;
 const networks = ["mainnet", "testnet"] as const;
@@ -117,7 +118,7 @@ function UnfreezeButton({ freeze }: { readonly freeze: Freeze }) {
     <ConfirmButton
       label="Unfreeze"
       size="xs"
-      title={`Unfreeze ${value_type} on ${chainWords[transfer_type]}`}
+      title={`Unfreeze ${value_type} on ${transferTypeWords(transfer_type)}`}
       explain={
         <>
           <code style={{ overflowWrap: "anywhere" }}>{address}</code> can send and receive {value_type} again

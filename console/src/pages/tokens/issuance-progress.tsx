@@ -5,11 +5,12 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { DeploymentStatus } from "./deployments-section.tsx";
 import { issuanceSentence, issuanceTitle } from "./issuance-words.ts";
-import { chainWords, type Deployment } from "./token.ts";
+import type { Deployment } from "./token.ts";
 import { tokenQuery } from "./token-query.ts";
 
 const everyMs = 1500;
@@ -49,7 +50,7 @@ function ChainProgress({ deployment }: { readonly deployment: Deployment }) {
   return (
     <Group gap="sm">
       <Text w={90} fw={500} size="sm">
-        {chainWords[deployment.transfer_type]}
+        {transferTypeWords(deployment.transfer_type)}
       </Text>
       <DeploymentStatus deployment={deployment} />
       {isMoving ? <Loader size="xs" aria-hidden /> : null}

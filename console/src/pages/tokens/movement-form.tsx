@@ -7,7 +7,7 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { ConfirmMovement } from "./confirm-movement.tsx";
 import { type Address, type EndChoice, endChoices, isAmount, type MovementKind } from "./movement.ts";
 import { sendMovement } from "./send-movement.ts";
-import { chainWords, type Token } from "./token.ts";
+import type { Token } from "./token.ts";
 
 interface MovementFormProps {
   readonly kind: MovementKind;
@@ -29,8 +29,8 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
   const { params } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
   const [input, setInput] = useState<MovementInput>({ amount: "", source: "", destination: "" });
-  const sources = kind === "mint" ? [] : endChoices(token, addresses, chainWords, "internal");
-  const destinations = kind === "burn" ? [] : endChoices(token, addresses, chainWords, "any");
+  const sources = kind === "mint" ? [] : endChoices(token, addresses, "internal");
+  const destinations = kind === "burn" ? [] : endChoices(token, addresses, "any");
   const source = sources.find(({ value }) => value === input.source);
   const destination = destinations.find(({ value }) => value === input.destination);
   const order = { valueType: token.value_type, amount: input.amount, source, destination };

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { setTransferTypes } from "../../kit/transfer-type-words.ts";
+import { servedTransferTypes } from "../../kit/transfer-types.fixture.ts";
 import { type Address, endChoices, isAmount } from "./movement.ts";
-import { chainWords, type Token } from "./token.ts";
+import type { Token } from "./token.ts";
+
+setTransferTypes(servedTransferTypes);
 
 const token = {
   deployments: [
@@ -21,12 +25,7 @@ const address = (overrides: object): Address =>
   }) as unknown as Address;
 
 test("an address is offered once for each chain on which the token can be used", () => {
-  const choices = endChoices(
-    token,
-    [address({}), address({ id: "B", transfer_types: ["solana"] })],
-    chainWords,
-    "any",
-  );
+  const choices = endChoices(token, [address({}), address({ id: "B", transfer_types: ["solana"] })], "any");
   expect(choices).toEqual([
     { value: "A base", label: "Main · 0x1234…abcdef · Base", addressId: "A", chain: "base" },
   ]);
@@ -34,8 +33,8 @@ test("an address is offered once for each chain on which the token can be used",
 
 test("only internal addresses are offered as a source, and archived ones never", () => {
   const all = [address({ id: "B", type: "external" }), address({ id: "C", status: "archived" })];
-  expect(endChoices(token, all, chainWords, "internal")).toEqual([]);
-  expect(endChoices(token, all, chainWords, "any").map(({ addressId }) => addressId)).toEqual(["B"]);
+  expect(endChoices(token, all, "internal")).toEqual([]);
+  expect(endChoices(token, all, "any").map(({ addressId }) => addressId)).toEqual(["B"]);
 });
 
 test("amounts are positive decimals with at most six decimals", () => {

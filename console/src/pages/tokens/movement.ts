@@ -1,5 +1,6 @@
 import type { ResponseBody } from "../../api/client.ts";
-import { type Chain, chains, type Token } from "./token.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
+import { type Chain, type Token, tokenChains } from "./token.ts";
 
 export type MovementKind = "mint" | "burn" | "transfer";
 
@@ -21,10 +22,9 @@ const shownCharacters = 6;
 export function endChoices(
   token: Token,
   addresses: readonly Address[],
-  chainWords: Readonly<Record<Chain, string>>,
   which: "internal" | "any",
 ): readonly EndChoice[] {
-  const usable = chains.filter((chain) =>
+  const usable = tokenChains().filter((chain) =>
     token.deployments.some(({ transfer_type, status }) => transfer_type === chain && status === "active"),
   );
   return addresses
@@ -34,7 +34,7 @@ export function endChoices(
         .filter((chain) => transfer_types.some((each) => each === chain))
         .map((chain) => ({
           value: `${id} ${chain}`,
-          label: `${name} · ${shorten(address)} · ${chainWords[chain]}${type === "external" ? " · external" : ""}`,
+          label: `${name} · ${shorten(address)} · ${transferTypeWords(chain)}${type === "external" ? " · external" : ""}`,
           addressId: id,
           chain,
         })),

@@ -1,9 +1,10 @@
 import { Alert, Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Facts } from "../../kit/facts.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type NewToken, namesProblems, withChain } from "./new-token.ts";
-import { chains, chainWords, kindWords } from "./token.ts";
+import { kindWords, tokenChains } from "./token.ts";
 
 interface StepProps {
   readonly token: NewToken;
@@ -53,11 +54,11 @@ export function ChainsStep({ token, onChange }: StepProps) {
       withAsterisk
     >
       <Stack gap="xs" mt="sm">
-        {chains.map((chain) => (
+        {tokenChains().map((chain) => (
           <Checkbox
             key={chain}
             value={chain}
-            label={chainWords[chain]}
+            label={transferTypeWords(chain)}
             onChange={(event) => onChange(withChain(token, chain, event.currentTarget.checked))}
           />
         ))}
@@ -76,7 +77,7 @@ export function ConfirmStep({ token }: Pick<StepProps, "token">) {
           ["Value type", token.valueType],
           ["Kind", kindWords[token.kind]],
           ["Peg", "1 USD"],
-          ["Chains", token.chains.map((chain) => chainWords[chain]).join(", ")],
+          ["Chains", token.chains.map((chain) => transferTypeWords(chain)).join(", ")],
           ["Network", network],
         ]}
       />

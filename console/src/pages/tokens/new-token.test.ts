@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { setTransferTypes } from "../../kit/transfer-type-words.ts";
+import { servedTransferTypes } from "../../kit/transfer-types.fixture.ts";
 import { emptyToken, namesProblems, withChain } from "./new-token.ts";
+
+setTransferTypes(servedTransferTypes);
 
 test("invalid names are reported by field", () => {
   expect(namesProblems(emptyToken)).toEqual({

@@ -1,4 +1,4 @@
-import { type Chain, chains } from "./token.ts";
+import { type Chain, tokenChains } from "./token.ts";
 
 /** Form input for a token to be issued. */
 export interface NewToken {
@@ -27,6 +27,8 @@ export function namesProblems({ name, valueType }: NewToken): {
 
 /** Adds or removes a chain, and keeps the fixed order of chains. */
 export function withChain(token: NewToken, chain: Chain, isSelected: boolean): NewToken {
-  const selected = chains.filter((each) => (each === chain ? isSelected : token.chains.includes(each)));
+  const selected = tokenChains().filter((each) =>
+    each === chain ? isSelected : token.chains.includes(each),
+  );
   return { ...token, chains: selected };
 }

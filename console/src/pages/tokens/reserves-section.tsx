@@ -7,10 +7,10 @@ import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { chainWords } from "./token.ts";
 
 type Reserves = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/reserves">;
 type OnChain = Reserves["deployments"][number];
@@ -96,7 +96,7 @@ function amountOr(value: string | null, asset: string, fallback: string) {
 }
 
 const columns: readonly Column<OnChain>[] = [
-  { header: "Chain", cell: ({ transfer_type }) => chainWords[transfer_type] },
+  { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
   {
     header: "On chain",
     align: "right",

@@ -6,8 +6,8 @@ import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SeriesChart } from "../../kit/series-chart.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { chains, chainWords } from "./token.ts";
 
 const days = 30;
 const everyMs = 60_000;
@@ -26,11 +26,13 @@ export function SupplyHistory({ valueType }: { readonly valueType: string }) {
   });
   const points = data?.points.map(({ date, chains: onChains }) => ({
     date,
-    values: Object.fromEntries(onChains.map(({ transfer_type, supply }) => [nameOf(transfer_type), supply])),
+    values: Object.fromEntries(
+      onChains.map(({ transfer_type, supply }) => [transferTypeWords(transfer_type), supply]),
+    ),
   }));
   const [last] = data?.points.slice(-1) ?? [];
   const lines = (last?.chains ?? []).map(({ transfer_type }, place): ChartLine => {
-    return { name: nameOf(transfer_type), look: chartLooks[place % chartLooks.length] ?? "first" };
+    return { name: transferTypeWords(transfer_type), look: chartLooks[place % chartLooks.length] ?? "first" };
   });
   return (
     <Section
@@ -46,9 +48,4 @@ export function SupplyHistory({ valueType }: { readonly valueType: string }) {
       )}
     </Section>
   );
-}
-
-function nameOf(transferType: string): string {
-  const chain = chains.find((each) => each === transferType);
-  return chain === undefined ? transferType : chainWords[chain];
 }

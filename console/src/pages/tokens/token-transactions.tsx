@@ -6,10 +6,10 @@ import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { chainWords } from "./token.ts";
 
 type TokenTransaction =
   ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions">["transactions"][number];
@@ -87,5 +87,5 @@ const columns: readonly Column<TokenTransaction>[] = [
 
 function chainsOf({ source, destination }: TokenTransaction): string {
   const named = [source, destination].flatMap((leg) => (leg === undefined ? [] : [leg.transfer_type]));
-  return [...new Set(named)].map((chain) => chainWords[chain]).join(" → ");
+  return [...new Set(named)].map((chain) => transferTypeWords(chain)).join(" → ");
 }

@@ -1,4 +1,5 @@
 import type { ResponseBody } from "../../api/client.ts";
+import { chainNames } from "../../kit/transfer-type-words.ts";
 
 export type Token = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}">;
 export type Deployment = Token["deployments"][number];
@@ -7,16 +8,12 @@ export type Difference = NonNullable<
   ResponseBody<"/console/api/reconciliation">["last_run"]
 >["differences"][number];
 
-/** Supported chains, in display order. */
-export const chains = ["ethereum", "base", "solana", "stellar"] as const;
-export type Chain = (typeof chains)[number];
+export type Chain = Deployment["transfer_type"];
 
-export const chainWords: Readonly<Record<Chain, string>> = {
-  ethereum: "Ethereum",
-  base: "Base",
-  solana: "Solana",
-  stellar: "Stellar",
-};
+/** Chains of this instance, in display order. */
+export function tokenChains(): readonly Chain[] {
+  return chainNames();
+}
 
 export const kindWords: Readonly<Record<Token["kind"], string>> = {
   fiat_backed: "Fiat-backed",

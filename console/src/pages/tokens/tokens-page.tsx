@@ -9,11 +9,12 @@ import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { chainWords, kindWords, type Token } from "./token.ts";
+import { kindWords, type Token } from "./token.ts";
 
 /** Tokens available to the workspace: its own and the shared ones. */
 export function TokensPage() {
@@ -72,7 +73,8 @@ function columnsFor(tenantId: string): readonly Column<Token>[] {
     { header: "Issuer", cell: (token) => issuerWords(token, tenantId) },
     {
       header: "Chains",
-      cell: ({ deployments }) => deployments.map(({ transfer_type }) => chainWords[transfer_type]).join(", "),
+      cell: ({ deployments }) =>
+        deployments.map(({ transfer_type }) => transferTypeWords(transfer_type)).join(", "),
     },
     { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
   ];

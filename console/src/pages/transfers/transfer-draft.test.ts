@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { setTransferTypes } from "../../kit/transfer-type-words.ts";
+import { servedTransferTypes } from "../../kit/transfer-types.fixture.ts";
 import {
   type AccountAddress,
   type AccountBalance,
@@ -12,6 +14,8 @@ import {
   sourceOptions,
 } from "./transfer-draft.ts";
 import { queryOf } from "./transfer-filter.ts";
+
+setTransferTypes(servedTransferTypes);
 
 const fusd = { value_type: "FUSD", transfer_type: "base" } as const;
 const wire = { value_type: "USD", transfer_type: "wire" } as const;

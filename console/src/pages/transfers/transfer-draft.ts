@@ -1,5 +1,5 @@
 import type { ResponseBody } from "../../api/client.ts";
-import { isChain, placeWords } from "../../kit/transfer-type-words.ts";
+import { isChain, placeWords, railNamed } from "../../kit/transfer-type-words.ts";
 
 export type SupportedRoute =
   ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/routes">["routes"][number];
@@ -65,7 +65,11 @@ export function placeOf(routes: readonly SupportedRoute[], end: EndName, key: st
 
 /** A wire can come from any bank account; every other source and destination is an address of the account. */
 export function needsAddress(end: EndName, place: Place): boolean {
-  return !(end === "source" && place.transfer_type === "wire");
+  return !(end === "source" && railNamed(place.transfer_type)?.direction === "credit");
+}
+
+export function carriesMemo(place: Place | undefined): boolean {
+  return place !== undefined && railNamed(place.transfer_type)?.carries_memo === true;
 }
 
 /** Addresses that fit. Tokens can be sent from custodial addresses only. */
@@ -139,7 +143,7 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
     destination: {
       ...destination,
       address_id: draft.destinationAddress,
-      ...(memo !== "" && destination.transfer_type === "wire" ? { wire_memo: memo } : {}),
+      ...(memo !== "" && carriesMemo(destination) ? { wire_memo: memo } : {}),
     },
     ...(note === "" ? {} : { note }),
   };

@@ -1,4 +1,5 @@
-import { transferStatuses, transferTypes } from "./transfer.ts";
+import { transferTypeNames } from "../../kit/transfer-type-words.ts";
+import { type TransferType, transferStatuses } from "./transfer.ts";
 
 /** Filters of the transfer list, as URL parameters. */
 export const filterDefaults = {
@@ -16,7 +17,7 @@ export type TransferFilter = Readonly<Record<keyof typeof filterDefaults, string
 /** The filters as API query parameters. Empty and unknown values are dropped. */
 export function queryOf(filter: TransferFilter) {
   const status = transferStatuses.find((known) => known === filter.status);
-  const transferType = transferTypes.find((known) => known === filter.transfer_type);
+  const transferType = transferTypeNames<TransferType>().find((known) => known === filter.transfer_type);
   const after = dayStart(filter.from, 0);
   // The end date is inclusive.
   const before = dayStart(filter.to, 1);

@@ -4,8 +4,8 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
-import { transferTypeWords } from "../../kit/transfer-type-words.ts";
-import { transferStatuses, transferTypes } from "./transfer.ts";
+import { transferTypeLabel, transferTypeNames } from "../../kit/transfer-type-words.ts";
+import { transferStatuses } from "./transfer.ts";
 import { filterDefaults, type TransferFilter } from "./transfer-filter.ts";
 import classes from "./transfer-filters.module.css";
 
@@ -39,7 +39,7 @@ export function TransferFilters({ filters, onChange }: TransferFiltersProps) {
         size="xs"
         value={filters.transfer_type}
         onChange={(event) => onChange({ transfer_type: event.currentTarget.value })}
-        data={[any, ...transferTypes.map((value) => ({ value, label: transferTypeWords(value) }))]}
+        data={[any, ...transferTypeNames().map((value) => ({ value, label: transferTypeLabel(value) }))]}
       />
       <TypedFilter
         label="Value type"

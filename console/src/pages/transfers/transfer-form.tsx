@@ -4,6 +4,7 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import {
   addressOptions,
   amountProblem,
+  carriesMemo,
   destinationOptions,
   type EndName,
   needsAddress,
@@ -68,7 +69,7 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
           error={missing}
           onChange={(event) => onChange({ amount: event.currentTarget.value })}
         />
-        <Texts draft={draft} hasMemo={destination?.transfer_type === "wire"} onChange={onChange} />
+        <Texts draft={draft} hasMemo={carriesMemo(destination)} onChange={onChange} />
       </SimpleGrid>
       {ends.hasMore ? (
         <Text size="xs" c="dimmed" mt="xs">

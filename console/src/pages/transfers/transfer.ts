@@ -14,16 +14,3 @@ export type Transfer =
 export type TransferType = WorkspaceTransfer["source"]["transfer_type"];
 
 export const transferStatuses = ["pending", "complete", "failed", "canceled"] as const;
-
-export const transferTypes = [
-  "ethereum",
-  "base",
-  "solana",
-  "stellar",
-  "wire",
-  "ach_credit",
-  "same_day_ach_credit",
-  "ach_debit",
-  "same_day_ach_debit",
-  "rtp_credit",
-] as const satisfies readonly TransferType[];
