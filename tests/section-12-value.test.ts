@@ -269,44 +269,37 @@ describe("brand", () => {
 });
 
 describe("tokenization", () => {
-  test("notes, addresses and transaction ids, from the creation on, and filters", async () => {
-    await issuer.post("/tokens", {
-      name: "Twelve",
-      value_type: "Twelve12",
-      kind: "attested",
-      currency: "USD",
-      transfer_types: ["base"],
-    });
+  let holder: { id: string; address: string };
+  let leg: object;
+  let mint: { id: string; created_at: string };
+  beforeAll(async () => {
+    const token = { name: "Twelve", value_type: "Twelve12", kind: "attested", currency: "USD" };
+    await issuer.post("/tokens", { ...token, transfer_types: ["base"] });
     await eventually(async () => expect((await issuer.get("//tokens/TWELVE12")).status).toBe("active"));
-    const { id, address } = await issuer.post("/addresses/internal", {
-      name: "Holder",
-      transfer_types: ["base"],
-    });
-    const leg = { address_id: id, value_type: "twelve12", transfer_type: "BASE" };
-    const mint = await issuer.post("/tokens/mints", { amount: "100", destination: leg, note: "First issue" });
+    holder = await issuer.post("/addresses/internal", { name: "Holder", transfer_types: ["base"] });
+    leg = { address_id: holder.id, value_type: "twelve12", transfer_type: "BASE" };
+    mint = await issuer.post("/tokens/mints", { amount: "100", destination: leg, note: "First issue" });
+  });
+
+  test("a mint has a note, an address and a transaction id, from its creation on, and filters find it", async () => {
+    const { id, address } = holder;
+    const end = { address_id: id, address, value_type: "Twelve12", transfer_type: "base" };
     expect(mint).toMatchObject({
       status: "pending",
       note: "First issue",
       failure: null,
       updated_at: mint.created_at,
-      destination: {
-        address_id: id,
-        address,
-        value_type: "Twelve12",
-        transfer_type: "base",
-        transaction_id: null,
-      },
+      destination: { ...end, transaction_id: null },
     });
     const minted = await issuer.finished(`/tokens/mints/${mint.id}`);
-    expect(minted).toMatchObject({ status: "complete", note: "First issue" });
-    const { transaction_id: transactionId } = minted.destination;
+    expect(minted).toMatchObject({ status: "complete", note: "First issue", destination: end });
     const found = async (query: string) =>
       (await issuer.get(`/tokens/mints?${query}`)).mints.map((each: { id: string }) => each.id);
     const matching = [
       "status=complete",
       "value_type=TWELVE12",
       "transfer_type=BASE",
-      `transaction_id=${transactionId}`,
+      `transaction_id=${minted.destination.transaction_id}`,
       `address_id=${id}`,
       "created_after=2020-01-01T00:00:00Z",
       `status=complete&address_id=${id}&value_type=twelve12`,
@@ -319,6 +312,11 @@ describe("tokenization", () => {
       "created_before=2020-01-01T00:00:00Z",
     ];
     for (const query of others) expect(await found(query), query).toEqual([]);
+  });
+
+  test("so do burns and transfers", async () => {
+    const { address } = holder;
+    await issuer.finished(`/tokens/mints/${mint.id}`);
     const burn = await issuer.post("/tokens/burns", { amount: "1", source: leg, note: "Back" });
     expect(burn).toMatchObject({ note: "Back", source: { address, transaction_id: null } });
     const other = await issuer.post("/addresses/internal", { name: "Other", transfer_types: ["base"] });

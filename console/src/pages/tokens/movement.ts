@@ -29,7 +29,7 @@ export function endChoices(
   );
   return addresses
     .filter(({ status, type }) => status === "active" && (which === "any" || type === "internal"))
-    .flatMap(({ id, name, address = "", transfer_types, type }) =>
+    .flatMap(({ id, name, address, transfer_types, type }) =>
       usable
         .filter((chain) => transfer_types.some((each) => each === chain))
         .map((chain) => ({
