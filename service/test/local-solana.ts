@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   type Address,
   address,
@@ -22,6 +22,7 @@ import {
   getTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from "@solana-program/token-2022";
+import { expect } from "vitest";
 import {
   type SolanaNode,
   type SolanaNodeOptions,
@@ -33,6 +34,7 @@ import type { KeyRef, Signer } from "../src/chains/signer.ts";
 import { createSolanaChain } from "../src/chains/solana/solana-chain.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import type { ChainEnvironment, Holder, OutsideTransfer } from "./chain-suite/chain-environment.ts";
+import { eventually } from "./eventually.ts";
 
 const systemNow = (): number => systemClock.now();
 const finalitySlots = 4;
@@ -59,22 +61,35 @@ export async function keyPairOf(name: string): Promise<KeyPairSigner> {
 
 const keyPairs = new Map<string, KeyPairSigner>();
 
-const nameOf = ({ role, index }: KeyRef): string => `${role} ${index}`;
+/** The keys of one environment; with a prefix, they are those of no other. */
+type NameOf = (key: KeyRef) => string;
+const nameWith =
+  (prefix: string): NameOf =>
+  ({ role, index }) =>
+    `${prefix}${role} ${index}`;
 
-const testSigner: Signer = {
-  publicKey: async (key) =>
-    Uint8Array.from(getAddressEncoder().encode((await keyPairOf(nameOf(key))).address)),
-  sign: async (key, payload) => {
-    const { keyPair } = await keyPairOf(nameOf(key));
-    return Uint8Array.from(await signBytes(keyPair.privateKey, payload));
-  },
-};
+function testSigner(nameOf: NameOf): Signer {
+  return {
+    publicKey: async (key) =>
+      Uint8Array.from(getAddressEncoder().encode((await keyPairOf(nameOf(key))).address)),
+    sign: async (key, payload) => {
+      const { keyPair } = await keyPairOf(nameOf(key));
+      return Uint8Array.from(await signBytes(keyPair.privateKey, payload));
+    },
+  };
+}
 
-function localSolanaChain(urls: readonly string[], { timeoutMs = patienceMs, now = systemNow } = {}): Chain {
+interface ChainOptions {
+  readonly signer: Signer;
+  readonly now: () => number;
+  readonly timeoutMs?: number | undefined;
+}
+
+function solanaChain(urls: readonly string[], { signer, now, timeoutMs = patienceMs }: ChainOptions): Chain {
   return createSolanaChain({
     key: { network: "testnet", chain: "solana" },
     nodes: nodesOf(urls, timeoutMs),
-    signer: testSigner,
+    signer,
     finality: { commitment: "finalized" },
     now,
   });
@@ -111,8 +126,6 @@ export async function signedBy(
 export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
   const node = await startLocalSolana();
   const nodes = nodesOf([node.url]);
-  const externalIssuers = new Map<string, KeyPairSigner>();
-  let issued = 0;
   // Slots advanced by a test take time, so the adapter's cache of two seconds is stale after them.
   let passedMs = 0;
   const now = (): number => systemNow() + passedMs;
@@ -122,45 +135,98 @@ export async function openSolanaEnvironment(): Promise<ChainEnvironment> {
   };
   // The suite advances slots; none passes automatically.
   await nodes.call("florin_setBlockProduction", [false]);
-  await fund(nodes, (await keyPairOf("gas 0")).address, 100_000_000_000);
-
+  const give = (to: string, lamports: number): Promise<void> => fund(nodes, to, lamports);
+  const environment = await createEnvironment({
+    url: node.url,
+    nodes,
+    nameOf: nameWith(""),
+    now,
+    advance,
+    give,
+  });
   return {
-    chain: localSolanaChain([node.url], { now }),
-    signer: testSigner,
-    nodeUrl: node.url,
-    chainThrough: (urls, timeoutMs) => localSolanaChain(urls, { timeoutMs, now }),
-    // One more, because a slot is confirmed when another one is above it.
-    advance: (blocks) => advance(blocks + 1),
+    ...environment,
     reorganise: async () => {
       await nodes.call("florin_dropFork", [2]);
       await advance(2);
     },
+    close: node.close,
+  };
+}
+
+/** A node that is not ours, whose slots pass without us: a test validator, for example. */
+export async function openExternalSolana(url: string): Promise<ChainEnvironment> {
+  const nodes = nodesOf([url]);
+  const slotAt = async (commitment: string) => Number(await nodes.call("getSlot", [{ commitment }]));
+  const advance = async (slots: number): Promise<void> => {
+    const target = (await slotAt("processed")) + slots;
+    await eventually(async () => expect(await slotAt("finalized")).toBeGreaterThanOrEqual(target));
+  };
+  const give = async (to: string, lamports: number): Promise<void> => {
+    await nodes.call("requestAirdrop", [to, lamports]);
+    await eventually(async () => {
+      const { value } = (await nodes.call("getBalance", [to, { commitment: "finalized" }])) as {
+        readonly value: number;
+      };
+      expect(value).toBeGreaterThanOrEqual(lamports);
+    });
+  };
+  // It keeps what earlier runs left.
+  const nameOf = nameWith(`${randomBytes(8).toString("hex")} `);
+  return createEnvironment({ url, nodes, nameOf, now: systemNow, advance, give });
+}
+
+interface EnvironmentParts {
+  readonly url: string;
+  readonly nodes: NodePool;
+  readonly nameOf: NameOf;
+  readonly now: () => number;
+  readonly advance: (slots: number) => Promise<void>;
+  /** Final when it returns. */
+  readonly give: (to: string, lamports: number) => Promise<void>;
+}
+
+async function createEnvironment(parts: EnvironmentParts): Promise<ChainEnvironment> {
+  const { url, nodes, nameOf, now, advance, give } = parts;
+  const signer = testSigner(nameOf);
+  const externalIssuers = new Map<string, KeyPairSigner>();
+  let issued = 0;
+  await give((await keyPairOf(nameOf({ role: "gas", index: 0 }))).address, 100_000_000_000);
+  return {
+    chain: solanaChain([url], { signer, now }),
+    signer,
+    nodeUrl: url,
+    chainThrough: (urls, timeoutMs) => solanaChain(urls, { signer, timeoutMs, now }),
+    // One more, because a slot is confirmed when another one is above it.
+    advance: (blocks) => advance(blocks + 1),
     newHolder: async () => {
-      const holder = await nextHolder(issued);
+      const holder = await nextHolder(nameOf, issued);
       issued = holder.key.index + 1;
       return holder;
     },
     newOutsideAddress: async () => {
-      const externalIssuer = await keyPairOf(`external ${externalIssuers.size}`);
+      const externalIssuer = await keyPairOf(
+        nameOf({ role: "external_issuer", index: externalIssuers.size }),
+      );
       externalIssuers.set(externalIssuer.address, externalIssuer);
       return externalIssuer.address;
     },
     outsideTransfer: async (transfer) => {
       const owner = externalIssuers.get(transfer.from);
       if (owner === undefined) throw new Error("no key for this external address");
-      await fund(nodes, owner.address, 1_000_000_000);
+      await give(owner.address, 1_000_000_000);
       await sendTokens(nodes, owner, transfer);
       await advance(finalitySlots + 1);
     },
-    close: node.close,
+    close: () => Promise.resolve(),
   };
 }
 
 /** Text that lost its first letter may be an address too, by chance; a holder whose text might is passed over. */
-async function nextHolder(index: number): Promise<Holder> {
+async function nextHolder(nameOf: NameOf, index: number): Promise<Holder> {
   const key: KeyRef = { role: "custody", index };
   const { address: text } = await keyPairOf(nameOf(key));
-  return isAddress(text.slice(1)) ? nextHolder(index + 1) : { address: text, key };
+  return isAddress(text.slice(1)) ? nextHolder(nameOf, index + 1) : { address: text, key };
 }
 
 async function sendTokens(nodes: NodePool, owner: KeyPairSigner, transfer: OutsideTransfer): Promise<void> {

@@ -1,8 +1,8 @@
-import { describeChain } from "../../../test/chain-suite.ts";
-import { openSolanaEnvironment } from "../../../test/local-solana.ts";
+import { describeChain, describeExternalChain } from "../../../test/chain-suite.ts";
+import { openExternalSolana, openSolanaEnvironment } from "../../../test/local-solana.ts";
 
-describeChain(
-  "solana",
-  { oneTimeReferences: false, sequences: false, expires: true, reorganises: true },
-  openSolanaEnvironment,
-);
+const traits = { oneTimeReferences: false, sequences: false, expires: true, reorganises: true };
+
+describeChain("solana", traits, openSolanaEnvironment);
+
+describeExternalChain("CHAIN_SUITE_SOLANA_URL", { ...traits, reorganises: false }, openExternalSolana);
