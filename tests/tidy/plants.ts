@@ -268,12 +268,13 @@ export const plants: Readonly<Record<string, Plants>> = {
     ],
     innocents: [{ "service/src/a/types.ts": 'const a = defineEventType({ type: "a.happened", schema });\n' }],
   },
-  "rails are only enumerated in their registry": {
+  "rails and chains are only enumerated in their registries": {
     offenders: [
       { "console/src/a.ts": 'const rails = ["wire", "ach_credit", "rtp_credit"];\n' },
       { "cli/src/a.ts": 'const words = { wire: "Wire", ach: "ACH", rtp: "RTP" };\n' },
       { "service/src/a.ts": 'type Rail = "wire" | "ach_debit" | "same_day_ach_debit";\n' },
       { "sandbox/src/a.ts": 'switch (a) { case "ach": case "wire": case "fednow": break; }\n' },
+      { "console/src/a.ts": 'const chains = new Set(["ethereum", "base", "solana"]);\n' },
       { "service/src/a.ts": 'const detail = "must be wire, ach_credit or rtp_credit";\n' },
     ],
     innocents: [

@@ -1,28 +1,32 @@
 import ts from "typescript";
+import { knownChainNames } from "../../service/src/chains/known-chains.ts";
 import { bankRails, railSystems } from "../../service/src/rails/rail.ts";
 import { inspect, isTestOrBench } from "./syntax.ts";
 import { linesMatching, type TidyRule, type Tree } from "./tree.ts";
 
 /** A new rail or chain is an entry in its registry: a second list of names would miss it. */
 export const railNameRules: readonly TidyRule[] = [
-  { name: "rails are only enumerated in their registry", check: railLists },
+  { name: "rails and chains are only enumerated in their registries", check: nameLists },
   { name: "no constraint of the database names rails", check: railConstraints },
 ];
 
-const registry = "service/src/rails/registry.ts";
+const registries: readonly string[] = ["service/src/rails/registry.ts", "service/src/chains/known-chains.ts"];
 /** Two names may be an example or a choice; three are a list. */
 const fewestNames = 3;
-const kinds: readonly (readonly string[])[] = [bankRails, railSystems];
+const kinds: readonly (readonly string[])[] = [bankRails, railSystems, knownChainNames];
 /** The last migration with names of rails; an applied migration never changes. */
 const lastWithNames = 44;
 
-const advice = "derive it from the registry of rails, or from GET /transfer-types";
+const advice = "derive it from the registry of rails or chains, or from GET /transfer-types";
 
-function railLists(tree: Tree): string[] {
+function nameLists(tree: Tree): string[] {
   return inspect(
     tree,
     (path) =>
-      path !== registry && !isTestOrBench(path) && !path.endsWith(".fixture.ts") && !path.endsWith(".d.ts"),
+      !registries.includes(path) &&
+      !isTestOrBench(path) &&
+      !path.endsWith(".fixture.ts") &&
+      !path.endsWith(".d.ts"),
     (node) => (kinds.some((names) => isList(node, names)) ? advice : undefined),
   );
 }
