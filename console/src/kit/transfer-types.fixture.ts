@@ -20,9 +20,9 @@ const wire = {
 /** Some transfer types, for tests. */
 export const servedTransferTypes: TransferTypes = {
   chains: [
-    { transfer_type: "ethereum", name: "Ethereum", family: "evm" },
-    { transfer_type: "base", name: "Base", family: "evm" },
-    { transfer_type: "stellar", name: "Stellar", family: "stellar" },
+    { transfer_type: "ethereum", name: "Ethereum", family: "evm", testnet_names: [] },
+    { transfer_type: "base", name: "Base", family: "evm", testnet_names: [] },
+    { transfer_type: "stellar", name: "Stellar", family: "stellar", testnet_names: [] },
   ],
   rails: [
     { ...wire, requires: [...wire.requires] },

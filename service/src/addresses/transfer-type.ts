@@ -32,7 +32,7 @@ export const ChainRequestSchema = Type.String({
   ...anyCase("lower"),
   ...oneOfList("chains"),
   description: `A chain. ${served} ${onTestnet}`,
-  examples: ["base", "ethereum", "solana", "stellar"],
+  examples: ["base"],
 });
 
 /** A chain or rail in a request. */
@@ -45,8 +45,7 @@ export const TransferTypeRequestSchema = Type.String({
 
 /** A chain in a response. */
 export const ChainSchema = Type.String({
-  description:
-    "A chain, by its canonical name: `ethereum`, `base`, `solana`, `stellar`, or one that was added.",
+  description: `A chain, by its canonical name. ${served}`,
   examples: ["base"],
 });
 

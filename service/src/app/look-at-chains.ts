@@ -1,5 +1,5 @@
 import type { Chain, ChainHead } from "../chains/chain.ts";
-import type { ChainKey } from "../chains/chain-name.ts";
+import { type ChainKey, coinDecimalsOf } from "../chains/chain-name.ts";
 import { type GasReading, gasFloorsOf, readGas } from "../chains/custody/gas-watch.ts";
 import type { ChainsSettings } from "../config/chains.ts";
 import type { SeenChain } from "../console-api/index.ts";
@@ -25,7 +25,7 @@ export function createLookAtChains(
     Promise.all(
       networks.flatMap((network) =>
         settings.names.map(async (chain): Promise<SeenChain> => {
-          const { nodes } = settings.of({ network, chain });
+          const { nodes, coin } = settings.of({ network, chain });
           const read = readers.get(nameOf({ network, chain }));
           const seen = read === undefined ? undefined : await within(read(), timeoutMs);
           return {
@@ -34,6 +34,8 @@ export function createLookAtChains(
             mode: nodes === "off" || nodes === "local" ? nodes : "remote",
             hosts: Array.isArray(nodes) ? nodes.map(hostOf) : [],
             isReachable: seen !== undefined,
+            coin,
+            coinDecimals: coinDecimalsOf(chain),
             head: seen?.head,
             gas: seen?.gas ?? [],
           };

@@ -69,6 +69,8 @@ const ChainStatusSchema = named(
     }),
     hosts: Type.Array(Type.String(), { description: "Hosts of its RPC nodes." }),
     is_reachable: Type.Boolean(),
+    coin: nullableString({ description: "Symbol of the coin that pays the fees." }),
+    coin_decimals: Type.Integer(),
     node: nullableString({ description: "The RPC node's client version." }),
     height: nullableString(),
     final_height: nullableString(),

@@ -9,6 +9,9 @@ export interface SeenChain extends ChainKey {
   /** Hosts of its RPC nodes; the rest of their URLs may be secret. */
   readonly hosts: readonly string[];
   readonly isReachable: boolean;
+  /** Symbol of the coin that pays the fees; undefined for a local chain without a setting. */
+  readonly coin: string | undefined;
+  readonly coinDecimals: number;
   readonly head: ChainHead | undefined;
   readonly gas: readonly GasReading[];
 }

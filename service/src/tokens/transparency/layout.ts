@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isChainName, labelOf } from "../../chains/chain-name.ts";
 import { type Html, html } from "./html.ts";
 
 const style = `
@@ -84,12 +85,9 @@ export function figure(label: string, amount: string, { isTotal = false } = {}):
 `;
 }
 
-export const chainLabels: Readonly<Record<string, string>> = {
-  ethereum: "Ethereum",
-  base: "Base",
-  solana: "Solana",
-  stellar: "Stellar",
-};
+export function chainLabel(chain: string): string {
+  return isChainName(chain) ? labelOf(chain) : chain;
+}
 
 /** Groups thousands, as `1,000,000.00`; the amount stays text. */
 export function grouped(amount: string): string {

@@ -1,6 +1,6 @@
 import { countUnexplained, type ReportedDifference, type ReserveReport } from "../reserve-reports/report.ts";
 import { type Html, html } from "./html.ts";
-import { chainLabels, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
+import { chainLabel, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
 
 /** One report, to be read and printed. The signed bytes are the JSON file. */
 export function reportPage(report: ReserveReport, digest: string): string {
@@ -28,7 +28,7 @@ function supplySection({ supply }: ReserveReport): Html {
   const rows = supply.chains.map(
     (
       chain,
-    ) => html`<tr><th scope="row">${chainLabels[chain.transfer_type] ?? ""}<br><code>${chain.contract_address}</code></th>
+    ) => html`<tr><th scope="row">${chainLabel(chain.transfer_type)}<br><code>${chain.contract_address}</code></th>
 <td>${chain.block_height}<br><code>${chain.block_hash}</code></td>
 <td class="amount">${grouped(chain.chain_supply)}</td><td class="amount">${grouped(chain.ledger_supply)}</td>
 <td class="amount">${grouped(chain.difference)}</td></tr>
@@ -79,7 +79,7 @@ function differenceSection({ differences }: ReserveReport): Html {
   if (differences.length === 0) return html`<h2>Differences</h2><p>None.</p>`;
   const rows = differences.map(
     ({ transfer_type: chain, amount, cause }) =>
-      html`<tr><th scope="row">${chain === null ? "Reserve" : (chainLabels[chain] ?? "")}</th><td>${causeLabels[cause]}</td><td class="amount">${grouped(amount)}</td></tr>
+      html`<tr><th scope="row">${chain === null ? "Reserve" : chainLabel(chain)}</th><td>${causeLabels[cause]}</td><td class="amount">${grouped(amount)}</td></tr>
 `,
   );
   return tableSection(

@@ -1,5 +1,5 @@
 import { type Html, html } from "./html.ts";
-import { chainLabels, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
+import { chainLabel, figure, grouped, inWords, layout, tableSection } from "./layout.ts";
 import type { Transparency } from "./snapshot.ts";
 
 /** Supply, reserve and reports of a token. */
@@ -36,7 +36,7 @@ function supplySection({ reserves }: Transparency): Html {
   const rows = reserves.deployments.map(
     (
       each,
-    ) => html`<tr><th scope="row">${chainLabels[each.transfer_type] ?? ""}<br><code>${each.contract_address}</code></th>
+    ) => html`<tr><th scope="row">${chainLabel(each.transfer_type)}<br><code>${each.contract_address}</code></th>
 <td class="amount">${each.chain_supply === null ? (each.chain_error ?? "") : grouped(each.chain_supply)}</td>
 <td class="amount">${amountOf(each.ledger_supply)}</td><td class="amount">${grouped(each.minting)}</td><td class="amount">${grouped(each.burning)}</td></tr>
 `,

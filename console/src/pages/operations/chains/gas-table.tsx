@@ -4,14 +4,14 @@ import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import type { Chain } from "./chains-query.ts";
-import { coinAmount, coinOf } from "./coin-amount.ts";
+import { coinAmount } from "./coin-amount.ts";
 
 type Gas = Chain["gas"][number];
 
 /** Balances of the wallets that pay fees on a chain. */
 export function GasTable({ chain }: { readonly chain: Chain }) {
   const coins = (units: string) => (
-    <Amount value={coinAmount(chain.chain, units)} asset={coinOf(chain.chain)} />
+    <Amount value={coinAmount(units, chain.coin_decimals)} asset={chain.coin ?? ""} />
   );
   const columns: readonly Column<Gas>[] = [
     { header: "Key role", cell: ({ role, index }) => `${role} ${index}` },
