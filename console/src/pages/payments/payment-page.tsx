@@ -8,6 +8,7 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -140,7 +141,12 @@ function bankFactsOf({ payment: { details } }: Shown) {
     ["Reference", details.payment_reference],
     ["IMAD", details.imad],
     ["Trace number", details.trace_number],
-    ["Reason", details.reason === null ? undefined : `${details.reason.code}: ${details.reason.text}`],
+    ["Reason", details.reason === null ? undefined : reasonWords(details.reason)],
     ["Bank response", details.received_at === null && details.reason === null ? "None yet" : undefined],
   ] as const;
+}
+
+/** The bank's reason, or why the payment is held. */
+function reasonWords(reason: NonNullable<Shown["payment"]["details"]["reason"]>): string {
+  return typeof reason === "string" ? plainWords(reason) : `${reason.code}: ${reason.text}`;
 }
