@@ -307,8 +307,8 @@ test("the list of routes contains every supported combination and no others", as
     ({ flow, source, destination }: { flow: string; source: Place; destination: Place }) =>
       `${flow}: ${place(source)} to ${place(destination)}`,
   );
-  // Three rails in, four rails out; two tokens issued here and one third-party token, each on two chains.
-  const counts = { onramp: 3 * 4, offramp: 6 * 4, payout: 6, bridge: 4, swap: 2 * 2 * 2 + 2 * 4 * 2 + 2 };
+  // Three rails in, five rails out; two tokens issued here and one third-party token, each on two chains.
+  const counts = { onramp: 3 * 4, offramp: 6 * 5, payout: 6, bridge: 4, swap: 2 * 2 * 2 + 2 * 4 * 2 + 2 };
   for (const [flow, expected] of Object.entries(counts)) {
     expect(
       routes.filter((route: string) => route.startsWith(flow)),

@@ -83,7 +83,7 @@ test("only the first error is returned, in the documented order", () => {
       units: 1_000_000_000_001n,
       brandAccountId: "child",
     },
-    facts: { fees: price(100n) },
+    facts: { fees: price(100n), treasury: new Map() },
   };
   const refusals = fixes.map(([, repair]) => {
     attempt = {

@@ -48,7 +48,14 @@ test("the callback expires with the link token", async () => {
 test("a bank account that the account already has is a conflict that does not name it", async () => {
   env.nextAccountNumber("1234567890");
   const token = await env.publicToken(client);
-  const rails = ["ach_debit", "same_day_ach_debit", "ach_credit", "same_day_ach_credit", "rtp_credit"];
+  const rails = [
+    "ach_debit",
+    "same_day_ach_debit",
+    "ach_credit",
+    "same_day_ach_credit",
+    "rtp_credit",
+    "fednow_credit",
+  ];
   const { body } = await env.register(client, { public_token: token, transfer_types: rails });
   const link = await openLink();
   env.nextAccountNumber("1234567890");

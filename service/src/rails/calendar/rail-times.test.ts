@@ -109,11 +109,12 @@ describe("at any time, on any rail, with any lead time", () => {
     );
   });
 
-  test("only RTP settles on a weekend or a holiday", () => {
+  test("only instant rails settle on a weekend or a holiday", () => {
     fc.assert(
       fc.property(rails, moments, (rail, now) => {
         const { settlementDate, settlesAt, finalAt } = railTimes(rail, now);
-        if (rail !== "rtp_credit") expect(isBankingDay(settlementDate)).toBe(true);
+        if (systemOf(rail) === "ach" || systemOf(rail) === "wire")
+          expect(isBankingDay(settlementDate)).toBe(true);
         if (systemOf(rail) === "ach") expect(bankDateOf(settlesAt)).toBe(settlementDate);
         if (rail === "wire") {
           const evening = timeOfDayOf(settlesAt) >= "21:00";

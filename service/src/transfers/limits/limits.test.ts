@@ -269,7 +269,6 @@ test("a limit exists once per scope, is changed in place and removed, and change
 
 test.each([
   ["neither limit", {}, "validation_failed"],
-  ["an unknown transfer type", { dailyCents: 1n, transferType: "pigeon" }, "validation_failed"],
   [
     "an account that does not exist",
     { dailyCents: 1n, accountId: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
