@@ -4236,6 +4236,8 @@ export interface components {
             mode: "remote" | "local" | "off";
             hosts: string[];
             is_reachable: boolean;
+            coin: string | null;
+            coin_decimals: number;
             node: string | null;
             height: string | null;
             final_height: string | null;
