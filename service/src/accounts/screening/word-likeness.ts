@@ -52,7 +52,12 @@ function mayHaveInitial(left: Word, right: Word): boolean {
 function isVariant(left: Word, right: Word): boolean {
   const isSameSpelling = left.folded === right.folded && left.folded.length > maxShortLength;
   const isSameFamily = left.family !== undefined && left.family === right.family;
-  return isSameSpelling || isSameFamily || areVariants(left.text, right.text) || areVariants(left.given, right.given);
+  return (
+    isSameSpelling ||
+    isSameFamily ||
+    areVariants(left.text, right.text) ||
+    areVariants(left.given, right.given)
+  );
 }
 
 /** By the canonical spellings or by the given ones, whichever are closer. */

@@ -63,7 +63,10 @@ export async function assignPayment(
   const reply = await notifyOwners(deps.owners, tx, taken, [{ type: "received", payment: taken, funds }]);
   const linked = await link(deps, tx, taken, reply);
   const isUnpublished = !held.isPublished || held.accountId !== accountId;
-  await deps.eventLog.append(tx, taken, [...(isUnpublished ? [completedEvent(linked)] : []), ...reply.events]);
+  await deps.eventLog.append(tx, taken, [
+    ...(isUnpublished ? [completedEvent(linked)] : []),
+    ...reply.events,
+  ]);
   await recordAudit(deps, tx, taken, [auditAssignment(held, linked, { reason, cause })]);
   await post(deps, tx, { held, taken, reply });
   return linked;
