@@ -50,9 +50,9 @@ test("Polygon is added by the settings of the guide alone, and takes an on-ramp"
   const polygon = env.chains.get("testnet", "polygon");
   expect(await polygon.balances(contract, [address.address])).toEqual([250_000_000n]);
   const balance = await call("GET", `/addresses/${address.id}/balance?transfer_type=Polygon&value_type=FUSD`);
-  expect(balance.body).toMatchObject({ transfer_type: "polygon", balance: "250.00" });
-  const listed = await call("GET", "/transfers?transfer_type=polygon_amoy");
-  expect(listed.body.transfers).toMatchObject([{ id }]);
+  expect(balance.body).toMatchObject({ transfer_type: "polygon", balance: { value: "250.00" } });
+  const found = await call("GET", "/transfers?transfer_type=polygon_amoy");
+  expect(found.body.transfers).toMatchObject([{ id }]);
 });
 
 test("a chain that the settings do not add is refused, with the chains that there are", async () => {

@@ -74,8 +74,8 @@ export interface MoneyModuleParts {
 
 export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): MoneyModule {
   const { database, keyRing, clock, newId } = parts;
-  const { outgoing, screener, banks, chains } = services;
-  const { wakeUp, eventLog, jobQueue } = outgoing;
+  const { screener, banks, chains } = services;
+  const { wakeUp, eventLog, jobQueue } = services.outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
   const bankWork = createBankWork({ clock, wakeUp, keyRing });
   const payments = createPayments({ clock, newId, keyRing, bankWork, bankOf: banks.of });
@@ -99,8 +99,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     coolsUntil: createCoolingOff(clock, parts.config.destinationCoolingOffMs),
     railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
       banks.of(network).times(...query),
-    bankNow: (network: Network, session: Session, tenantId?: TenantId) =>
-      bankNow(banks, network, session, tenantId),
+    bankNow: bankNow.bind(undefined, banks),
     ...transferReports(parts),
   };
   const timed = transferJobs(deps);
@@ -157,7 +156,7 @@ async function bankNow(
   banks: Banks,
   network: Network,
   session: Session,
-  tenantId: TenantId | undefined,
+  tenantId?: TenantId,
 ): Promise<{ readonly now: Instant; readonly aheadMs: number }> {
   const simulator = banks.simulatorOf(network);
   if (simulator === undefined) return { now: await banks.of(network).now(), aheadMs: 0 };

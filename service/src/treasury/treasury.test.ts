@@ -183,11 +183,10 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
   const { database, clock, newId, scope, account } = payments;
   const chainWork = createFakeChainWork();
   const { incomingPayments, simulatorOf } = createRecordingSimulator();
-  const wallets = createCountedWallets();
   const deps = {
     clock,
     newId,
-    wallets,
+    wallets: createCountedWallets(),
     chains: { names: standardChains },
     chainWork,
     payments: payments.payments,
