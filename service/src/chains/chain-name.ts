@@ -9,8 +9,7 @@ declare const chainBrand: unique symbol;
 export type ChainName = KnownChainName | (string & { readonly [chainBrand]: true });
 
 /** The form of a name. Whether a deployment has the chain is known to its `ChainRegistry`. */
-export const chainNamePattern = "^[a-z][a-z0-9_]{1,30}$";
-const chainNameShape = new RegExp(chainNamePattern);
+const chainNameShape = /^[a-z][a-z0-9_]{1,30}$/;
 
 export function isChainName(text: string): text is ChainName {
   return chainNameShape.test(text);
