@@ -14,6 +14,7 @@ function result(
     label,
     outcome: isClear ? "clear" : "hit",
     list: { name: "Written", version: "1", sha256: "00", entries: 1 },
+    algorithm: 2,
     threshold: 900,
     hits: uids.map((uid) => hit(uid)),
     furtherHits,

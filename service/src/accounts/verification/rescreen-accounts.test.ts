@@ -84,7 +84,8 @@ test("each list screens an account once; without a new list nothing is done", as
   // And no further screening is needed.
   const { sha256 } = env.deps.screener.list();
   const mark = screeningMark({ sha256 }, env.deps.threshold);
-  const looked = { mark, listSha256: sha256, threshold: env.deps.threshold, after: undefined, limit: 10 };
+  const { threshold } = env.deps;
+  const looked = { mark, listSha256: sha256, threshold, algorithm: 2, after: undefined, limit: 10 };
   expect(await selectScreenedOtherwise(env.deps.database, looked)).toEqual([]);
 });
 
