@@ -57,20 +57,15 @@ const maxSubjects = 100;
 
 export function createScreener({ source, threshold, onLoaded, onError }: ScreenerDeps): Screener {
   let used: Used | undefined;
-  const refreshNow = async (): Promise<void> => {
+  // One after the other, so that a list is not loaded twice.
+  const refresh = inOrder(async (): Promise<void> => {
     const fingerprint = await source.fingerprint();
     if (fingerprint === used?.fingerprint) return;
     const next = await load(source, fingerprint, used);
     const isNew = next.list !== used?.list;
     used = next;
     if (isNew) onLoaded?.(next.list.version);
-  };
-  // One after the other, so that a list is not loaded twice.
-  let last: Promise<void> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    last = last.catch(() => undefined).then(refreshNow);
-    return last;
-  };
+  });
   const inUse = (): Used => {
     assert(used !== undefined, "the screener was used before it was started");
     return used;
@@ -115,6 +110,15 @@ export function createScreener({ source, threshold, onLoaded, onError }: Screene
         ? undefined
         : { uid, name: primaryNameOf(entry).text, program: entry.program };
     },
+  };
+}
+
+/** Each call starts when the one before has ended, even if that failed. */
+function inOrder(run: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.catch(() => undefined).then(run);
+    return last;
   };
 }
 
