@@ -3,7 +3,7 @@ import type { ListElement } from "./list-xml.ts";
 import { SanctionsListError } from "./sanctions-list.ts";
 
 export const maxNamesOfEntry = 1_000;
-export const maxNameLength = 1_000;
+const maxNameLength = 1_000;
 
 export function childrenOf({ children }: ListElement, name: string): readonly ListElement[] {
   return children.filter((child) => child.name === name);

@@ -106,7 +106,7 @@ function padStart(text: string, width: number): string {
   return " ".repeat(width - lengthOf(text)) + text;
 }
 
-/** Width in grapheme clusters. */
+/** Width in columns: a Chinese character takes two. */
 function lengthOf(text: string): number {
-  return Array.from(text).length;
+  return Array.from(text).reduce((sum, letter) => sum + (/\p{Script=Han}/u.test(letter) ? 2 : 1), 0);
 }
