@@ -245,12 +245,7 @@ test.each<[object, number, string, string]>([
   [{ status: "complete" }, 400, "validation_failed", "/status"],
   [{ name: "   " }, 422, "unprocessable", "/name"],
   [{ name: "a\nb" }, 422, "unprocessable", "/name"],
-  [
-    { doc_submission_ids: ["01JD7Q2M8W3T5V6X9YZABCDEFG"] },
-    422,
-    "documents_not_supported",
-    "/doc_submission_ids",
-  ],
+  [{ doc_submission_ids: ["01JD7Q2M8W3T5V6X9YZABCDEFG"] }, 422, "unprocessable", "/doc_submission_ids/0"],
 ])("a change to %j is refused with %s %s", async (change, status, code, pointer) => {
   const { body: account } = await create(newAccountRequest());
   const before = await countRows(api.database);
