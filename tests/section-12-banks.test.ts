@@ -233,6 +233,11 @@ describe("deprecated endpoints", () => {
     expect(update.status).toBe(201);
     expectDeprecated(update, `/addresses/${id}/update-link-token`);
     expect(update.body.link_url).toContain("/banklink/sandbox#");
+    const renewal = await client.send("POST", `/addresses/${id}/update-link-token`, {
+      legal_name: "Wilhelmina Vanderquack",
+      email_address: "wilhelmina@example.com",
+    });
+    expect([renewal.status, renewal.headers.get("deprecation")]).toEqual([201, null]);
     expect((await client.send("GET", `${old}/${"0".repeat(26)}/status`)).status).toBe(404);
   });
 });

@@ -3,7 +3,10 @@ import { eventually } from "../service/test/eventually.ts";
 import { type RunningService, startService } from "./guides/start-service.ts";
 import { type DemoClient, openDemoClient, request } from "./section-12/demo-client.ts";
 
-/** Section 12 of the contract, row by row: what clients in the field send, and the canonical response. */
+/**
+ * Section 12 of the contract, row by row: what clients in the field send, and the canonical response. Rows about banks are
+ * in `section-12-banks.test.ts`, EVM chains in `e2e/added-chain.test.ts`.
+ */
 
 let service: RunningService;
 let client: DemoClient;
@@ -141,10 +144,26 @@ describe("simulations", () => {
   });
 
   test("the rejection of an entry that is not in a file yet can be retried", async () => {
-    const transfer = await client.post("/transfers", {
-      amount: { value: "10.00", currency: "USD" },
-      source: { value_type: "USD", transfer_type: "wire" },
-      destination: { address_id: wallet, value_type: "FUSD", transfer_type: "base" },
+    await deposit("FUSD", "10.00");
+    const bank = await client.post("/addresses/external", {
+      name: "Early",
+      transfer_types: ["rtp"],
+      account_number: "123456780",
+      routing_number: "021000021",
+      account_type: "checking",
+      owner: "Wilhelmina Vanderquack",
+    });
+    const transfer = await eventually(() =>
+      client.post("/transfers", {
+        amount: { value: "10.00", currency: "USD" },
+        source: { address_id: wallet, value_type: "FUSD", transfer_type: "base" },
+        destination: { address_id: bank.id, value_type: "USD", transfer_type: "rtp" },
+        brand: { account_id: client.accountId },
+      }),
+    );
+    expect(transfer).toMatchObject({
+      destination: { transfer_type: "rtp_credit" },
+      brand: { account_id: client.accountId },
     });
     const early = await client.send("POST", `/simulations/transfers/${transfer.id}/reject`);
     expect([early.status, early.headers.get("retry-after")]).toEqual([409, "1"]);
@@ -169,9 +188,12 @@ describe("automations", () => {
 
   test("an ACH credit to the older form makes a transfer by ach_credit", async () => {
     const destination = { address_id: wallet, value_type: "FUSD", transfer_type: "base" };
-    const { id } = await client.post("/automations", { name: "Older", destination_address: destination });
+    const brand = { account_id: client.accountId };
+    const older = { name: "Older", destination_address: destination, brand };
+    const { id } = await client.post("/automations", older);
     const automation = await active(id);
     expect(automation).toMatchObject({
+      brand,
       source: { value_type: "USD" },
       destination,
       destination_address: destination,
@@ -183,7 +205,7 @@ describe("automations", () => {
       expect(transfers).toHaveLength(1);
       return transfers;
     });
-    expect(transfer.source).toMatchObject({ value_type: "USD", transfer_type: "ach_credit" });
+    expect(transfer).toMatchObject({ brand, source: { value_type: "USD", transfer_type: "ach_credit" } });
     expect((await client.finished(`/transfers/${transfer.id}`)).status).toBe("complete");
   });
 

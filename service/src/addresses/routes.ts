@@ -164,7 +164,7 @@ function changeAddress(deps: AddressRouteDeps): Route {
     tag,
     summary: "Update an address",
     description:
-      "Renames an address, archives or reactivates an external one, or adds transfer types: the other chain of its " +
+      "Renames an address, archives or reactivates an external one, or adds transfer types: further chains of its " +
       "family, or further rails of a bank account (`wire` only if both street addresses are on file or in the request, " +
       "debits only if it is linked). `bank_address` and `beneficiary_address` replace those of a bank account. A " +
       "reactivated external address is screened again.",

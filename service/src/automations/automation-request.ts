@@ -10,6 +10,9 @@ import { isBankRail, railSystems, returnRailOf } from "../rails/rail.ts";
 import { BrandSchema, readTransferEnd, ValueTypeSchema } from "../transfers/index.ts";
 import type { AutomationDestination, AutomationSource } from "./automation.ts";
 
+/** The rails on which payments are received at an account number. */
+const receivingRails: readonly string[] = railSystems.map(returnRailOf);
+
 const NameSchema = Type.String({
   minLength: 1,
   maxLength: maxTextLength,
@@ -39,8 +42,9 @@ export const NewAutomationSchema = named(
           },
           {
             description:
-              "`USD`, received by wire or ACH at the automation's account number: its `transfer_type` may be `wire`, " +
-              "`ach_credit` or null, and means both. Or a token and its chain, received at the automation's address. " +
+              "`USD`, received at the automation's account number: its `transfer_type` may be " +
+              `${receivingRails.map((rail) => `\`${rail}\``).join(", ")} or null, and means all of them. ` +
+              "Or a token and its chain, received at the automation's address. " +
               "Required, except with `destination_address`, where its absence means `USD`.",
           },
         ),
@@ -108,9 +112,6 @@ export function readName(text: string): string | Refusal {
   const name = reading.take("/name", readPlainText(text), "");
   return reading.refusal() ?? name;
 }
-
-/** The rails on which payments are received at an account number. */
-const receivingRails: readonly string[] = railSystems.map(returnRailOf);
 
 function readSource(
   { value_type: valueType, transfer_type: spelling }: NonNullable<NewAutomation["source"]>,

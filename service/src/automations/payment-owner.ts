@@ -72,7 +72,7 @@ function evaluate(
   if (automation === undefined) return { paymentId, why: "the automation does not exist" };
   if (done.has(paymentId)) return { paymentId, why: "a transfer was already created for it" };
   if (automation.status !== "active") return { paymentId, why: `the automation is ${automation.status}` };
-  const { tenantId, network, accountId, id, destination } = automation;
+  const { tenantId, network, accountId, id, destination, brandAccountId } = automation;
   const requestedTransfer = {
     resource: "transfer" as const,
     units: unitsOf(payment.amountCents),
@@ -80,8 +80,7 @@ function evaluate(
     source: { medium: "bank", rail: returnRailOf(payment.type), addressId: undefined },
     destination,
     memo: undefined,
-    // No bank shows an originator name for incoming money.
-    brandAccountId: undefined,
+    brandAccountId,
     note: undefined,
   } as const;
   const requester = { automationId: id, funding: { payment, funds } };

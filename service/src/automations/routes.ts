@@ -74,10 +74,9 @@ function createRoute(deps: AutomationRouteDeps): Route {
     summary: "Create an automation",
     description:
       "Forwards funds from the source to the destination automatically. With `USD` as the source, the automation gets " +
-      "an account number, and every wire and ACH credit to it becomes a transfer. With a token, it gets a custodial " +
+      "an account number, and every bank payment to it becomes a transfer. With a token, it gets a custodial " +
       "address, and every deposit of that token becomes a transfer. On dollar routes, whole cents are forwarded, and " +
-      "the remainder counts toward the next deposit. `destination_address` is a deprecated alias of `destination`. " +
-      "`brand` is only for `USD` sources and ACH rails.",
+      "the remainder counts toward the next deposit. `destination_address` is a deprecated alias of `destination`.",
     access: { scope: "automations:write" },
     body: {
       schema: NewAutomationSchema,

@@ -23,7 +23,7 @@ export interface KnownChain {
    * blocks to Ethereum, five minutes: by then they are there.
    */
   readonly fewestConfirmations?: number;
-  /** Its coin is worth less than ether: minimum balances for fees are this many times as high. */
+  /** Its coin is worth less than ether: minimum balances for fees, and the highest fee, are this many times as high. */
   readonly gasFloorFactor?: bigint;
   /** URLs of transactions at a block explorer. */
   readonly explorers: Readonly<Record<Network, string>>;
@@ -88,7 +88,7 @@ const registry = {
     testName: "polygon_amoy",
     finalitySeconds: 10,
     chainIds: { testnet: 80_002, mainnet: 137 },
-    fewestConfirmations: 128,
+    fewestConfirmations: 256,
     gasFloorFactor: 200n,
     explorers: explorersAt("amoy.polygonscan.com", "polygonscan.com"),
   },

@@ -11,7 +11,8 @@ import type { ReturnedUpdate } from "./payments.ts";
 
 const completed = defineEventType({
   type: "payment.completed",
-  summary: "A payment completed: its dollars were received or sent.",
+  summary:
+    "A payment completed: its dollars were credited or matched, or sent. It is not sent while an incoming payment is held.",
   schema: Type.Object(fieldsWith("complete")),
   example: exampleOf("complete"),
 });

@@ -9,7 +9,7 @@ const tag = {
   name: "Payments",
   description:
     "Movements of dollars through a bank: for transfers, for automations, or sent to your virtual account numbers. " +
-    "`payment.completed` is sent once the money has moved.",
+    "`payment.completed` is sent once the money was sent, or credited or matched.",
 };
 
 export function paymentRoutes(deps: ReadPaymentsDeps): readonly Route[] {

@@ -13,6 +13,7 @@ import {
   type SenderQueuePlan,
 } from "../chain.ts";
 import { type ChainKey, familyOf } from "../chain-name.ts";
+import { knownChain } from "../known-chains.ts";
 import { NodeError, type NodePool, verifyNodes } from "../node-pool.ts";
 import type { KeyRole, Signer } from "../signer.ts";
 import { evmAddressOf, parseEvmAddress } from "./address.ts";
@@ -128,7 +129,9 @@ type Preparer = (
 function createPreparer(options: EvmChainOptions): Preparer {
   const { nodes, signer, chainId, now, authorization = defaultAuthorization } = options;
   const conditions = watchConditions(nodes, now);
-  const limits: FeeLimits = { ...defaultFees, ...options.fees };
+  const factor = knownChain(options.key.chain)?.gasFloorFactor ?? 1n;
+  const maxFeePerGas = defaultFees.maxFeePerGas * factor;
+  const limits: FeeLimits = { ...defaultFees, maxFeePerGas, ...options.fees };
   const encoding: EncodeDeps = {
     signer,
     domains: createTokenDomains(nodes, chainId),

@@ -87,7 +87,8 @@ export function paymentSimulationRoute(deps: PaymentSimulationDeps): Route {
     summary: "Simulate an inbound payment",
     description:
       "Testnet only. Simulates an incoming payment to the wire instructions of a transfer or the account number of " +
-      "an automation. The payment is complete after the sandbox bank's next file has been processed.",
+      "an automation. The payment is complete after the sandbox bank's next file has been processed, " +
+      "unless it is held: then it is `pending`, with `details.reason`.",
     network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: PaymentRequestSchema, example },

@@ -20,7 +20,8 @@ export async function requireEntry(
 ): Promise<TransferEntry> {
   const ordered = orderOf(transfer);
   if (ordered === undefined) {
-    if (transfer.state.status === "pending") throw tooEarly("the transfer has no payment at the bank yet");
+    if (transfer.state.status === "pending" && willOrder(transfer))
+      throw tooEarly("the transfer has no payment at the bank yet");
     throw conflict("the transfer has no payment at the bank");
   }
   const progress = (await bankWork.progress(tx, [ordered.id])).get(ordered.id);
@@ -35,6 +36,10 @@ export async function requireEntry(
 /** Throws a conflict if the rail does not support this simulation. */
 export function requireSystem({ rail }: TransferEntry, system: ReturnType<typeof systemOf>): void {
   if (systemOf(rail) !== system) throw conflict(`the transfer's payment uses ${rail}`);
+}
+
+function willOrder({ source, destination }: Transfer): boolean {
+  return destination.medium === "bank" || (source.medium === "bank" && isDebit(source.rail));
 }
 
 function orderOf({

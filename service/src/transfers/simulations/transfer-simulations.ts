@@ -144,7 +144,7 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
     operationId,
     tag: simulationTag,
     summary,
-    description: `Testnet only. ${description} The result arrives in the sandbox bank's next file.`,
+    description: `Testnet only. ${description} The result arrives in the sandbox bank's next file. If the entry is not in a file yet, the response is 409 with \`Retry-After\`.`,
     network: "testnet",
     access: { scope: "simulations:write" },
     ...(body === undefined ? {} : { body }),
