@@ -9,6 +9,7 @@ import type { Address } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import type { AddressChange } from "./address-request.ts";
 import { type BankDetails, loadBankDetails, sealDetails } from "./bank/bank-details.ts";
+import { type SendPrenote, startPrenote } from "./bank/prenotes.ts";
 import { hasWireAddresses } from "./bank/read-bank-account.ts";
 import { replaceDetails } from "./bank/store.ts";
 import { changeAddress } from "./change-address.ts";
@@ -19,6 +20,7 @@ import { lockAddress, updateAddress as saveAddress } from "./store.ts";
 
 export interface UpdateAddressDeps extends AuditDeps, ScreenAddressDeps {
   readonly keyRing: KeyRing;
+  readonly sendPrenote?: SendPrenote | undefined;
 }
 
 export interface UpdateAddress extends RequestedAddress {
@@ -46,7 +48,14 @@ export async function updateAddress(
   const details = bank === undefined ? undefined : { ...bank, ...streets };
   const hasAddressesForWire = details !== undefined && hasWireAddresses(details);
   const input = { name: change.name, status: change.status, additional };
-  const after = orThrow(changeAddress(before, input, { hasAddressesForWire, now: deps.clock.now() }));
+  const changedAddress = orThrow(
+    changeAddress(before, input, { hasAddressesForWire, now: deps.clock.now() }),
+  );
+  const prenote =
+    before.medium === "bank" && changedAddress.medium === "bank"
+      ? startPrenote(deps, before, changedAddress)
+      : undefined;
+  const after = prenote?.after ?? changedAddress;
   // The sanctions list may have changed while the address was archived.
   if (change.status === "active" && after.medium === "chain") {
     refuseSanctioned(deps, after, { onChainAddress: after.onChainAddress, pointer: "/status" });
@@ -57,6 +66,7 @@ export async function updateAddress(
     const key = { tenantId, addressId: after.id };
     await replaceDetails(tx, { ...key, sealed: sealDetails(deps.keyRing, details, key) });
   }
+  if (details !== undefined) await prenote?.send(tx, details);
   await auditAddress(deps, tx, { cause, action: "address.update", before, after, changed });
   return after;
 }

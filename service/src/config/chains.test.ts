@@ -82,6 +82,7 @@ describe("chains that settings add", () => {
     ["base", "has base, which every deployment has"],
     ["solana", "has solana, which every deployment has"],
     ["wire", "has wire, which has another meaning"],
+    ["rtp", "has rtp, which has another meaning"],
     ["polygon_amoy", "has polygon_amoy, which has another meaning"],
     ["polygon,celo,polygon", "has polygon twice"],
   ])("CHAINS_EVM=%s is refused", (CHAINS_EVM, problem) => {

@@ -11,7 +11,7 @@ import {
 import { knownChain } from "../chains/known-chains.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Network, networks } from "../kernel/id.ts";
-import { isBankRail } from "../rails/rail.ts";
+import { isBankRail, railSystems } from "../rails/rail.ts";
 import { type ExplorerUrls, readExplorerUrl } from "./explorers.ts";
 import { converted, matching, optional, Problem, type Setting, someText, withDefault } from "./setting.ts";
 
@@ -117,7 +117,7 @@ function readAddedChains(text: string): readonly ChainName[] | Problem {
       return new Problem("must be names such as polygon,arbitrum: lower-case letters, digits and _");
     if (standardChains.includes(name))
       return new Problem(`has ${name}, which every deployment has; remove it`);
-    if (isBankRail(name) || chainsByTestName.has(name))
+    if (isBankRail(name) || (railSystems as readonly string[]).includes(name) || chainsByTestName.has(name))
       return new Problem(`has ${name}, which has another meaning in the API`);
     if (names.includes(name)) return new Problem(`has ${name} twice`);
     names.push(name);

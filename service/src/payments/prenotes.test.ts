@@ -38,7 +38,16 @@ test("a new bank address waits for its prenote with ACH, and not with wires", as
     ]);
     expect(why("rtp_credit")).toBeUndefined();
     const other = newBankRequest({ account_number: "77665544", transfer_types: ["rtp_credit"] });
-    expect((await add(other)).body.prenote).toBeUndefined();
+    const instant = (await add(other)).body;
+    expect(instant.prenote).toBeUndefined();
+    const added = await api.request("PATCH", `/accounts/${client.accountId}/addresses/${instant.id}`, {
+      token: client.token,
+      idempotencyKey: newId<"key">(),
+      body: { additional_transfer_types: ["ach_credit"] },
+    });
+    expect([added.status, added.body.prenote]).toEqual([200, "pending"]);
+    const prenotes = await api.database.rows(selectPrenotes);
+    expect(prenotes.map(({ subject }) => subject)).toEqual([body.id, instant.id]);
   } finally {
     await api.stop();
   }

@@ -14,7 +14,10 @@ export async function startTelemetry({ otlpEndpoint }: Config): Promise<Telemetr
     import("@opentelemetry/sdk-node"),
     import("@fastify/otel"),
   ]);
-  const instrumentation = new FastifyOtelInstrumentation();
+  const instrumentation = new FastifyOtelInstrumentation({
+    // A path may have a secret, such as a link session: its pattern is enough.
+    requestHook: (span, { routeOptions }) => span.setAttribute("url.path", routeOptions.url ?? "unknown"),
+  });
   // Metrics are exposed to Prometheus and logs are written to stdout; only traces use OTLP.
   const sdk = new NodeSDK({ serviceName: "florin", metricReaders: [], logRecordProcessors: [] });
   sdk.start();

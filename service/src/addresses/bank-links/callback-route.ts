@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { findAccount } from "../../accounts/index.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { type Route, readRoute } from "../../http/route.ts";
@@ -28,7 +28,8 @@ const CallbackSchema = named(
       transfer_types: Type.Optional(
         Type.Array(TransferTypeRequestSchema, {
           ...several,
-          description: "As in the registration; defaults to every rail that a linked bank account can have.",
+          description:
+            "As in the registration; defaults to every rail that a linked bank account can have, or to those of the renewed address.",
         }),
       ),
       customer_webhook_url: Type.Optional(CustomerWebhookSchema),
@@ -61,10 +62,13 @@ export function callbackRoute(deps: CallbackRouteDeps): Route {
     refusals: ["not_found", "conflict", "unprocessable"],
     handle: async ({ params, body, requestId }) => {
       const digest = digestToken(params["link_session"] ?? "");
+      // A host name is resolved for known sessions only, or strangers could look names up here.
+      await deps.database.transaction(async (tx) =>
+        requireOpen(deps, await lockByCallbackDigest(tx, digest)),
+      );
       const webhookRefusal = await inquireWebhookUrl(deps.bankLinks.callbacks, body.customer_webhook_url);
       if (webhookRefusal !== undefined) throw new RefusalError(webhookRefusal);
-      const request = { ...body, transfer_types: body.transfer_types ?? linkableRails };
-      const { id } = await deps.database.transaction((tx) => take(deps, tx, { digest, request, requestId }));
+      const { id } = await deps.database.transaction((tx) => take(deps, tx, { digest, body, requestId }));
       return { status: 201, body: { address_id: id } };
     },
   });
@@ -72,7 +76,7 @@ export function callbackRoute(deps: CallbackRouteDeps): Route {
 
 interface Callback {
   readonly digest: Buffer;
-  readonly request: RegisterRequest;
+  readonly body: Static<typeof CallbackSchema>;
   readonly requestId: string;
 }
 
@@ -80,11 +84,14 @@ interface Callback {
 async function take(
   deps: CallbackRouteDeps,
   tx: Transaction,
-  { digest, request, requestId }: Callback,
+  { digest, body, requestId }: Callback,
 ): Promise<BankAddress> {
   const found = await lockByCallbackDigest(tx, digest);
-  const session = await requireCalled(deps, tx, { found, publicToken: request.public_token });
+  const session = await requireCalled(deps, tx, { found, publicToken: body.public_token });
   const { tenantId, network, accountId } = session;
+  // A renewed address keeps its rails.
+  const rails = session.renewsAddressId === undefined ? linkableRails : [];
+  const request: RegisterRequest = { ...body, transfer_types: body.transfer_types ?? rails };
   const place = { network, pointer: "/transfer_types" };
   const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
   const account = await findAccount(tx, { tenantId, accountId });
@@ -107,10 +114,14 @@ async function requireCalled(
   tx: Transaction,
   { found, publicToken }: Called,
 ): Promise<PickedSession> {
-  const now = deps.clock.now();
-  if (found === undefined || isOver(found, now)) throw notFound();
-  const isOwn = await hasPublicDigest(tx, found, digestToken(publicToken));
-  return orThrow(requirePicked(isOwn ? found : undefined, now));
+  const session = requireOpen(deps, found);
+  const isOwn = await hasPublicDigest(tx, session, digestToken(publicToken));
+  return orThrow(requirePicked(isOwn ? session : undefined, deps.clock.now()));
+}
+
+function requireOpen({ clock }: CallbackRouteDeps, found: LinkSession | undefined): LinkSession {
+  if (found === undefined || isOver(found, clock.now())) throw notFound();
+  return found;
 }
 
 function isOver({ state, linkExpiresAt }: LinkSession, now: Instant): boolean {

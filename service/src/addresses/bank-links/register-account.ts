@@ -10,6 +10,7 @@ import type { BankAddress } from "../address.ts";
 import { auditAddress } from "../address-audit.ts";
 import { type BankDetails, loadBankDetails, numberIndexOf, sealDetails } from "../bank/bank-details.ts";
 import { readLinkedRail } from "../bank/credit-rail.ts";
+import { startPrenote } from "../bank/prenotes.ts";
 import { nameOf } from "../bank/read-bank-account.ts";
 import { renewDetails, selectAddressIdByNumber } from "../bank/store.ts";
 import { inOrder, readTransferTypes } from "../read-transfer-types.ts";
@@ -161,12 +162,14 @@ async function renew(
   { scope, rails, ownership, cause, addressId }: SettlingPresent,
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
-  const after = orThrow(renewLink(before, { rails, now: deps.clock.now() }));
+  const renewed = orThrow(renewLink(before, { rails, now: deps.clock.now() }));
+  const { after, send } = startPrenote(deps, before, renewed);
   const key = { tenantId: scope.tenantId, addressId };
   const stated = ownership === undefined ? {} : { ownership };
-  const sealed = sealDetails(deps.keyRing, { ...(await detailsOf(deps, tx, before)), ...stated }, key);
-  await renewDetails(tx, { ...key, sealed });
+  const current = { ...(await detailsOf(deps, tx, before)), ...stated };
+  await renewDetails(tx, { ...key, sealed: sealDetails(deps.keyRing, current, key) });
   await saveChange(deps, tx, { before, after, cause });
+  await send(tx, current);
   return after;
 }
 
@@ -186,13 +189,15 @@ async function upgrade(
   const before = await lockBank(tx, { ...scope, addressId });
   const details = await detailsOf(deps, tx, before);
   const needsUpdate = details.needsUpdate ?? false;
-  const after = orThrow(linkPresent(before, { rails, needsUpdate, now: deps.clock.now() }));
+  const linked = orThrow(linkPresent(before, { rails, needsUpdate, now: deps.clock.now() }));
+  const { after, send } = startPrenote(deps, before, linked);
   const { owner, accountType } = account;
   const key = { tenantId: scope.tenantId, addressId };
   const current = { ...details, owner, accountType, ownership: ownership ?? details.ownership };
   const sealed = sealDetails(deps.keyRing, current, key);
   await renewDetails(tx, { ...key, sealed });
   await saveChange(deps, tx, { before, after, cause });
+  await send(tx, current);
   return after;
 }
 

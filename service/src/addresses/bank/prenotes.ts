@@ -31,6 +31,20 @@ export function prenoteDirection({
   return rails.some(isDebit) ? "debit" : "credit";
 }
 
+/** An address that gets its first ACH rail needs a prenote, as a new one does. */
+export function startPrenote(
+  { sendPrenote }: { readonly sendPrenote?: SendPrenote | undefined },
+  before: BankAddress,
+  after: BankAddress,
+): { readonly after: BankAddress; send(tx: Transaction, details: BankDetails): Promise<void> } {
+  const isFirst =
+    before.prenote === undefined && !before.transferTypes.some((rail) => systemOf(rail) === "ach");
+  const direction = sendPrenote && isFirst ? prenoteDirection(after) : undefined;
+  if (direction === undefined) return { after, send: async () => undefined };
+  const address: BankAddress = { ...after, prenote: "pending" };
+  return { after: address, send: async (tx, details) => sendPrenote?.(tx, { address, details, direction }) };
+}
+
 export interface PrenoteOutcome {
   readonly addressId: string;
   readonly entryId: string;

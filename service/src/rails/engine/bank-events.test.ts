@@ -15,6 +15,7 @@ import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { IncomingBankPayment } from "../bank-work.ts";
 import { paymentSystems } from "../registry.ts";
+import { uetrOf } from "./bank-reference.ts";
 
 test("a debit is published as settled only when it can no longer be returned for insufficient funds", async () => {
   await using env = await openBankWork();
@@ -239,9 +240,10 @@ test("a status report on a return identifies it by our message, whatever its oth
     env.double.taken.find(({ reference }) => reference === id)?.messageId ?? "";
   for (const [index, id] of [payment, returned].entries()) {
     const original = { reference: "THEIRS-1", messageId: messageOf(id) };
-    env.double.put({
-      bytes: statusReply({ id: `S-${index}`, at }, original, "RJCT", { reasonCode: "AC04" }),
-    });
+    // The sender of what we return may have written the UETR of our payment.
+    const written = id === returned ? { uetr: uetrOf("testnet", payment) } : {};
+    const why = { reasonCode: "AC04", ...written };
+    env.double.put({ bytes: statusReply({ id: `S-${index}`, at }, original, "RJCT", why) });
   }
   await engine.round();
   // A reference that is not ours is no status of a payment.

@@ -10,7 +10,7 @@ import {
   settledMovement,
 } from "../../../test/bank-replies.ts";
 import { type BankEnvironment, openBankWork, testTenant } from "../../../test/bank-work.ts";
-import type { TakenItem } from "../../../test/fake-bank.ts";
+import { doubleIdentity, type TakenItem } from "../../../test/fake-bank.ts";
 import { envelopedIn, envelopeNames } from "../../../test/iso-envelopes.ts";
 import { inVersion } from "../../../test/iso-versions.ts";
 import { reportedOf } from "../../../test/settling.ts";
@@ -19,7 +19,11 @@ import { paymentSystems } from "../registry.ts";
 import { sumBookings } from "./account-store.ts";
 
 const account = "8800000001";
-const credited = { creditor: { ...noOne, accountNumber: account } };
+const mainAccount = { ...noOne, accountNumber: doubleIdentity.accountNumber };
+const credited = {
+  creditor: { ...noOne, accountNumber: account },
+  debtor: { ...noOne, name: "A Sender" },
+};
 
 test("a movement is booked once, in whatever reports, versions, envelopes and order the bank sends it", async () => {
   await using env = await openBankWork();
@@ -122,6 +126,10 @@ describe("an entry of an intraday report", () => {
     ["has no reference", { bankReference: undefined }],
     ["has no details", { details: [] }],
     ["has details without the credited account", { detail: {} }],
+    ["is for the main account", { detail: { ...complete.detail, creditor: mainAccount } }],
+    ["has no sender", { detail: { ...complete.detail, debtor: noOne } }],
+    ["is of an unknown payment system", { transactionCode: undefined, detail: credited }],
+    ["is a return", { transactionCode: paymentSystems.wire.transactionCodes.cameBack }],
     ["is in another currency", { currency: "EUR" }],
     ["is a reversal", { isReversal: true }],
     ["is a debit that is not ours", { direction: "debit" }],

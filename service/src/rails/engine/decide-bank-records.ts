@@ -93,7 +93,8 @@ function decideStatus(bankRecord: StatusRecord, found: GrowingFindings, place: s
   const { type, references, messageId, at, imad, reason } = bankRecord;
   const named = found.entryNamed(references);
   const ofMessage = messageId === undefined ? [] : found.entriesOfFile(messageId);
-  const meant = named === undefined ? ofMessage.filter(isMeant(references)) : [named];
+  const isOfReturn = ofMessage.some(({ kind, id }) => kind === "return" && id !== named?.id);
+  const meant = named === undefined || isOfReturn ? ofMessage.filter(isMeant(references)) : [named];
   const reference = references[0] ?? messageId;
   if (meant.length === 0) {
     const detail = `status report (${type}) for an unknown entry`;
@@ -109,7 +110,7 @@ function decideStatus(bankRecord: StatusRecord, found: GrowingFindings, place: s
 
 /**
  * A status of a whole message applies to each of its entries. That of a return may carry the references of the original,
- * which are not ours: the message identifies the return.
+ * which others wrote, even if they are those of a payment of ours: the message identifies the return.
  */
 function isMeant(references: readonly string[]): (entry: StoredEntry) => boolean {
   return ({ kind }) => references.length === 0 || kind === "return";

@@ -33,12 +33,13 @@ export function decideBooking(bankRecord: BookingRecord, found: GrowingFindings,
 
 /**
  * Whether an entry of an intraday report is applied: it is booked in dollars under a reference, and each of its details
- * names an entry of ours or the credited account. All else is left to the notification or the statement, which may say
- * more. Once applied, a reference is not applied again.
+ * names an entry of ours or is a complete incoming payment. All else is left to the notification or the statement, which
+ * may say more. Once applied, a reference is not applied again.
  */
-export function isConclusive({ entry }: BookingRecord, found: GrowingFindings): boolean {
+export function isConclusive(bankRecord: BookingRecord, found: GrowingFindings): boolean {
+  const { entry } = bankRecord;
   const { details, direction, isReversal, bankReference } = entry;
-  const systems = kindOfTransactionCode(entry.transactionCode)?.systems;
+  const kind = kindOfTransactionCode(entry.transactionCode);
   const isCredit = direction === "credit" && !isReversal;
   return (
     isBookedDollars(entry) &&
@@ -47,10 +48,21 @@ export function isConclusive({ entry }: BookingRecord, found: GrowingFindings): 
     amountsOf(entry) !== undefined &&
     details.every(
       (detail) =>
-        found.entryNamed(namesIn(detail), systems) !== undefined ||
-        (isCredit && detail.creditor.accountNumber !== undefined),
+        found.entryNamed(namesIn(detail), kind?.systems) !== undefined ||
+        (isCredit && isComplete(bankRecord, kind, detail)),
     )
   );
+}
+
+/** An incoming payment to which a later report adds nothing: payment system, sender and virtual account are known. */
+function isComplete(
+  { accountNumber }: BookingRecord,
+  kind: TransactionKind | undefined,
+  { creditor, debtor, clearingReference }: ReportedTransaction,
+): boolean {
+  const isKnown = kind?.isReturn !== true && systemOfPayment(kind, clearingReference) !== undefined;
+  const isToVirtualAccount = creditor.accountNumber !== undefined && creditor.accountNumber !== accountNumber;
+  return isKnown && isToVirtualAccount && debtor.name !== undefined;
 }
 
 function bookingOf({ entry, at, reportId }: BookingRecord, reference: string): Booking {

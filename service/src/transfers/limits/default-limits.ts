@@ -69,6 +69,7 @@ function railLimits({ rails = noRails }: DefaultLimits, tenantId: TenantId): rea
     network: "mainnet",
     accountId: undefined,
     transferType: rail,
+    isOfBank: true,
     operation: undefined,
     asset: undefined,
     destination: undefined,

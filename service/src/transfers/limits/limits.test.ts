@@ -230,15 +230,19 @@ test("no limit of a tenant replaces the bank's limit of a rail", async () => {
   const defaultLimits = { all: none, token_mint: none, treasury_withdrawal: none, rails };
   const network = "mainnet";
   await set(env, { network, transferType: "fednow_credit", perTransferCents: 5_000n });
-  const check = (transferType: string, cents: bigint) =>
+  const check = (transferType: string, cents: bigint, receivedBy?: string) =>
     database.transaction(async (tx) => {
       const limits = await loadLimits({ defaultLimits }, tx, tenantId);
-      const item = { ...candidate(env, cents), transferTypes: ["base", transferType], network } as const;
+      const transferTypes = ["base", transferType];
+      const item = { ...candidate(env, cents), transferTypes, receivedBy, network } as const;
       return (await refuseBeyondLimits(tx, tenantId, limits, [item], noon))[0]?.detail;
     });
   expect(await check("fednow_credit", 901n)).toContain("limit of 9.00 USD per transfer by fednow_credit");
   expect(await check("fednow_credit", 900n)).toBeUndefined();
   expect(await check("rtp_credit", 901n)).toBeUndefined();
+  // It is for what the bank sends, not for what it receives; a limit of the tenant is for both.
+  expect(await check("fednow_credit", 901n, "fednow_credit")).toBeUndefined();
+  expect(await check("fednow_credit", 5_001n, "fednow_credit")).toContain("limit of 50.00 USD per transfer");
 });
 
 test("a limit exists once per scope, is changed in place and removed, and changes are audited", async () => {

@@ -1,6 +1,7 @@
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
+import { isDebit } from "../../rails/rail.ts";
 import { type Destination, type Source, type Transfer, wholeCents } from "../transfer.ts";
 import { amountPointerOf, wayOf } from "../transfer-request.ts";
 
@@ -45,6 +46,8 @@ export interface LimitScope {
   readonly accountId: AccountId | undefined;
   /** A rail or a chain, as source or destination. */
   readonly transferType: string | undefined;
+  /** A limit of the bank, for what we send and collect: it does not apply to incoming payments. */
+  readonly isOfBank?: boolean;
   readonly operation: LimitedOperation | undefined;
   /** A value type, as source or destination. */
   readonly asset: string | undefined;
@@ -59,6 +62,8 @@ export interface LimitFacts {
   readonly operation: LimitedOperation;
   /** Of the source and of the destination. */
   readonly transferTypes: readonly string[];
+  /** The rail of the incoming payment that funds it. */
+  readonly receivedBy?: string | undefined;
   readonly assets: readonly string[];
   /** Undefined for a burn. */
   readonly destination: string | undefined;
@@ -78,6 +83,7 @@ export function limitCandidateOf(transfer: Transfer): LimitCandidate {
     accountId,
     operation: resource,
     transferTypes: [wayOf(source), wayOf(destination)],
+    receivedBy: source.medium === "bank" && !isDebit(source.rail) ? source.rail : undefined,
     assets: [assetOf(source), assetOf(destination)],
     destination: destination.medium === "chain" ? destination.address : destination.addressId,
     cents: wholeCents(units),
@@ -90,7 +96,8 @@ function assetOf(end: Source | Destination): string {
 }
 
 export function isLimitedBy(facts: LimitFacts, limit: LimitScope): boolean {
-  const { network, accountId, operation, transferTypes, assets, destination } = facts;
+  const { network, accountId, operation, transferTypes, assets, destination, receivedBy } = facts;
+  if (limit.isOfBank === true && limit.transferType === receivedBy) return false;
   return (
     limit.network === network &&
     (limit.accountId === undefined || limit.accountId === accountId) &&
