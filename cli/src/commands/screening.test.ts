@@ -18,9 +18,10 @@ test("a hit is explained word by word, without a database", async () => {
   const { exitCode, stdout, stderr } = await florin(check, { atTerminal: true });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout).toMatch(/^outcome {4}hit\nlist {7}Demo list of invented names, version \w{12}, 7 entries\n/);
-  expect(stdout).toMatch(/│ 1 +│ ZARNOVSKY, Viktor Emilovich +│ primary +│ individual +│ DEMO +│ 922 +│/);
-  expect(stdout).toMatch(/│ ZARNOVSKY +│ similar +│ 956 +│ 913 +│/);
-  expect(stdout).toContain("892 = 1000 × 41.91 ÷ (44 paired + 0 contradicting + 3 absent)");
+  expect(stdout).toMatch(/│ 1 +│ ZARNOWSKI, Wiktor +│ aka +│ individual +│ DEMO +│ 963 +│/);
+  expect(stdout).toMatch(/│ ZARNOWSKI +│ variant +│ 920 +│ 920 +│/);
+  expect(stdout).toMatch(/compared_by +letters, 2 edited/);
+  expect(stdout).toContain("933 = 1000 × 14 ÷ (15 paired + 0 contradicting + 0 absent)");
   expect(stdout).toContain("equal (on the list: 12 Mar 1961 or 1962), +30");
 });
 
@@ -77,7 +78,7 @@ test("an unusable list is reported on one line", async () => {
   expect(await florin(["screening", "list"], { environment })).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `florin: SANCTIONS_LIST_DIR: ${folder.path} has no sdn.csv. It must be a folder with OFAC's files sdn.csv and alt.csv.\n`,
+    stderr: `florin: SANCTIONS_LIST_DIR: ${folder.path} has no sdn.csv. It must be a folder with OFAC's files sdn.csv and alt.csv, or with the XML lists of OFAC, the UN or the EU.\n`,
   });
 });
 

@@ -40,7 +40,10 @@ test("an invalid registration is rejected with a reason", async () => {
     exitCode: 1,
     stderr: expect.stringContaining("contract must be a contract on solana"),
   });
-  expect(await operator.florin([...registerUsdc, "--chain", "bitcoin"])).toMatchObject({ exitCode: 2 });
+  expect(await operator.florin([...registerUsdc, "--chain", "bitcoin"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("chain must be one of ethereum, base"),
+  });
 });
 
 test("the last reconciliation is shown, and differences make the command fail", async () => {

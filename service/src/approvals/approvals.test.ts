@@ -229,6 +229,17 @@ test("rejecting and canceling end an approval", async () => {
   expect(await transfers()).toBe(0);
 });
 
+test("a user who has approved can still reject, while other approvals are missing", async () => {
+  const { ada, pay, decide, transfers } = await open({ approvals: 2 });
+  const { id } = (await pay("95.00")).body;
+  expect((await decide(ada, id)).body.status).toBe("pending");
+  expect(await decide(ada, id, "reject", { comment: "A second look." })).toMatchObject({
+    status: 200,
+    body: { status: "rejected" },
+  });
+  expect(await transfers()).toBe(0);
+});
+
 test("a rule of the platform is met by operators, and a tenant cannot remove it", async () => {
   const { ada, bob, pay, decide, fixture } = await open();
   const compliance = await createUser(api, { operatorRole: "compliance" });

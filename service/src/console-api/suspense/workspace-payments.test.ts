@@ -55,7 +55,7 @@ test("a payment shows its related objects and whether it is held", async () => {
   const transfer = await fixture.create("30", wireIn, fixture.on(fixture.anna));
   await fixture.wire(transfer, "29");
   const [held] = (await member.get(`${workspace()}/payments`)).body.payments;
-  expect(held).toMatchObject({ is_held: true, payment: { status: "complete" } });
+  expect(held).toMatchObject({ is_held: true, payment: { status: "pending" } });
   const shown = (await member.get(`${workspace()}/payments/${held.payment.id}`)).body;
   expect(shown).toMatchObject({
     is_held: true,
