@@ -98,7 +98,7 @@ export async function prepareMoney(api: TestApi, parts: MoneyParts): Promise<Mon
       simulatePayment: { body: { transfer_id: waiting, amount, type: "wire" } },
       simulateAchReturn: of(returned),
       simulateWireReturn: of(sent),
-      simulateReturn: of(sentBack),
+      simulateReturn: { ...of(sentBack), body: { code: "R03" } },
       simulateReject: of(rejected),
       simulateSettlement: of(settled),
       createAutomation: { body: toBase },
