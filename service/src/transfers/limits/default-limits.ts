@@ -3,6 +3,7 @@ import type { TenantId } from "../../kernel/id.ts";
 import type { BankRail } from "../../rails/rail.ts";
 import { selectLimits } from "./store.ts";
 import {
+  type AppliedLimit,
   hasWindow,
   type LimitAmounts,
   type LimitId,
@@ -51,7 +52,7 @@ export async function loadLimits(
   { defaultLimits }: DefaultLimitsDeps,
   session: Session,
   tenantId: TenantId,
-): Promise<readonly TransferLimit[]> {
+): Promise<readonly AppliedLimit[]> {
   const limits = await selectLimits(session, tenantId);
   if (defaultLimits === undefined) return limits;
   const defaults = defaultScopes
@@ -61,7 +62,7 @@ export async function loadLimits(
 }
 
 /** Limits of the bank. They have no day and no 30 days, so that nothing is counted for them. */
-function railLimits({ rails = noRails }: DefaultLimits, tenantId: TenantId): readonly TransferLimit[] {
+function railLimits({ rails = noRails }: DefaultLimits, tenantId: TenantId): readonly AppliedLimit[] {
   return [...rails].map(([rail, perTransferCents]) => ({
     ...unstored,
     tenantId,

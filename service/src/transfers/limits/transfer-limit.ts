@@ -39,6 +39,11 @@ export interface TransferLimit extends LimitScope, LimitAmounts {
   readonly updatedAt: Instant | undefined;
 }
 
+/** A limit as it is applied. One of the bank is for what we send and collect, not for incoming payments. */
+export interface AppliedLimit extends TransferLimit {
+  readonly isOfBank?: boolean;
+}
+
 /** What a limit applies to; undefined means any. There is at most one limit per scope. */
 export interface LimitScope {
   readonly network: Network;
@@ -46,8 +51,6 @@ export interface LimitScope {
   readonly accountId: AccountId | undefined;
   /** A rail or a chain, as source or destination. */
   readonly transferType: string | undefined;
-  /** A limit of the bank, for what we send and collect: it does not apply to incoming payments. */
-  readonly isOfBank?: boolean;
   readonly operation: LimitedOperation | undefined;
   /** A value type, as source or destination. */
   readonly asset: string | undefined;
@@ -95,7 +98,7 @@ function assetOf(end: Source | Destination): string {
   return end.medium === "bank" ? usd.code : end.token.valueType;
 }
 
-export function isLimitedBy(facts: LimitFacts, limit: LimitScope): boolean {
+export function isLimitedBy(facts: LimitFacts, limit: LimitScope & Pick<AppliedLimit, "isOfBank">): boolean {
   const { network, accountId, operation, transferTypes, assets, destination, receivedBy } = facts;
   if (limit.isOfBank === true && limit.transferType === receivedBy) return false;
   return (
