@@ -16,9 +16,9 @@ test(`months of business balance under failures (BUSINESS_SEED=${seed} BUSINESS_
   for (const flow of ["onramp", "offramp", "swap", "bridge", "payout"])
     expect(ends, JSON.stringify(ends)).toMatchObject({ [`${flow} complete`]: expect.any(Number) });
   expect(sights["made by an automation"]).toBeGreaterThan(0n);
-  expect(sights["a claim was opened"]).toBeGreaterThan(0n);
   // Too rare to be certain in a short run.
   if (!isLong) return;
+  expect(sights["a claim was opened"]).toBeGreaterThan(0n);
   expect(sights["a claim was settled"]).toBeGreaterThan(0n);
   expect(sights["tokens refunded"]).toBeGreaterThan(0n);
   expect(sights["sent back to its sender"]).toBeGreaterThan(0n);
