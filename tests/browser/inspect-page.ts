@@ -70,7 +70,9 @@ async function inspectLanguage(page: Page, name: string): Promise<void> {
     `(() => { const texts = [document.title, document.body.innerText]; ${labels} return texts.filter(Boolean).join("\\n"); })()`,
   );
   expect(visible.length, `${name} has text`).toBeGreaterThan(0);
-  expect(retiredWordsIn(visible), `${name} uses retired words`).toEqual([]);
+  // The end of an id is a word by chance.
+  const text = visible.replaceAll(/…[0-9A-Za-z]+/g, "");
+  expect(retiredWordsIn(text), `${name} uses retired words`).toEqual([]);
 }
 
 /** Below the second-factor dialog, an action waits for it: only the dialog is settled. */
