@@ -19,11 +19,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test("the command runs from source in any folder, and writes nothing there", async () => {
   await using operator = await openOperator();
   const elsewhere = await emptyFolder("elsewhere");
-  const create = ["accounts", "create", "--name", "Acme", "--json"];
+  const create = ["admin", "accounts", "create", "--name", "Acme", "--json"];
   const created = await run(create, { environment: operator.environment, cwd: elsewhere });
   expect(created).toMatchObject({ exitCode: 0, stderr: "" });
   expect(await operator.responseOf(["accounts", "list"])).toEqual([JSON.parse(created.stdout)]);
-  expect(await run(["accounts", "list"], { cwd: elsewhere })).toEqual({
+  expect(await run(["admin", "accounts", "list"], { cwd: elsewhere })).toEqual({
     exitCode: 1,
     stdout: "",
     stderr: expect.stringContaining(`There is no Florin database in ${join(elsewhere, "data")}.`),
@@ -36,7 +36,7 @@ test("^C interrupts a waiting command with exit code 130", async () => {
   await withClient({ url: operator.environment.DATABASE_URL }, "florin test", async (client) => {
     // Another node that is migrating holds this lock.
     await client.query("SELECT pg_advisory_lock(7306096912738501)");
-    const outcome = await run(["migrate"], {
+    const outcome = await run(["admin", "migrate"], {
       environment: operator.environment,
       cwd: folder,
       interruptAt: /waiting for another node/,
@@ -61,7 +61,7 @@ test("without the service, an admin command says where to run it", async () => {
   await writeFile(join(alone, "tsconfig.json"), "{}");
   const bin = join(alone, "cli/bin/florin.js");
   expect(await run(["version"], { bin, cwd: alone })).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(await run(["accounts", "list"], { bin, cwd: alone })).toEqual({
+  expect(await run(["admin", "accounts", "list"], { bin, cwd: alone })).toEqual({
     exitCode: 1,
     stdout: "",
     stderr: expect.stringMatching(/^florin: admin commands require the service/),

@@ -36,7 +36,7 @@ function context(signal: AbortSignal): CommandContext {
 }
 
 function outlet(stream: NodeJS.WriteStream): Outlet {
-  // `florin accounts list | head -1`: the reader closes the pipe early.
+  // `florin admin accounts list | head -1`: the reader closes the pipe early.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.done);
     throw error;

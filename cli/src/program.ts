@@ -33,55 +33,74 @@ import { addWebhookCommands } from "./commands/webhooks.ts";
 export function createProgram(outerContext: CommandContext, version: string): Command {
   const { stdout, stderr } = outerContext;
   const program = new Command("florin")
-    .description("Administer Florin. Run it where the service is installed, with the service's settings.")
+    .description("Work with Florin: listen to events, and administer the service.")
     .version(version, "-V, --version", "Print the version")
     .helpOption("-h, --help", "Show help for a command")
     .helpCommand("help [command]", "Show help for a command")
-    .option("--as <name>", "Operator name for the audit log (default: FLORIN_OPERATOR, or the OS user)")
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("Run the command with --help for usage.")
     .exitOverride();
-  const context: CommandContext = {
+  addListenCommand(program, outerContext);
+  const admin = program
+    .command("admin")
+    .description(
+      "Administer the service. Run it where the service is installed, with the service's settings.",
+    )
+    .option("--as <name>", "Operator name for the audit log (default: FLORIN_OPERATOR, or the OS user)");
+  addAdminCommands(admin, {
     ...outerContext,
     // Known only after the command line is parsed, which is before any command runs.
     get operator() {
-      return program.opts<{ readonly as?: string }>().as;
+      return admin.opts<{ readonly as?: string }>().as;
     },
-  };
-  addMigrateCommand(program, context);
-  addAccountCommands(program, context);
-  addApplicationCommands(program, context);
-  addUserCommands(program, context);
-  addApprovalCommands(program, context);
-  addReviewCommands(program, context);
-  addDocumentCommands(program, context);
-  addLedgerCommands(program, context);
-  addTokenCommands(program, context);
-  addReserveCommands(program, context);
-  addFreezeCommands(program, context);
-  addDepositCommands(program, context);
-  addTransferCommands(program, context);
-  addPaymentCommands(program, context);
-  addBankCommands(program, context);
-  addClaimCommands(program, context);
-  addTreasuryCommands(program, context);
-  addLimitCommands(program, context);
-  addFeeCommands(program, context);
-  addChainCommands(program, context);
-  addKeyCommands(program, context);
-  addCustodyCommands(program, context);
-  addJobCommands(program, context);
-  addAuditCommands(program, context);
-  addWebhookCommands(program, context);
-  addListenCommand(program, context);
-  addScreeningCommands(program, context);
-  addConfigCommands(program, context);
+  });
+  for (const command of admin.commands) addMovedCommand(program, command.name());
   program
     .command("version")
     .description("Print the version")
     .action(() => stdout.write(`${version}\n`));
   return program;
+}
+
+function addAdminCommands(admin: Command, context: CommandContext): void {
+  addMigrateCommand(admin, context);
+  addAccountCommands(admin, context);
+  addApplicationCommands(admin, context);
+  addUserCommands(admin, context);
+  addApprovalCommands(admin, context);
+  addReviewCommands(admin, context);
+  addDocumentCommands(admin, context);
+  addLedgerCommands(admin, context);
+  addTokenCommands(admin, context);
+  addReserveCommands(admin, context);
+  addFreezeCommands(admin, context);
+  addDepositCommands(admin, context);
+  addTransferCommands(admin, context);
+  addPaymentCommands(admin, context);
+  addBankCommands(admin, context);
+  addClaimCommands(admin, context);
+  addTreasuryCommands(admin, context);
+  addLimitCommands(admin, context);
+  addFeeCommands(admin, context);
+  addChainCommands(admin, context);
+  addKeyCommands(admin, context);
+  addCustodyCommands(admin, context);
+  addJobCommands(admin, context);
+  addAuditCommands(admin, context);
+  addWebhookCommands(admin, context);
+  addScreeningCommands(admin, context);
+  addConfigCommands(admin, context);
+}
+
+/** Operator commands had no `admin` before their names once: the old name replies with the new one. */
+function addMovedCommand(program: Command, name: string): void {
+  program
+    .command(name, { hidden: true })
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => program.error(`florin: "florin ${name}" is now "florin admin ${name}"`));
 }
 
 /** Shows a default only if it has a description: a switch that is off by default needs none. */

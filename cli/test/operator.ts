@@ -57,6 +57,7 @@ export interface Operator {
   readonly masterKey: Buffer;
   readonly database: TestDatabase["database"];
   readonly testDatabase: TestDatabase;
+  /** Runs one command after `florin admin`. */
   florin(argv: readonly string[], sessionClient?: SessionClient): Promise<Outcome>;
   /** Runs a command that must succeed, and returns its JSON output. */
   responseOf<ApiResponse>(argv: readonly string[]): Promise<ApiResponse>;
@@ -69,7 +70,10 @@ export async function openOperator(options: { readonly empty?: boolean } = {}): 
   const masterKey = randomBytes(32);
   const environment = { DATABASE_URL: urlOf(target), MASTER_KEY: masterKey.toString("base64") };
   const asOperator: Operator["florin"] = (argv, sessionClient = {}) =>
-    florin(argv, { ...sessionClient, environment: { ...environment, ...sessionClient.environment } });
+    florin(["admin", ...argv], {
+      ...sessionClient,
+      environment: { ...environment, ...sessionClient.environment },
+    });
   return {
     environment,
     masterKey,
@@ -78,7 +82,7 @@ export async function openOperator(options: { readonly empty?: boolean } = {}): 
     florin: asOperator,
     responseOf: async <ApiResponse>(argv: readonly string[]) => {
       const { exitCode, stdout, stderr } = await asOperator([...argv, "--json"]);
-      if (exitCode !== 0) throw new Error(`florin ${argv.join(" ")} ended with ${exitCode}: ${stderr}`);
+      if (exitCode !== 0) throw new Error(`florin admin ${argv.join(" ")} ended with ${exitCode}: ${stderr}`);
       return JSON.parse(stdout) as ApiResponse;
     },
     [Symbol.asyncDispose]: drop,

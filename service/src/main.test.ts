@@ -214,7 +214,7 @@ test("production refuses a superuser, the owner of the tables, its URL, and a da
     return started.output();
   };
   expect(await startAs("postgres")).toContain("DATABASE_URL names a superuser");
-  expect(await startAs(role)).toContain("Run: florin migrate");
+  expect(await startAs(role)).toContain("Run: florin admin migrate");
   await migrate({ target: owner, serviceRole: role });
   expect(await startAs(owner.user)).toContain("DATABASE_URL names the owner of the tables");
   const ownerUrl = { DATABASE_OWNER_URL: urlOf(owner.user) };

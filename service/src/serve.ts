@@ -83,7 +83,7 @@ async function firstOperatorLink(parts: AppParts): Promise<string | undefined> {
 
 /** For the log, which must not contain secrets. */
 const howToInvite =
-  "the console has no users yet; invite the first admin with: florin users invite --role admin --email <email>";
+  "the console has no users yet; invite the first admin with: florin admin users invite --role admin --email <email>";
 
 async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>[0]): Promise<void> {
   if (!(await holdsDemoAccounts(database))) return;

@@ -75,7 +75,7 @@ export function createEntry(api: TestApi, clock: ManualClock): Entry {
   };
 }
 
-/** The token of an invitation's link, which is made as `florin users link` makes it: no response contains it. */
+/** The token of an invitation's link, which is made as `florin admin users link` makes it: no response contains it. */
 export async function issuedToken(
   { database }: Pick<TestApi, "database">,
   { invitation }: { readonly invitation: { readonly invitation_id: string } },

@@ -130,7 +130,7 @@ describe.skipIf(!isChromiumInstalled)("users in the console", () => {
       await page.getByLabel("Email").fill("new@example.com");
       await page.getByRole("button", { name: "Send invitation" }).click();
       await confirmRequest(page, admin);
-      await page.getByText("florin users link").waitFor();
+      await page.getByText("florin admin users link").waitFor();
       await inspect("users-invited");
       await follow(`/w/${accountId}/testnet/members`);
       await page.getByRole("table", { name: "Members" }).waitFor();

@@ -21,8 +21,8 @@ async function openService() {
     MASTER_KEY: masterKey.toString("base64"),
     DATA_DIR: "/nonexistent",
   };
-  const command = (...argv: readonly string[]) => florin(argv, { environment });
-  const migrated = await florin(["migrate"], {
+  const command = (...argv: readonly string[]) => florin(["admin", ...argv], { environment });
+  const migrated = await florin(["admin", "migrate"], {
     environment: { ...environment, DATABASE_OWNER_URL: urlOf(roles.owner) },
   });
   if (migrated.exitCode !== 0) throw new Error(migrated.stderr);
@@ -54,7 +54,7 @@ async function openService() {
   };
 }
 
-test("entries deleted by the owner between a grant and a revoke are found by florin audit verify", async () => {
+test("entries deleted by the owner between a grant and a revoke are found by florin admin audit verify", async () => {
   await using service = await openService();
   const node = await service.start();
   try {

@@ -33,7 +33,7 @@ export const plants: Readonly<Record<string, Plants>> = {
       { "a.ts": 'const field = "person_label";\n' },
       { "service/src/chains/evm/a.ts": "const receipt = 1;\n" },
       { "service/src/jobs/claim.ts": "const claim = 1;\n" },
-      { "CHANGELOG.md": "`florin people` is now `florin users`.\n" },
+      { "CHANGELOG.md": "`florin people` is now `florin admin users`.\n" },
     ],
   },
   "no work is put off in a comment": {

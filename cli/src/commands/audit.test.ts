@@ -210,7 +210,7 @@ test("an empty result is reported on standard error", async () => {
     stdout: "",
     stderr: "No audit log entries\n",
   });
-  expect((await florin(["audit", "list", "--help"])).stdout).toContain("--since <time>");
+  expect((await florin(["admin", "audit", "list", "--help"])).stdout).toContain("--since <time>");
 });
 
 async function fill({ database }: Operator, count: number): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ test("valid settings are summarized without secrets", async () => {
     MASTER_KEY: "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=",
     PORT: "9000",
   };
-  const { exitCode, stdout, stderr } = await florin(["config", "check", "--json"], { environment });
+  const { exitCode, stdout, stderr } = await florin(["admin", "config", "check", "--json"], { environment });
   expect({ exitCode, stderr, settings: JSON.parse(stdout) }).toEqual({
     exitCode: 0,
     stderr: "",
@@ -29,7 +29,7 @@ test("valid settings are summarized without secrets", async () => {
 
 test("all problems are reported together", async () => {
   const environment = { FLORIN_PROFILE: "production", PORT: "80", FLORIN_ROLE: "api" };
-  const { exitCode, stdout, stderr } = await florin(["config", "check"], { environment });
+  const { exitCode, stdout, stderr } = await florin(["admin", "config", "check"], { environment });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toMatch(/^florin: The configuration has 16 problems:\n/);
   for (const name of [
@@ -50,7 +50,7 @@ test("all problems are reported together", async () => {
 test("admin commands reject the settings that production rejects", async () => {
   const environment = { FLORIN_PROFILE: "production" };
   for (const command of [["accounts", "list"], ["migrate"], ["migrate", "--dry-run"]]) {
-    expect(await florin(command, { environment })).toMatchObject({
+    expect(await florin(["admin", ...command], { environment })).toMatchObject({
       exitCode: 1,
       stdout: "",
       stderr: expect.stringContaining("DATABASE_URL is missing"),

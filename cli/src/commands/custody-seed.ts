@@ -79,7 +79,7 @@ async function create(context: CommandContext, { network, json }: SeedOptions): 
   );
   printOne(context, seed, { asJson: json });
   context.stderr.write(
-    `Back up the mnemonic before you hold funds with this seed: florin custody seed export --network ${network}\n`,
+    `Back up the mnemonic before you hold funds with this seed: florin admin custody seed export --network ${network}\n`,
   );
 }
 

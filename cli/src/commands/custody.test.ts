@@ -86,7 +86,7 @@ test("without a seed, every command says how to create one", async () => {
   for (const command of [seed("show-fingerprint"), ["custody", "addresses", ...mainnet]]) {
     expect(await operator.florin(command)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('Create one with "florin custody seed create --network mainnet"'),
+      stderr: expect.stringContaining('Create one with "florin admin custody seed create --network mainnet"'),
     });
   }
 });

@@ -52,8 +52,8 @@ test("after rewrapping, the previous master key is no longer needed", async () =
 
 test("each generated master key is unique and valid in production", async () => {
   const [first, second] = await Promise.all([
-    florin(["keys", "generate-master"]),
-    florin(["keys", "generate-master"]),
+    florin(["admin", "keys", "generate-master"]),
+    florin(["admin", "keys", "generate-master"]),
   ]);
   expect(first.stdout).not.toBe(second.stdout);
   expect(first.stderr).toBe("");
@@ -68,7 +68,7 @@ test("each generated master key is unique and valid in production", async () => 
     ...chainsOff,
     ...bankInFiles,
   };
-  expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
+  expect(await florin(["admin", "config", "check"], { environment })).toMatchObject({ exitCode: 0 });
 });
 
 async function liveKids({ database }: Operator): Promise<string[]> {

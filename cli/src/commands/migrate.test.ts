@@ -22,7 +22,9 @@ test("an outdated schema is rejected with the command to run", async () => {
   expect(await operator.florin(["accounts", "list"])).toMatchObject({
     exitCode: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^florin: The database lacks \d+ migrations .* Run: florin migrate\n$/),
+    stderr: expect.stringMatching(
+      /^florin: The database lacks \d+ migrations .* Run: florin admin migrate\n$/,
+    ),
   });
 });
 
@@ -30,7 +32,7 @@ test("a dry run creates nothing, not even a folder", async () => {
   const folder = await mkdtemp(join(tmpdir(), "florin-dry-"));
   try {
     const environment = { DATA_DIR: join(folder, "data") };
-    const { exitCode, stdout } = await florin(["migrate", "--dry-run"], { environment });
+    const { exitCode, stdout } = await florin(["admin", "migrate", "--dry-run"], { environment });
     expect({ exitCode, names: stdout.split("\n") }).toMatchObject({
       exitCode: 0,
       names: expect.arrayContaining(["0001-accounts-and-auth\tpending"]),

@@ -16,10 +16,10 @@ test("reports are verified offline, without settings or a database", async () =>
   await using folder = await openFolder();
   const paths = await folder.write(reportFiles(months));
   const keys = await folder.writeKeys([publicKeyOfSeed(Buffer.alloc(32, 1)), publicKeyOfSeed(reportSeed)]);
-  const verified = await florin(["reserves", "verify", ...paths, "--public-key", keys, "--json"]);
+  const verified = await florin(["admin", "reserves", "verify", ...paths, "--public-key", keys, "--json"]);
   expect(verified).toMatchObject({ exitCode: 0, stderr: "" });
   expect(JSON.parse(verified.stdout)).toMatchObject(months.map((month) => ({ month, value_type: "FUSD" })));
-  const unknown = await florin(["reserves", "verify", ...paths]);
+  const unknown = await florin(["admin", "reserves", "verify", ...paths]);
   expect(unknown).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining("Compare it with the one that the issuer published"),
@@ -31,7 +31,7 @@ test("altered figures, a wrong key, a missing report and an invalid key file are
   const files = reportFiles(months);
   const keys = await folder.writeKeys([publicKeyOfSeed(reportSeed)]);
   const verify = async (changed: typeof files, keyFile = keys) =>
-    florin(["reserves", "verify", ...(await folder.write(changed)), "--public-key", keyFile]);
+    florin(["admin", "reserves", "verify", ...(await folder.write(changed)), "--public-key", keyFile]);
   const altered = files.map(({ name, text }) => ({ name, text: text.replace('"960.00"', '"999.00"') }));
   expect(await verify(altered.slice(0, 1))).toMatchObject({
     exitCode: 1,
@@ -53,8 +53,8 @@ test("altered figures, a wrong key, a missing report and an invalid key file are
     exitCode: 1,
     stderr: expect.stringContaining("must contain"),
   });
-  expect(await florin(["reserves", "verify"])).toMatchObject({ exitCode: 2 });
-  expect(await florin(["reserves", "verify", "/no/such/file"])).toMatchObject({ exitCode: 1 });
+  expect(await florin(["admin", "reserves", "verify"])).toMatchObject({ exitCode: 2 });
+  expect(await florin(["admin", "reserves", "verify", "/no/such/file"])).toMatchObject({ exitCode: 1 });
 });
 
 test("a report is printed, and requested from a running node if it is missing", async () => {

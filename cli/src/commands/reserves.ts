@@ -107,7 +107,7 @@ async function readKeys(path: string): Promise<readonly string[]> {
   const lines = (await readSmallFile(path, maxFileBytes)).split("\n").map((line) => line.trim());
   const keys = lines.filter((line) => line !== "" && !line.startsWith("#"));
   if (keys.length > 0 && keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key))) return keys;
-  throw new CommandError(`${path} must contain public keys, as printed by florin reserves key`);
+  throw new CommandError(`${path} must contain public keys, as printed by florin admin reserves key`);
 }
 
 function addPageCommand(

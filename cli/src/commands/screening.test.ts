@@ -14,7 +14,7 @@ async function makeListFolder() {
 }
 
 test("a hit is explained word by word, without a database", async () => {
-  const check = ["screening", "check", "--name", "Viktor Zarnovski", "--birth-date", "1961-03-12"];
+  const check = ["admin", "screening", "check", "--name", "Viktor Zarnovski", "--birth-date", "1961-03-12"];
   const { exitCode, stdout, stderr } = await florin(check, { atTerminal: true });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout).toMatch(/^outcome {4}hit\nlist {7}Demo list of invented names, version \w{12}, 7 entries\n/);
@@ -26,7 +26,16 @@ test("a hit is explained word by word, without a database", async () => {
 });
 
 test("JSON output is complete and uses the API's field names", async () => {
-  const check = ["screening", "check", "--name", "Quorvax Marine Ltd", "--kind", "business", "--json"];
+  const check = [
+    "admin",
+    "screening",
+    "check",
+    "--name",
+    "Quorvax Marine Ltd",
+    "--kind",
+    "business",
+    "--json",
+  ];
   const { exitCode, stdout } = await florin(check);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -42,7 +51,7 @@ test("JSON output is complete and uses the API's field names", async () => {
 test("a custom list and a custom threshold are used", async () => {
   await using folder = await makeListFolder();
   const environment = { SANCTIONS_LIST_DIR: folder.path };
-  const check = ["screening", "check", "--name", "Raza Horashni", "--json"];
+  const check = ["admin", "screening", "check", "--name", "Raza Horashni", "--json"];
   const outcomeOf = async (more: readonly string[]): Promise<string> =>
     JSON.parse((await florin([...check, ...more], { environment })).stdout).outcome;
   expect(await outcomeOf([])).toBe("clear");
@@ -50,14 +59,14 @@ test("a custom list and a custom threshold are used", async () => {
 });
 
 test("a name in an unsupported script is reported", async () => {
-  const { stdout } = await florin(["screening", "check", "--name", "محمد علي"]);
+  const { stdout } = await florin(["admin", "screening", "check", "--name", "محمد علي"]);
   expect(stdout).toContain("the name cannot be compared; manual review required");
 });
 
 test("the list is shown with its version, its hash and its age", async () => {
   await using folder = await makeListFolder();
   await writeFile(join(folder.path, "published.txt"), "2026-11-13");
-  const { stdout } = await florin(["screening", "list", "--json"], {
+  const { stdout } = await florin(["admin", "screening", "list", "--json"], {
     environment: { SANCTIONS_LIST_DIR: folder.path },
   });
   expect(JSON.parse(stdout)).toEqual({
@@ -75,7 +84,7 @@ test("the list is shown with its version, its hash and its age", async () => {
 test("an unusable list is reported on one line", async () => {
   await using folder = await makeDataFolder();
   const environment = { SANCTIONS_LIST_DIR: folder.path };
-  expect(await florin(["screening", "list"], { environment })).toEqual({
+  expect(await florin(["admin", "screening", "list"], { environment })).toEqual({
     exitCode: 1,
     stdout: "",
     stderr: `florin: SANCTIONS_LIST_DIR: ${folder.path} has no sdn.csv. It must be a folder with OFAC's files sdn.csv and alt.csv, or with the XML lists of OFAC, the UN or the EU.\n`,
@@ -91,7 +100,7 @@ test.each([
   [["--name", "Ada", "--birth-date", "1961-02-29"], 1, "the birth date must be a date such as 1960-03-12"],
   [["--name", "Ada", "--threshold", "2000"], 2, "Must be a number from 1 to 1000."],
 ])("%j is refused", async (options, exitCode, validationIssue) => {
-  const outcome = await florin(["screening", "check", ...options]);
+  const outcome = await florin(["admin", "screening", "check", ...options]);
   expect(outcome).toMatchObject({ exitCode, stdout: "" });
   expect(outcome.stderr).toContain(validationIssue);
 });

@@ -66,7 +66,7 @@ test("a withdrawal requires confirmation, holds the funds until the bank has pai
   expect(await operator.florin(show)).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/^\tUSD\t1000\.00\t400\.00\t600\.00\n.+\t600\.00\twire\tpending\t\t.+\n$/),
-    stderr: "No addresses yet; create them with: florin treasury instructions\n",
+    stderr: "No addresses yet; create them with: florin admin treasury instructions\n",
   });
   expect(await operator.database.rows(statement("SELECT id FROM bank_entries"))).toHaveLength(1);
 });

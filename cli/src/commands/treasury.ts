@@ -90,7 +90,7 @@ function printTreasury(
     ...common,
     items: addresses,
     columns: ["chain", "address"],
-    noun: "addresses yet; create them with: florin treasury instructions",
+    noun: "addresses yet; create them with: florin admin treasury instructions",
   });
   if (withdrawals.length === 0) return;
   const fields = ["id", "amount", "transfer_type", "status", "reason", "created"];

@@ -20,7 +20,7 @@ function operatorOf({ target, masterKey }: WebhooksEnvironment) {
     MASTER_KEY: masterKey.toString("base64"),
     FLORIN_OPERATOR: "ada",
   };
-  const run = (argv: readonly string[]): Promise<Outcome> => florin(argv, { environment });
+  const run = (argv: readonly string[]): Promise<Outcome> => florin(["admin", ...argv], { environment });
   const responseOf = async <ApiResponse>(argv: readonly string[]): Promise<ApiResponse> => {
     const outcome = await run([...argv, "--json"]);
     expect(outcome).toMatchObject({ exitCode: 0 });

@@ -3,7 +3,7 @@
 --   psql -v service_password='…' -f split-roles.sql florin
 --
 -- The role that owns the tables becomes DATABASE_OWNER_URL and `florin_service` becomes DATABASE_URL. Then run
--- `florin migrate`, which gives `florin_service` its privileges.
+-- `florin admin migrate`, which gives `florin_service` its privileges.
 
 CREATE ROLE florin_service LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'service_password';
 REVOKE ALL ON DATABASE :"DBNAME" FROM PUBLIC;

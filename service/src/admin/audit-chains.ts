@@ -42,7 +42,7 @@ export interface AuditProgress {
 export interface AuditVerificationRequest {
   /** Id of a managing account, or `platform`; undefined for all chains. */
   readonly chain?: string | undefined;
-  /** Content of a file written by `florin audit head`. */
+  /** Content of a file written by `florin admin audit head`. */
   readonly heads?: string | undefined;
   /** The public key that must have signed it; otherwise the service's, for which the master key is required. */
   readonly publicKey?: string | undefined;
@@ -132,7 +132,7 @@ function parseHeads(text: string): SignedHeads {
     return signedHeadsShape.read(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof ShapeError) {
-      return refuseAt("head", "must be a file written by florin audit head");
+      return refuseAt("head", "must be a file written by florin admin audit head");
     }
     throw error;
   }

@@ -31,7 +31,7 @@ export interface VerificationView extends JournalName {
 }
 
 export interface VerificationRequest extends JournalChoice {
-  /** `SEQUENCE:HASH`, as printed by `florin ledger head`; for one journal only. */
+  /** `SEQUENCE:HASH`, as printed by `florin admin ledger head`; for one journal only. */
   readonly expected?: string;
   /** The first record to verify. */
   readonly from?: string;
@@ -144,7 +144,10 @@ const markShape = /^(\d{1,18}):([0-9a-f]{64})$/i;
 function readMark(text: string): { readonly sequence: bigint; readonly hash: Buffer } {
   const [, sequence, hash] = markShape.exec(text) ?? [];
   if (sequence === undefined || hash === undefined) {
-    return refuseAt("expect", "must be SEQUENCE:HASH, such as 42:9f86…, as printed by florin ledger head");
+    return refuseAt(
+      "expect",
+      "must be SEQUENCE:HASH, such as 42:9f86…, as printed by florin admin ledger head",
+    );
   }
   return { sequence: BigInt(sequence), hash: Buffer.from(hash, "hex") };
 }

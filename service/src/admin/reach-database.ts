@@ -39,6 +39,6 @@ export async function holdsDatabase(dataFolder: string): Promise<boolean> {
 function noDatabase(dataFolder: string): StartupError {
   return new StartupError(
     `There is no Florin database in ${resolve(dataFolder)}. Run this in the service's working directory, or set ` +
-      "DATA_DIR to its data folder, or DATABASE_URL to its database. To create a new database: florin migrate",
+      "DATA_DIR to its data folder, or DATABASE_URL to its database. To create a new database: florin admin migrate",
   );
 }

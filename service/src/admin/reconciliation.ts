@@ -97,7 +97,7 @@ export async function reconcile(
   }
   const detail =
     `no reconciliation finished within ${timeoutMs / 1_000} s. It requires a running node with the role worker; a ` +
-    "pending run continues; see its result with florin tokens reconciliation";
+    "pending run continues; see its result with florin admin tokens reconciliation";
   throw new RefusalError(refuse("dependency_unavailable", detail));
 }
 

@@ -20,13 +20,13 @@ export function auditVerification(deps: RoundDeps): VerificationRounds {
         const shown = findings.slice(0, maxLoggedFindings).map(loggedFinding);
         logger.error(
           { chain, ...counts, findings: shown },
-          "audit log differs from its hash chain; run: florin audit verify",
+          "audit log differs from its hash chain; run: florin admin audit verify",
         );
       }
       return { findings: findings.length, isComplete };
     },
     reportTimeout: (chain, failure) =>
-      logger.error({ chain, failure }, "audit log could not be verified; run: florin audit verify"),
+      logger.error({ chain, failure }, "audit log could not be verified; run: florin admin audit verify"),
     toPayload: (chain) => ({ chain }),
     fromPayload: ({ chain }) => {
       if (typeof chain !== "string") throw new Error("the payload names no chain");

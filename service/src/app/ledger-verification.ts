@@ -43,7 +43,7 @@ function report({ logger }: RoundDeps, verification: Verification): void {
   const reason = failure === undefined ? {} : { failure };
   const message =
     findings.length === 0
-      ? "journal could not be verified; run: florin ledger verify"
-      : "ledger differs from its journal; run: florin ledger verify";
+      ? "journal could not be verified; run: florin admin ledger verify"
+      : "ledger differs from its journal; run: florin admin ledger verify";
   logger.error({ ...journal, ...counts, ...reason, findings: shown }, message);
 }

@@ -144,7 +144,7 @@ function transferReports({ logger }: AppParts) {
     onClaimOpened: ({ tenantId, network, id, accountId, transferId, returnCode }: Claim) =>
       logger.warn(
         { tenantId, network, id, accountId, transferId, returnCode },
-        "debit returned after completion: the account owes its amount; see: florin claims show",
+        "debit returned after completion: the account owes its amount; see: florin admin claims show",
       ),
     onRefundFailed: ({ tenantId, network, id }: Transfer, why: string) =>
       logger.error({ tenantId, network, id, why }, "refund of a failed transfer failed"),
@@ -181,7 +181,10 @@ function listenerReports({ logger }: AppParts) {
     onHeld: ({ id, tenantId, network, hold }: HeldPayment) =>
       logger.warn({ id, tenantId, network, reason: hold?.reason }, "incoming payment needs manual review"),
     onContradiction: (contradiction: object) =>
-      logger.error({ ...contradiction }, "bank records contradict each other; see: florin payments show"),
+      logger.error(
+        { ...contradiction },
+        "bank records contradict each other; see: florin admin payments show",
+      ),
   };
 }
 

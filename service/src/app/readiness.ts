@@ -29,7 +29,8 @@ export function createReadinessChecks(
       name: "migrations",
       check: async () => {
         const pending = await pendingMigrations(database, await migrations);
-        if (pending.length > 0) throw new Error(`${pending.length} pending migrations; run: florin migrate`);
+        if (pending.length > 0)
+          throw new Error(`${pending.length} pending migrations; run: florin admin migrate`);
       },
     },
   ];

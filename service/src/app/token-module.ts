@@ -102,7 +102,10 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     ...deps,
     ...(services.onCredited === undefined ? {} : { onCredited: services.onCredited }),
     onHeld: ({ tenantId, network, id }) =>
-      logger.warn({ tenantId, network, id }, "deposit from a sanctioned address held; see: florin deposits"),
+      logger.warn(
+        { tenantId, network, id },
+        "deposit from a sanctioned address held; see: florin admin deposits",
+      ),
   });
   return {
     routes: composeTokenRoutes(deps, services.tokenFlowRoutes),
@@ -150,7 +153,7 @@ export function composeTokenRoutes(
 
 function logRun(logger: AppParts["logger"], run: Reconciliation): void {
   if (run.different > 0)
-    logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconciliation");
+    logger.error({ ...run }, "chains and ledger differ; see: florin admin tokens reconciliation");
   else if (run.unverified > 0) logger.warn({ ...run }, "some chains could not be reconciled with the ledger");
 }
 

@@ -116,7 +116,7 @@ function logUnscreened(logger: Logger, { failed, firstFailure }: RescreenRun): v
 }
 
 function logReport(logger: Logger, { type, ...report }: JobReport): void {
-  if (type === "died") logger.error(report, "job failed permanently; see: florin jobs dead");
+  if (type === "died") logger.error(report, "job failed permanently; see: florin admin jobs dead");
   else if (type === "reclaimed") logger.info(report, "reclaimed jobs of an unresponsive worker");
   else logger.warn(report, `job ${type}`);
 }

@@ -98,7 +98,7 @@ export async function requireCurrentSchema(database: Database): Promise<void> {
   if (pending.length === 0) return;
   throw new StartupError(
     `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this build ` +
-      `(${pending.join(", ")}). Run: florin migrate`,
+      `(${pending.join(", ")}). Run: florin admin migrate`,
   );
 }
 
@@ -145,7 +145,7 @@ export async function refuseOwner(database: Database, { profile }: Pick<Config, 
     throw new StartupError(
       "DATABASE_URL names the owner of the tables, who can grant itself the privilege to change the ledger and the " +
         "audit log. Create a second role for the service with docs/operations/sql/roles.sql, set DATABASE_URL to it " +
-        "and DATABASE_OWNER_URL to the owner, run florin migrate, and start the service without DATABASE_OWNER_URL.",
+        "and DATABASE_OWNER_URL to the owner, run florin admin migrate, and start the service without DATABASE_OWNER_URL.",
     );
   }
 }
@@ -153,7 +153,7 @@ export async function refuseOwner(database: Database, { profile }: Pick<Config, 
 function refuseOwnersUrl({ profile, databaseOwnerUrl }: Config): void {
   if (profile === "production" && databaseOwnerUrl !== undefined) {
     throw new StartupError(
-      "DATABASE_OWNER_URL is set. Only florin migrate needs it; start the service without it.",
+      "DATABASE_OWNER_URL is set. Only florin admin migrate needs it; start the service without it.",
     );
   }
 }

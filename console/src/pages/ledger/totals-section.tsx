@@ -34,7 +34,7 @@ export function TotalsSection({ journal }: { readonly journal: Journal }) {
           rowKey={({ asset, kind }) => `${asset} ${kind}`}
           empty={
             <Empty title={data.is_complete ? "No records yet" : "Too many accounts to total here"}>
-              {data.is_complete ? undefined : "Run florin ledger verify to check all accounts."}
+              {data.is_complete ? undefined : "Run florin admin ledger verify to check all accounts."}
             </Empty>
           }
         />

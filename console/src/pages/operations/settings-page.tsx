@@ -64,7 +64,7 @@ function Build({ settings: { version, api_version, profile, migrations } }: { re
     <Section title="Build">
       {migrations.pending.length === 0 ? null : (
         <SchemaAlert title="Pending migrations">
-          {migrations.pending.join(", ")}. Run <Code>florin migrate</Code>.
+          {migrations.pending.join(", ")}. Run <Code>florin admin migrate</Code>.
         </SchemaAlert>
       )}
       {migrations.problem === null ? null : (

@@ -55,7 +55,7 @@ export function TenantsPage() {
           paging={pagingOf(data?.pagination)}
           empty={
             search === undefined ? (
-              <Empty title="No tenants yet" curl="florin accounts create --name 'Acme Treasury'">
+              <Empty title="No tenants yet" curl="florin admin accounts create --name 'Acme Treasury'">
                 A tenant is a customer of the operator, with its own applications and managed accounts.
               </Empty>
             ) : (

@@ -24,7 +24,7 @@ export function CreatedLink({ invited: { invitation, delivery }, onDone }: Creat
         {delivery === "email" ? (
           <Text size="sm">The user gets an email with the link.</Text>
         ) : (
-          <LinkCommand command={`florin users link ${invitation.invitation_id}`} />
+          <LinkCommand command={`florin admin users link ${invitation.invitation_id}`} />
         )}
       </Alert>
       <Text size="sm">The link works once and expires after seven days.</Text>

@@ -55,7 +55,7 @@ describe("at startup", () => {
     async (network) => {
       await using env = await openEnvironment();
       await expect(loadOrCreateSeed(env.deps, { network, mayCreate: false })).rejects.toThrow(
-        `"florin custody seed create --network ${network}"`,
+        `"florin admin custody seed create --network ${network}"`,
       );
       const made = await env.database.transaction((tx) => createSeed(env.deps, tx, network));
       expect(await loadOrCreateSeed(env.deps, { network, mayCreate: false })).toMatchObject(made);

@@ -157,7 +157,7 @@ async function requireSeed(session: Session, network: Network): Promise<SealedSe
     refuse(
       "not_found",
       `${network} has no wallet seed, from which the keys on all chains are derived. Create one with ` +
-        `"florin custody seed create --network ${network}", or import yours with "florin custody seed import ` +
+        `"florin admin custody seed create --network ${network}", or import yours with "florin admin custody seed import ` +
         `--network ${network}"`,
     ),
   );

@@ -40,6 +40,6 @@ export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route
 
 function tooLong(): RefusalError {
   const detail =
-    "the statement is too long for one file; request a shorter period, or use florin ledger statement";
+    "the statement is too long for one file; request a shorter period, or use florin admin ledger statement";
   return new RefusalError(refuse("unprocessable", detail));
 }

@@ -130,7 +130,7 @@ function inviteRoute(users: UsersConsole): Route {
     summary: "Invite a member",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email. It is not in the " +
-      "response: it is sent by email, or an operator shows it with `florin users link`.",
+      "response: it is sent by email, or an operator shows it with `florin admin users link`.",
     access: { permission: "members.write", confirmation: "always" },
     body: { schema: InviteBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },

@@ -38,7 +38,7 @@ function inviteRoute(users: UsersConsole): Route {
     summary: "Invite an operator",
     description:
       "The single-use link is valid for seven days and replaces an earlier one for the same email. It is not in the " +
-      "response: it is sent by email, or an operator shows it with `florin users link`.",
+      "response: it is sent by email, or an operator shows it with `florin admin users link`.",
     access: { permission: "users.write", confirmation: "always" },
     body: { schema: InviteBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
@@ -66,7 +66,7 @@ function resetRoute(users: UsersConsole): Route {
     summary: "Create a password reset link",
     description:
       "The current password works until the link is used. It is not in the response: it is sent by email, or an operator shows it " +
-      "with `florin users link`.",
+      "with `florin admin users link`.",
     access: { permission: "users.write", confirmation: "always" },
     body: { schema: ResetBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },

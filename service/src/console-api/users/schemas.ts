@@ -94,7 +94,8 @@ export const InvitedSchema = named(
   Type.Object({
     invitation: InvitationSchema,
     delivery: Type.Enum(["email", "command_line"], {
-      description: "How the user gets the link: `command_line` is for operators, with `florin users link`.",
+      description:
+        "How the user gets the link: `command_line` is for operators, with `florin admin users link`.",
     }),
   }),
 );

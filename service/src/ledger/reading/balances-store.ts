@@ -124,7 +124,7 @@ function inputValues(
 
 function toFoundBalance(row: BalanceRow): FoundBalance {
   const { number, kind, owner, chain, assetCode, assetScale, posted, held } = row;
-  // Never assume zero: `florin ledger rebuild` recreates a lost balance.
+  // Never assume zero: `florin admin ledger rebuild` recreates a lost balance.
   assert(posted !== undefined && held !== undefined, `ledger account ${number} is missing its balance`);
   const asset = { code: assetCode, scale: assetScale };
   const account = { kind, ...(owner === "" ? {} : { owner }), ...(chain === "" ? {} : { chain }), asset };

@@ -206,7 +206,7 @@ function toKnownAccount(
   { number, posted, held, minimum, maximum }: BalanceRow,
   account: LedgerAccount,
 ): KnownAccount {
-  // Never assume zero: `florin ledger rebuild` recreates a lost balance.
+  // Never assume zero: `florin admin ledger rebuild` recreates a lost balance.
   assert(posted !== undefined && held !== undefined, `ledger account ${number} is missing its balance`);
   return {
     number,

@@ -104,6 +104,6 @@ function signatureSection(report: ReserveReport, digest: string): Html {
 <tr><th scope="row">Signature</th><td><code>${report.signature}</code></td></tr>
 </tbody>`,
   )}
-<p>This page is a copy. The signed report is the <a href="/transparency/${valueType}/reports/${month}.json">JSON file</a>; verify it offline: <code>florin reserves verify ${month}.json --public-key keys.txt</code></p>
+<p>This page is a copy. The signed report is the <a href="/transparency/${valueType}/reports/${month}.json">JSON file</a>; verify it offline: <code>florin admin reserves verify ${month}.json --public-key keys.txt</code></p>
 <p class="screen"><a href="/transparency/${valueType}">All reports of ${valueType}</a></p>`;
 }

@@ -67,7 +67,7 @@ function signedReportRoute(snapshots: Snapshots): Route {
     summary: "Get a signed reserve report",
     description:
       "The signed bytes of the report of a month such as `2026-10`. Save them unchanged and verify them offline with " +
-      "`florin reserves verify`.",
+      "`florin admin reserves verify`.",
     response: { description: "The report.", schema: ReserveReportSchema },
     handle: async (request) => reply(request, jsonType, (await findReport(snapshots, request)).document),
   });

@@ -75,7 +75,7 @@ function verifySection({ public_keys: keys }: Transparency): Html {
 `,
   );
   return html`<h2>Verify the reports</h2>
-<p>Each report contains the digest of the previous one and is signed with Ed25519. Save the JSON files and verify them offline: <code>florin reserves verify *.json --public-key keys.txt</code></p>
+<p>Each report contains the digest of the previous one and is signed with Ed25519. Save the JSON files and verify them offline: <code>florin admin reserves verify *.json --public-key keys.txt</code></p>
 <p>Public keys of these reports, newest first. Compare them with those that the issuer published elsewhere.</p>
 <ul>
 ${items}</ul>`;

@@ -8,7 +8,7 @@ import { mailLinkKind } from "./mail-link.ts";
 
 export interface RequestLinkDeps extends UsersDeps {
   readonly jobQueue: JobQueue;
-  /** Whether there is a mail server. Without one, `florin users link` shows the link. */
+  /** Whether there is a mail server. Without one, `florin admin users link` shows the link. */
   readonly sendsMail: boolean;
 }
 
