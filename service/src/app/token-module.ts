@@ -102,10 +102,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     ...deps,
     ...(services.onCredited === undefined ? {} : { onCredited: services.onCredited }),
     onHeld: ({ tenantId, network, id }) =>
-      logger.warn(
-        { tenantId, network, id },
-        "deposit from a sanctioned address held; see: florin admin deposits",
-      ),
+      logger.warn({ tenantId, network, id }, "sanctioned address: deposit held; see: florin admin deposits"),
   });
   return {
     routes: composeTokenRoutes(deps, services.tokenFlowRoutes),
