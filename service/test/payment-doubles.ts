@@ -27,7 +27,7 @@ export function createRecordingBank(): RecordingBank {
     enqueue: async (_tx, added) => {
       entries.push(...added);
     },
-    withdraw: async (_tx, ids) => {
+    withdraw: async (_tx, _tenantId, ids) => {
       const known = new Set(entries.map(({ id }) => id));
       const withdrawn = ids.filter((id) => known.has(id) && !filed.has(id));
       for (const id of withdrawn) filed.add(id);

@@ -1,3 +1,4 @@
+import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
@@ -18,13 +19,10 @@ const lowerName = `lower(name) COLLATE "C"`;
 const begins = (place: string): string =>
   `${lowerName} >= lower(${place}) AND ${lowerName} < lower(${place}) || U&'\\+10FFFF'`;
 
-// Index: accounts_by_name, once per tenant.
-const inTenants = statement<NamedAccount>(`
-  SELECT found.* FROM unnest($1::text[]) AS tenant (id)
-  CROSS JOIN LATERAL (
-    SELECT ${columns} FROM accounts WHERE tenant_id = tenant.id AND ${begins("$2::text")}
-    ORDER BY ${lowerName}, accounts.id LIMIT $3) AS found
-  LIMIT $3`);
+// Index: accounts_by_name.
+const inTenant = statement<NamedAccount>(`
+  SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND ${begins("$2::text")}
+  ORDER BY ${lowerName}, accounts.id LIMIT $3`);
 
 /** Accounts whose name has this prefix, ignoring case, in these tenants. */
 export function selectAccountsNamed(
@@ -35,7 +33,9 @@ export function selectAccountsNamed(
     limit,
   }: { readonly tenantIds: readonly TenantId[]; readonly prefix: string; readonly limit: number },
 ): Promise<readonly NamedAccount[]> {
-  return session.rows(inTenants, [tenantIds, prefix, limit]);
+  return firstInTenants(tenantIds, limit, (tenantId, remaining) =>
+    session.rows(inTenant, [tenantId, prefix, remaining]),
+  );
 }
 
 // The kind is a literal in the text, because each kind has its own index.

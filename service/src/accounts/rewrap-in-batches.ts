@@ -62,5 +62,5 @@ async function rewrapBatch<Row extends { readonly sealed: Buffer }>(
       },
     ]);
   }
-  return { rewrapped: due.length, last: rows.length < slice.limit ? undefined : rows.at(-1) };
+  return { rewrapped: due.length, last: rows.at(-1) };
 }

@@ -1,4 +1,5 @@
 import type { ChainFamily, ChainName } from "../chains/chain-name.ts";
+import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
@@ -120,12 +121,18 @@ export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Add
 }
 
 // Index: addresses_debit_blocked. Over all tenants: for operators, who have only the id.
+const tenantOfBlocked = statement<{ readonly tenantId: TenantId }>(
+  "SELECT tenant_id FROM addresses WHERE id = $1 AND debit_block_code IS NOT NULL",
+);
+// By the primary key.
 const lockBlocked = statement<AddressRow>(`
-  SELECT ${columns} FROM addresses WHERE id = $1 AND debit_block_code IS NOT NULL FOR NO KEY UPDATE`);
+  SELECT ${columns} FROM addresses
+  WHERE tenant_id = $1 AND id = $2 AND debit_block_code IS NOT NULL FOR NO KEY UPDATE`);
 
 /** Locks an address whose debits are blocked; undefined if there is none with this id. */
 export async function lockBlockedAddress(tx: Transaction, id: string): Promise<Address | undefined> {
-  const row = await tx.first(lockBlocked, [id]);
+  const found = await tx.first(tenantOfBlocked, [id]);
+  const row = found === undefined ? undefined : await tx.first(lockBlocked, [found.tenantId, id]);
   return row === undefined ? undefined : toAddress(row);
 }
 
@@ -225,14 +232,10 @@ export async function selectCustodialFamilies(
   return rows.map(({ family }) => family);
 }
 
-// Index: addresses_by_text, once per tenant.
-const withTextInTenants = statement<AddressRow>(`
-  SELECT found.* FROM unnest($2::text[]) AS tenant (id)
-  CROSS JOIN LATERAL (
-    SELECT ${columns} FROM addresses
-    WHERE lower(on_chain_address) COLLATE "C" = lower($1::text) AND tenant_id = tenant.id AND ${isCustomers}
-    LIMIT $3) AS found
-  LIMIT $3`);
+// Index: addresses_by_text.
+const withTextInTenant = statement<AddressRow>(`
+  SELECT ${columns} FROM addresses
+  WHERE lower(on_chain_address) COLLATE "C" = lower($1::text) AND tenant_id = $2 AND ${isCustomers} LIMIT $3`);
 // Index: addresses_by_text.
 const withTextAnywhere = statement<AddressRow>(`
   SELECT ${columns} FROM addresses
@@ -250,7 +253,9 @@ export async function selectAddressesWithText(
   const rows =
     tenantIds === undefined
       ? await session.rows(withTextAnywhere, [text, limit])
-      : await session.rows(withTextInTenants, [text, tenantIds, limit]);
+      : await firstInTenants(tenantIds, limit, (tenantId, remaining) =>
+          session.rows(withTextInTenant, [text, tenantId, remaining]),
+        );
   return rows.map(toAddress);
 }
 

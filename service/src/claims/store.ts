@@ -49,11 +49,13 @@ export function lockOpenClaimsOf(
   return tx.rows(lockByPayments, [tenantId, network, paymentIds]);
 }
 
-// Index: claims_by_id. Over all tenants: for operators, who have only the id.
-const lockOne = statement<Claim>(`SELECT ${columns} FROM claims WHERE id = $1 FOR UPDATE`);
+// By the primary key.
+const lockOne = statement<Claim>(`SELECT ${columns} FROM claims WHERE tenant_id = $1 AND id = $2 FOR UPDATE`);
 
-export function lockClaim(tx: Transaction, id: string): Promise<Claim | undefined> {
-  return tx.first(lockOne, [id]);
+/** Of any tenant: for operators, who have only the id. */
+export async function lockClaim(tx: Transaction, id: string): Promise<Claim | undefined> {
+  const found = await selectClaim(tx, id);
+  return found === undefined ? undefined : tx.first(lockOne, [found.tenantId, id]);
 }
 
 // Index: claims_by_id. Over all tenants: for operators.

@@ -7,7 +7,7 @@ export interface SealedTable<Row extends { readonly sealed: Buffer }> {
   /** Name in the audit log. */
   readonly name: string;
   readonly contextOf: (row: Row) => string;
-  /** Locks the next rows, over all tenants: for the operator, never in a request. */
+  /** Locks the next rows, of one tenant at a time: for the operator, never in a request. None are left if it finds none. */
   readonly lockAfter: (
     tx: Transaction,
     slice: { readonly after: Row | undefined; readonly limit: number },
@@ -35,9 +35,15 @@ export function sealedTable<Key extends { readonly [Name in keyof Key]: string }
 }: SealedTableSpec<Key>): SealedTable<Key & { readonly sealed: Buffer }> {
   const columns = key.map(snakeCase);
   const places = columns.map((_, index) => `$${index + 1}`);
+  const isOfTenant = columns[0] === "tenant_id";
+  const next = `
+    FROM ${table} WHERE (${columns.join(", ")}) > (${places.join(", ")}) AND ${column} IS NOT NULL`;
+  const findTenant = statement<{ readonly tenantId: string }>(
+    `SELECT ${columns[0]} AS tenant_id ${next} ORDER BY ${columns.join(", ")} LIMIT 1`,
+  );
   const lockNext = statement<Key & { readonly sealed: Buffer }>(`
-    SELECT ${columns.join(", ")}, ${column} AS sealed FROM ${table}
-    WHERE (${columns.join(", ")}) > (${places.join(", ")}) AND ${column} IS NOT NULL
+    SELECT ${columns.join(", ")}, ${column} AS sealed ${next}
+    ${isOfTenant ? `AND tenant_id = $${columns.length + 2}` : ""}
     ORDER BY ${columns.join(", ")} LIMIT $${columns.length + 1} FOR NO KEY UPDATE`);
   const updateAll = statement(`
     UPDATE ${table} SET ${column} = rewrapped.sealed
@@ -47,8 +53,12 @@ export function sealedTable<Key extends { readonly [Name in keyof Key]: string }
   return {
     name,
     contextOf,
-    lockAfter: (tx, { after, limit }) =>
-      tx.rows(lockNext, [...key.map((member) => after?.[member] ?? ""), limit]),
+    lockAfter: async (tx, { after, limit }) => {
+      const position = key.map((member): string => after?.[member] ?? "");
+      if (!isOfTenant) return tx.rows(lockNext, [...position, limit]);
+      const next = await tx.first(findTenant, position);
+      return next === undefined ? [] : tx.rows(lockNext, [...position, limit, next.tenantId]);
+    },
     update: async (tx, rows) => {
       const keys = key.map((member) => rows.map((row): string => row[member]));
       await tx.run(updateAll, [...keys, rows.map(({ sealed }) => sealed)]);

@@ -1,12 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { exercise, filesWithStatements } from "../../test/all-statements.ts";
 import { createTestDatabase, openTwoRoles } from "../../test/database.ts";
-import {
-  type DeclaredStatement,
-  type LoadedModules,
-  readDeclaredStatements,
-} from "../../test/declared-statements.ts";
+import { type DeclaredStatement, readDeclaredStatements } from "../../test/declared-statements.ts";
 import { type DescribedColumn, openDescriber } from "../../test/described-statements.ts";
 import { withClient } from "./client.ts";
 import { migrate } from "./migrate.ts";
@@ -15,7 +12,7 @@ const root = join(import.meta.dirname, "../../..");
 const sources = join(root, "service/src");
 
 test("every statement can be prepared, its columns are those of its row type, and the service's role may run it", async () => {
-  const { statements, findings } = await compare(await filesWithStatements());
+  const { statements, findings } = await compare(await filesWithStatements(root));
   expect(statements.length).toBeGreaterThan(400);
   expect(findings).toEqual([]);
   expect(await refusedTo(statements)).toEqual([]);
@@ -72,58 +69,6 @@ export const late = () => statement("SELECT 1");
 export const nothing = statement<{ readonly hash: Buffer | undefined | null }>("SELECT NULL::bytea AS hash");
 export const right = statement<{ readonly revokedAt: Instant | undefined }>("SELECT revoked_at FROM applications");
 `;
-
-async function filesWithStatements(): Promise<readonly string[]> {
-  const folders = ["service/src", "sandbox/src"].map((folder) => join(root, folder));
-  const found = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
-    ),
-  );
-  const paths = found.flat().filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
-  const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
-  return paths.filter((_, index) => /\bstatement[<(]/.test(texts[index] ?? "")).sort();
-}
-
-const at = 1_700_000_000_000;
-const scope = { tenantId: "T", accountId: "A", network: "mainnet" };
-const slice = { direction: "after", position: "P", limit: 1 };
-const between = { createdAfter: at, createdBefore: at };
-const auditQuery = {
-  ...scope,
-  subjectId: "S",
-  actorId: "U",
-  action: "a",
-  requestId: "R",
-  since: at,
-  until: at,
-  limit: 1,
-};
-const addressFilter = { onChainAddress: "0x", kind: "internal", medium: "chain", transferTypes: ["base"] };
-const transferSlice = {
-  ...scope,
-  ...slice,
-  position: { createdAt: at, id: "I" },
-  filters: { status: "pending", transferType: "wire", valueType: "USD", ...between },
-};
-const session = { rows: async () => [], first: async () => undefined };
-
-/** Functions that compose a statement from the conditions that are set. */
-const composed: readonly (readonly [path: string, name: string, ...args: readonly unknown[]])[] = [
-  ["audit/store.ts", "selectAuditEntries", session, { ...auditQuery, olderThan: { at, id: "E" } }],
-  ["audit/store.ts", "selectAuditEntriesWithin", session, { ...auditQuery, newerThan: { at, id: "E" } }, 9],
-  ["audit/store.ts", "selectEndOfWalk", session, auditQuery, 9],
-  ["addresses/store.ts", "selectAddressesOf", session, scope, addressFilter, slice],
-  ["payments/store.ts", "selectPaymentsOf", undefined, session, { ...scope, ...slice, filter: between }],
-  ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, transferSlice],
-];
-
-async function exercise(modules: LoadedModules): Promise<void> {
-  for (const [path, name, ...args] of composed) {
-    const compose = modules[`service/src/${path}`]?.[name];
-    if (typeof compose === "function") await compose(...args);
-  }
-}
 
 async function compare(paths: readonly string[]) {
   const statements = await readDeclaredStatements(root, paths, exercise);

@@ -43,7 +43,7 @@ async function withdrawPayment(
   scope: PaymentScope,
   id: PaymentId,
 ): Promise<boolean> {
-  if (!(await bankWork.withdraw(tx, [id])).has(id)) return false;
+  if (!(await bankWork.withdraw(tx, scope.tenantId, [id])).has(id)) return false;
   const payments = await lockPayments(keyRing, tx, scope, [id]);
   const failed = payments
     .filter(({ status }) => status === "pending")

@@ -9,7 +9,7 @@ export interface BankWork {
   /** Adds entries in the caller's transaction. Idempotent by id. */
   enqueue(tx: Transaction, entries: readonly NewBankEntry[]): Promise<void>;
   /** Withdraws entries that are in no file yet; returns the withdrawn ids and locks their rows. */
-  withdraw(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  withdraw(tx: Transaction, tenantId: TenantId, ids: readonly string[]): Promise<ReadonlySet<string>>;
   progress(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, BankEntryProgress>>;
 }
 

@@ -1,3 +1,4 @@
+import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
@@ -161,12 +162,10 @@ export function selectAnyRequest(session: Session, id: string): Promise<LoggedRe
   return session.first(selectAny, [id]);
 }
 
-// Index: api_requests_by_request_id, once per tenant.
-const namedInTenants = statement<LoggedRequest>(`
-  SELECT found.* FROM unnest($2::text[]) AS tenant (id)
-  CROSS JOIN LATERAL (
-    SELECT ${columns} FROM api_requests WHERE request_id = $1 AND tenant_id = tenant.id LIMIT $3) AS found
-  LIMIT $3`);
+// Index: api_requests_by_request_id.
+const namedInTenant = statement<LoggedRequest>(
+  `SELECT ${columns} FROM api_requests WHERE request_id = $1 AND tenant_id = $2 LIMIT $3`,
+);
 // Index: api_requests_by_request_id.
 const namedAnywhere = statement<LoggedRequest>(
   `SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`,
@@ -187,7 +186,9 @@ export function selectRequestsNamed(
 ): Promise<readonly LoggedRequest[]> {
   return tenantIds === undefined
     ? session.rows(namedAnywhere, [requestId, limit])
-    : session.rows(namedInTenants, [requestId, tenantIds, limit]);
+    : firstInTenants(tenantIds, limit, (tenantId, remaining) =>
+        session.rows(namedInTenant, [requestId, tenantId, remaining]),
+      );
 }
 
 // By the primary key, skipping from one workspace to the next.

@@ -5,6 +5,7 @@ import type { ChainFamily, ChainName } from "../../src/chains/chain-name.ts";
 import { createWallets } from "../../src/chains/custody/create-wallets.ts";
 import type { Wallets } from "../../src/chains/custody/wallets.ts";
 import type { Database } from "../../src/db/database.ts";
+import type { ConnectionTarget } from "../../src/db/pool.ts";
 import { createKeyRing, type KeyRing } from "../../src/kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../../src/kernel/id.ts";
 import { instantFromMs } from "../../src/kernel/instant.ts";
@@ -18,6 +19,7 @@ import { createLivingChain, type LivingChain } from "./living-chain.ts";
 export interface Business {
   readonly chance: Chance;
   readonly database: Database;
+  readonly target: ConnectionTarget;
   readonly clock: ManualClock;
   readonly newId: NewId;
   readonly keyRing: KeyRing;
@@ -40,7 +42,7 @@ const listThreshold = 850;
 const finality = 2;
 
 export async function openBusiness(chance: Chance): Promise<Business> {
-  const { database, drop } = await createTestDatabase();
+  const { database, target, drop } = await createTestDatabase();
   const clock = createManualClock(start);
   const newId = createIdFactory(clock);
   const keyRing = createKeyRing(Buffer.alloc(32, 5));
@@ -63,6 +65,7 @@ export async function openBusiness(chance: Chance): Promise<Business> {
   return {
     chance,
     database,
+    target,
     clock,
     newId,
     keyRing,

@@ -1,5 +1,6 @@
 import { ChainUnavailableError } from "../../src/chains/chain.ts";
 import type { Turn } from "../../src/db/poll-loop.ts";
+import type { ConnectionTarget } from "../../src/db/pool.ts";
 import { addMs } from "../../src/kernel/instant.ts";
 import { BankUnavailableError } from "../../src/rails/bank.ts";
 import { KilledError } from "../chain-work.ts";
@@ -19,6 +20,8 @@ export interface BusinessPlan {
   readonly seed: number;
   /** Number of transfers to accept, after which everything runs to its end. */
   readonly transfers: number;
+  /** Called before the database is dropped. */
+  readonly atEnd?: (target: ConnectionTarget) => Promise<void>;
 }
 
 export interface BusinessReport {
@@ -41,7 +44,7 @@ const busiest = 90;
 const mostRounds = 4;
 
 /** Simulates months of business; throws with the seed and the step when an invariant is violated. */
-export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promise<BusinessReport> {
+export async function simulateBusiness({ seed, transfers, atEnd }: BusinessPlan): Promise<BusinessReport> {
   const chance = createChance(seed);
   await using business = await openBusiness(chance);
   const service = createService(business);
@@ -77,6 +80,7 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   const ends = await watch.conclude(moments);
   const days = Math.round((business.clock.now() - began) / dayMs);
   const sights = await countSights(business.database);
+  await atEnd?.(business.target);
   return { moments, days, accepted, deaths: service.deaths(), ends, sights };
 }
 

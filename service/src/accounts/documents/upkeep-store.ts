@@ -1,3 +1,4 @@
+import { byTenant } from "../../db/by-tenant.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network } from "../../kernel/id.ts";
@@ -13,16 +14,31 @@ export interface RemovableDocument extends DocumentKey {
   readonly createdAt: Instant;
 }
 
-// Index: documents_unlinked. Skips rows that a request is currently linking; the next run takes them.
+// Index: documents_unlinked.
+const findStale = statement<DocumentKey>(`
+  SELECT tenant_id, id FROM documents WHERE state = 'staged' AND created_at < $1::timestamptz
+  ORDER BY created_at LIMIT $2`);
+
+// By the primary key. Skips rows that a request is currently linking; the next run takes them.
 const markStale = statement(`
   UPDATE documents SET state = 'removing'
-  WHERE (tenant_id, id) IN (
-    SELECT tenant_id, id FROM documents WHERE state = 'staged' AND created_at < $1::timestamptz
-    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`);
+  WHERE tenant_id = $1 AND id IN (
+    SELECT id FROM documents WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND state = 'staged'
+    FOR UPDATE SKIP LOCKED)`);
 
 /** These can no longer be linked. */
-export function updateStaleToRemoving(session: Session, before: Instant, limit: number): Promise<number> {
-  return session.run(markStale, [formatInstant(before), limit]);
+export async function updateStaleToRemoving(
+  session: Session,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const stale = await session.rows(findStale, [formatInstant(before), limit]);
+  let marked = 0;
+  for (const [tenantId, documents] of byTenant(stale)) {
+    const ids = documents.map(({ id }) => id);
+    marked += await session.run(markStale, [tenantId, ids]);
+  }
+  return marked;
 }
 
 // Index: documents_unlinked.

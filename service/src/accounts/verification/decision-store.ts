@@ -29,19 +29,23 @@ export interface NewDecision
   readonly cause: Cause;
 }
 
-/** The list version is that of the account's last screening. Index: screenings_by_account. */
+/** Index: screenings_by_account. */
+const lastListVersion = statement<{ readonly listVersion: string }>(`
+  SELECT list_version FROM screenings WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT 1`);
+
 const insert = statement(`
   INSERT INTO verification_decisions (tenant_id, network, account_id, id, at, event, from_stage, to_stage, revision,
                                       actor_type, actor_id, request_id, reason, reason_code, provider, list_version)
-  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-          (SELECT list_version FROM screenings WHERE tenant_id = $1 AND account_id = $3 ORDER BY id DESC LIMIT 1))`);
+  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`);
 
+/** The list version is that of the account's last screening. */
 export async function insertDecision(
   tx: Session,
   { tenantId, network, accountId }: Pick<Verification, "tenantId" | "network" | "accountId">,
   decision: NewDecision,
 ): Promise<void> {
   const { actor, requestId } = decision.cause;
+  const screening = await tx.first(lastListVersion, [tenantId, accountId]);
   await tx.run(insert, [
     tenantId,
     network,
@@ -58,6 +62,7 @@ export async function insertDecision(
     decision.reason,
     decision.reasonCode,
     decision.provider,
+    screening?.listVersion,
   ]);
 }
 

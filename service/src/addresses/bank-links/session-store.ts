@@ -39,9 +39,7 @@ export async function insertSession(
 }
 
 // Index: bank_link_sessions_by_link_digest. Across all tenants: the link token is all that the client has.
-const findByLink = `SELECT ${columns} FROM bank_link_sessions WHERE link_digest = $1`;
-const readByLink = statement<SessionRow>(findByLink);
-const lockByLink = statement<SessionRow>(`${findByLink} FOR NO KEY UPDATE`);
+const readByLink = statement<SessionRow>(`SELECT ${columns} FROM bank_link_sessions WHERE link_digest = $1`);
 
 export async function selectByLinkDigest(
   session: Session,
@@ -56,13 +54,25 @@ export async function lockByLinkDigest(
   tx: Transaction,
   linkDigest: Buffer,
 ): Promise<LinkSession | undefined> {
-  const row = await tx.first(lockByLink, [linkDigest]);
+  return lockFound(tx, await tx.first(readByLink, [linkDigest]));
+}
+
+// By the primary key.
+const lockOne = statement<SessionRow>(
+  `SELECT ${columns} FROM bank_link_sessions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+);
+
+async function lockFound(
+  tx: Transaction,
+  found: Pick<SessionRow, "tenantId" | "id"> | undefined,
+): Promise<LinkSession | undefined> {
+  const row = found === undefined ? undefined : await tx.first(lockOne, [found.tenantId, found.id]);
   return row === undefined ? undefined : toSession(row);
 }
 
 // Index: bank_link_sessions_by_callback_digest. Across all tenants: the token is all that the client has.
-const lockByCallback = statement<SessionRow>(
-  `SELECT ${columns} FROM bank_link_sessions WHERE callback_digest = $1 FOR NO KEY UPDATE`,
+const findByCallback = statement<Pick<SessionRow, "tenantId" | "id">>(
+  "SELECT tenant_id, id FROM bank_link_sessions WHERE callback_digest = $1",
 );
 
 /** Locks the session until the transaction ends, so that it is registered once. */
@@ -70,8 +80,7 @@ export async function lockByCallbackDigest(
   tx: Transaction,
   callbackDigest: Buffer,
 ): Promise<LinkSession | undefined> {
-  const row = await tx.first(lockByCallback, [callbackDigest]);
-  return row === undefined ? undefined : toSession(row);
+  return lockFound(tx, await tx.first(findByCallback, [callbackDigest]));
 }
 
 // By the primary key.

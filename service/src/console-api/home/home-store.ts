@@ -132,7 +132,7 @@ export async function selectFirstSteps(
 }
 
 const has = (table: string, condition = ""): string =>
-  `EXISTS (SELECT FROM ${table} WHERE tenant_id = $1 AND network = $2 ${condition})`;
+  `EXISTS (SELECT 1 FROM ${table} WHERE tenant_id = $1 AND network = $2 ${condition})`;
 
 const firstSteps = statement<FirstSteps>(`
   SELECT ${has("applications", "AND revoked_at IS NULL")} AS has_application, ${has("addresses")} AS has_address,

@@ -54,16 +54,18 @@ export async function selectHeldSlice(
   return (await session.rows(slices[direction], values)).map((row) => fromRow(keyRing, row));
 }
 
-// Index: payments_held.
+// Primary key.
 const lockOne = statement<PaymentRow>(`
-  SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND id = $1 FOR UPDATE`);
+  SELECT ${paymentColumns} FROM payments
+  WHERE tenant_id = $1 AND id = $2 AND held_reason IS NOT NULL FOR UPDATE`);
 
 export async function lockHeld(
   keyRing: KeyRing,
   tx: Transaction,
   id: string,
 ): Promise<StoredPayment | undefined> {
-  const row = await tx.first(lockOne, [id]);
+  const place = await selectPaymentPlace(tx, id);
+  const row = place === undefined ? undefined : await tx.first(lockOne, [place.tenantId, id]);
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 

@@ -71,7 +71,7 @@ test("the entries of a window share a file, in batches by payer, direction and S
 test("an entry can be withdrawn only until it is in a file", async () => {
   await using env = await openBankWork();
   const [first = "", second = ""] = await env.enqueue({}, {});
-  const withdraw = (id: string) => env.database.transaction((tx) => env.work.withdraw(tx, [id]));
+  const withdraw = (id: string) => env.database.transaction((tx) => env.work.withdraw(tx, testTenant, [id]));
   expect([...(await withdraw(first))]).toEqual([first]);
   await env.engine().round();
   expect([...(await withdraw(second))]).toEqual([]);

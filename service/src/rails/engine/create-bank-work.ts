@@ -27,8 +27,8 @@ export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWo
       await insertEntries(tx, rows, clock.now());
       tx.afterCommit(() => wakeUp.nudge(bankTopic));
     },
-    withdraw: (tx, ids) =>
-      ids.length === 0 ? Promise.resolve(new Set()) : withdrawEntries(tx, ids, clock.now()),
+    withdraw: (tx, tenantId, ids) =>
+      ids.length === 0 ? Promise.resolve(new Set()) : withdrawEntries(tx, tenantId, ids, clock.now()),
     progress: (session, ids) =>
       ids.length === 0 ? Promise.resolve(new Map()) : selectProgress(session, ids),
   };

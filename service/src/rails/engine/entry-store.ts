@@ -62,21 +62,22 @@ export async function insertEntries(
   ]);
 }
 
-// Index bank_entries_by_id. The rows are locked in order before the update.
+// Primary key. The rows are locked in order before the update.
 const withdraw = statement<{ readonly id: string }>(`
-  UPDATE bank_entries SET state = 'withdrawn', updated_at = $2::timestamptz
-  WHERE (tenant_id, id) IN (
-    SELECT tenant_id, id FROM bank_entries
-    WHERE id = ANY ($1::text[]) AND state = 'queued' AND NOT is_unwritable ORDER BY tenant_id, id FOR UPDATE)
+  UPDATE bank_entries SET state = 'withdrawn', updated_at = $3::timestamptz
+  WHERE tenant_id = $1 AND id IN (
+    SELECT id FROM bank_entries
+    WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND state = 'queued' AND NOT is_unwritable ORDER BY id FOR UPDATE)
   RETURNING id`);
 
 /** Withdraws entries that are in no file; returns the ids of the withdrawn ones. */
 export async function withdrawEntries(
   tx: Transaction,
+  tenantId: TenantId,
   ids: readonly string[],
   now: Instant,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows(withdraw, [ids, formatInstant(now)]);
+  const rows = await tx.rows(withdraw, [tenantId, ids, formatInstant(now)]);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,5 +1,7 @@
+import { byTenant } from "../../db/by-tenant.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { together } from "../../db/together.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { RailTimes } from "../bank.ts";
@@ -73,13 +75,18 @@ export interface DueRow extends StoredEntry {
 
 type DueEntryRow = Omit<EntryRow, "finalAt"> & RailTimes & { readonly sealed: Buffer };
 
-// Index bank_entries_due. Waits for a concurrent withdrawal, and then leaves the entry out.
+const isDue = `network = $1 AND state = 'queued' AND NOT is_unwritable AND leaves_at <= $2::timestamptz
+    AND cutoff_at IS NOT NULL AND settles_at IS NOT NULL AND final_at IS NOT NULL AND settlement_date IS NOT NULL
+    AND rail = ANY ($3::text[])`;
+
+// Index bank_entries_due.
+const findDue = statement<Pick<PlannedRow, "tenantId" | "id">>(`
+  SELECT tenant_id, id FROM bank_entries WHERE ${isDue} ORDER BY leaves_at, id LIMIT $4`);
+
+// Primary key. Waits for a concurrent withdrawal, and then leaves the entry out.
 const lockDue = statement<DueEntryRow>(`
   SELECT ${entryColumns}, sealed, leaves_at, cutoff_at, settles_at, settlement_date FROM bank_entries
-  WHERE network = $1 AND state = 'queued' AND NOT is_unwritable AND leaves_at <= $2::timestamptz
-    AND cutoff_at IS NOT NULL AND settles_at IS NOT NULL AND final_at IS NOT NULL AND settlement_date IS NOT NULL
-    AND rail = ANY ($3::text[])
-  ORDER BY leaves_at, id LIMIT $4 FOR UPDATE`);
+  WHERE ${isDue} AND tenant_id = $4 AND id = ANY ($5::text[]) ORDER BY id FOR UPDATE`);
 
 export async function lockDueEntries(
   tx: Transaction,
@@ -90,11 +97,21 @@ export async function lockDueEntries(
     limit,
   }: { readonly now: Instant; readonly rails: readonly BankRail[]; readonly limit: number },
 ): Promise<readonly DueRow[]> {
-  const rows = await tx.rows(lockDue, [network, formatInstant(now), rails, limit]);
+  const due = [network, formatInstant(now), rails] as const;
+  const found = byTenant(await tx.rows(findDue, [...due, limit]));
+  const locking = [...found].map(([tenantId, entries]) => {
+    const ids = entries.map(({ id }) => id);
+    return tx.rows(lockDue, [...due, tenantId, ids]);
+  });
+  const rows = (await together(locking)).flat().toSorted(inOrderOfLeaving);
   return rows.map(({ leavesAt, cutoffAt, settlesAt, settlementDate, ...entry }) => ({
     ...entryFromRow(entry),
     times: { leavesAt, cutoffAt, settlesAt, finalAt: entry.finalAt, settlementDate },
   }));
+}
+
+function inOrderOfLeaving(one: DueEntryRow, other: DueEntryRow): number {
+  return one.leavesAt - other.leavesAt || (one.id < other.id ? -1 : 1);
 }
 
 /** An entry in a file, with its references at the bank. */

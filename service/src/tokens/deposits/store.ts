@@ -88,12 +88,13 @@ export async function selectHeldDeposits(
   return (await session.rows(held, [afterId, limit])).map(fromRow);
 }
 
+// By the primary key.
 const lockHeld = statement<DepositRow>(`
-  SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id = $1 FOR UPDATE`);
+  SELECT ${readColumns} FROM token_deposits WHERE tenant_id = $1 AND id = $2 AND status = 'held' FOR UPDATE`);
 
-/** Index: token_deposits_held. */
 export async function lockHeldDeposit(tx: Transaction, id: string): Promise<TokenDeposit | undefined> {
-  const row = await tx.first(lockHeld, [id]);
+  const found = await selectDeposit(tx, id);
+  const row = found === undefined ? undefined : await tx.first(lockHeld, [found.tenantId, id]);
   return row === undefined ? undefined : fromRow(row);
 }
 

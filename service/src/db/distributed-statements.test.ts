@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { exercise, filesWithStatements } from "../../test/all-statements.ts";
+import { simulateBusiness } from "../../test/business/simulate-business.ts";
+import { readDeclaredStatements } from "../../test/declared-statements.ts";
+import { citusUrl, openDatabasePair } from "../../test/distributed-database.ts";
+import { readParameterSamples } from "../../test/sample-parameters.ts";
+import { recordCalls, type StatementCall } from "../../test/statement-calls.ts";
+import { readTables, type TableRows, writeTables } from "../../test/table-copy.ts";
+import { withClient } from "./client.ts";
+import type { ConnectionTarget } from "./pool.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+describe.skipIf(citusUrl === undefined)("on Citus (CITUS_DATABASE_URL)", () => {
+  test("every statement has the same result on plain and on distributed PostgreSQL", async () => {
+    const { calls, tables } = await recordBusiness();
+    await using pair = await openDatabasePair(citusUrl ?? "", (target) => fill(target, tables));
+    const statements = await readDeclaredStatements(root, await filesWithStatements(root), exercise);
+    const differences = await withClient(pair.plain, "florin test", (plain) =>
+      withClient(pair.distributed, "florin test", async (distributed) => {
+        const samples = await readParameterSamples(plain);
+        const found: string[] = [];
+        for (const { place, texts } of statements) {
+          for (const text of texts.filter((each) => !each.trimStart().startsWith("VACUUM"))) {
+            const own = calls.filter((call) => call.text === text);
+            const tried = own.length > 0 ? own : [{ text, values: await samples.parametersOf(text) }];
+            for (const call of tried) {
+              const difference = await compareOn(plain, distributed, call);
+              if (difference !== undefined) found.push(`${place}: ${difference}`);
+            }
+          }
+        }
+        return [...new Set(found)];
+      }),
+    );
+    expect(differences).toEqual([]);
+  });
+});
+
+/** A short simulation, which calls a large part of the statements, and what it leaves in the tables. */
+async function recordBusiness() {
+  let tables: readonly TableRows[] = [];
+  const { calls } = await recordCalls(() =>
+    simulateBusiness({
+      seed: 41,
+      transfers: 60,
+      atEnd: async (target) => {
+        tables = await withClient(target, "florin test", readTables);
+      },
+    }),
+  );
+  return { calls, tables };
+}
+
+function fill(target: ConnectionTarget, tables: readonly TableRows[]): Promise<void> {
+  return withClient(target, "florin test", (client) => writeTables(client, tables));
+}
+
+async function compareOn(
+  plain: pg.Client,
+  distributed: pg.Client,
+  call: StatementCall,
+): Promise<string | undefined> {
+  const expected = await outcomeOf(plain, call, "auto");
+  for (const mode of ["auto", "force_generic_plan"]) {
+    const actual = await outcomeOf(distributed, call, mode);
+    if (actual !== expected) return `${actual}, not ${expected}`;
+  }
+  return undefined;
+}
+
+const shownLength = 300;
+
+/** Rows in any order, without what depends on the moment or the place of a row. */
+async function outcomeOf(client: pg.Client, { text, values }: StatementCall, mode: string): Promise<string> {
+  await client.query(`BEGIN; SET LOCAL plan_cache_mode = ${mode}; SET LOCAL statement_timeout = 10000`);
+  try {
+    const { rows, fields, rowCount } = await client.query({ text, values: [...values], rowMode: "array" });
+    const lines = rows.map((row: readonly unknown[]) =>
+      JSON.stringify(row.map((value, index) => (isFleeting(fields[index]?.name ?? "") ? "…" : value))),
+    );
+    return `${rowCount} rows: ${lines.sort((one, other) => (one < other ? -1 : 1)).join(" ").slice(0, shownLength)}`;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    return `error ${error.code}: ${error.message}`;
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+function isFleeting(column: string): boolean {
+  return ["place", "seen_at", "is_gone"].includes(column);
+}
