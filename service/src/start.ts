@@ -62,7 +62,8 @@ async function run(environment: NodeJS.ProcessEnv, consoleBuilt: Promise<void>):
     localChains: await starting,
     consoleBuilt,
     releasePort,
-    plugins: telemetry === undefined ? [] : [telemetry.plugin],
+    plugins: telemetry?.plugins ?? [],
+    traceDelivery: telemetry?.traceDelivery,
   };
   const { serve } = await loading;
   await serve(parts, async () => {

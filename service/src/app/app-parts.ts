@@ -9,6 +9,7 @@ import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import type { Logger } from "../startup/logging.ts";
 import type { Progress } from "../startup/open-database.ts";
+import type { TraceDelivery } from "../webhooks/index.ts";
 
 /** Inputs of the composition root; it creates everything else itself. */
 export interface AppParts {
@@ -26,6 +27,8 @@ export interface AppParts {
   /** Receives a message for each slow startup step. */
   readonly onProgress?: Progress;
   readonly plugins?: readonly FastifyPluginCallback[];
+  /** Traces webhook requests, if tracing is on. */
+  readonly traceDelivery?: TraceDelivery | undefined;
   /** Additional endpoints, or replacements of those with the same operation id, for tests and benchmarks. */
   readonly moreRoutes?: readonly Route[];
 }

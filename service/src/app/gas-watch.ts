@@ -20,22 +20,34 @@ export function createGasWatch(
     labelNames: ["network", "chain", "role"],
     registers: [registry],
   });
+  const reachable = new Gauge({
+    name: "florin_chain_reachable",
+    help: "1 when an RPC node of the chain responded to the last check, every minute",
+    labelNames: ["network", "chain"],
+    registers: [registry],
+  });
   return createPollLoop({
     name: "chains.gas",
     pollMs: checkEveryMs,
     onError: (error) => parts.logger.warn({ err: error }, "gas balances could not be read"),
     turn: async () => {
-      for (const chain of chains.all()) await checkGas(parts, chains, chain, low);
+      for (const chain of chains.all()) await checkGas(parts, chains, chain, { low, reachable });
       return "wait";
     },
   });
 }
 
-async function checkGas({ logger }: AppParts, chains: Chains, chain: Chain, low: Gauge): Promise<void> {
+async function checkGas(
+  { logger }: AppParts,
+  chains: Chains,
+  chain: Chain,
+  { low, reachable }: { readonly low: Gauge; readonly reachable: Gauge },
+): Promise<void> {
   const { network, chain: name } = chain.key;
   const signer = chains.signerOf({ network, family: chain.family });
   try {
     const readings = await readGas({ chain, signer }, gasFloorsOf(name));
+    reachable.set({ network, chain: name }, 1);
     for (const { key, isLow } of readings) low.set({ network, chain: name, role: key.role }, isLow ? 1 : 0);
     for (const { key, address, balance, floor } of lowGas(readings)) {
       const line = {
@@ -51,5 +63,6 @@ async function checkGas({ logger }: AppParts, chains: Chains, chain: Chain, low:
   } catch (error) {
     // The chain workers report an unreachable chain.
     if (!(error instanceof ChainUnavailableError)) throw error;
+    reachable.set({ network, chain: name }, 0);
   }
 }

@@ -19,6 +19,7 @@ import {
   webhookRoutes,
 } from "../webhooks/index.ts";
 import type { AppParts } from "./app-parts.ts";
+import { createEventCounter } from "./event-metrics.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 
@@ -51,6 +52,7 @@ export function createWebhookModule(parts: AppParts, { outgoing, registry }: Web
     consumers: [
       createFanOut({ clock, wakeUp: outgoing.wakeUp, handOver: deliveryWorker?.handOver }),
       createFeedConsumer(outgoing),
+      ...(isWorker ? [createEventCounter(registry)] : []),
     ],
     start: () => deliveryWorker?.start(),
     stop: async (graceMs) => {
@@ -108,7 +110,7 @@ function createNodeDeliveryWorker(
   outgoing: Outgoing,
   services: DeliveryWorkerParts,
 ): DeliveryWorker {
-  const { config, database, clock, newId, keyRing, logger } = parts;
+  const { config, database, clock, newId, keyRing, logger, traceDelivery } = parts;
   const { concurrency, endpointConcurrency } = config.webhooks;
   const deps = { clock, newId, eventLog: outgoing.eventLog };
   return createDeliveryWorker({
@@ -121,6 +123,7 @@ function createNodeDeliveryWorker(
     concurrency,
     endpointConcurrency,
     idleMs,
+    trace: traceDelivery,
     disable: async (endpoint, because) => {
       const isDone = await database.transaction((tx) => disableSubscription(deps, tx, endpoint, because));
       if (isDone)

@@ -36,9 +36,23 @@ test("with an endpoint each request becomes a trace, without secrets", async () 
   vi.stubEnv("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json");
   const telemetry = await startTelemetry(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }));
   if (telemetry === undefined) throw new Error("an endpoint was given");
-  const api = await startTestApi({ plugins: [telemetry.plugin] });
+  const api = await startTestApi({ plugins: telemetry.plugins });
   const client = await api.createClient();
   await api.request("GET", `/accounts/${client.accountId}`, { token: client.token });
+  const { body } = await api.request("POST", `/accounts/${client.accountId}/webhooks`, {
+    token: client.token,
+    idempotencyKey: "traced",
+    body: { url: "https://example.com/hooks", events: ["transfer.*"] },
+  });
+  const delivery = telemetry.traceDelivery(body.id);
+  const [, traceId, spanId] = delivery.headers["traceparent"]?.split("-") ?? [];
+  delivery.end({
+    type: "responded",
+    statusCode: 204,
+    durationMs: 5,
+    excerpt: undefined,
+    retryAfterMs: undefined,
+  });
   await api.stop();
   await telemetry.stop();
   const traces = received
@@ -49,4 +63,7 @@ test("with an endpoint each request becomes a trace, without secrets", async () 
   expect(traces).toContain("/accounts/:account_id");
   expect(traces).not.toContain(client.token);
   expect(traces).not.toContain(client.clientSecret);
+  // The request is linked to the trace of its subscription, in which the delivery is a span.
+  expect(traces).toMatch(new RegExp(`"links":\\[\\{[^}]*"traceId":"${traceId}"`));
+  expect(traces).toMatch(new RegExp(`"traceId":"${traceId}","spanId":"${spanId}"`));
 });

@@ -1,16 +1,20 @@
 import type { FastifyPluginCallback } from "fastify";
 import type { Config } from "../config.ts";
+import type { TraceDelivery } from "../webhooks/index.ts";
+import { createResourceTraces } from "./resource-traces.ts";
 
 /** Traces over OTLP, configured by the standard OTEL_* variables; without an endpoint nothing is loaded. */
 export interface Telemetry {
-  readonly plugin: FastifyPluginCallback;
+  readonly plugins: readonly FastifyPluginCallback[];
+  readonly traceDelivery: TraceDelivery;
   /** Flushes pending traces. */
   stop(): Promise<void>;
 }
 
 export async function startTelemetry({ otlpEndpoint }: Config): Promise<Telemetry | undefined> {
   if (otlpEndpoint === undefined) return undefined;
-  const [{ NodeSDK }, { FastifyOtelInstrumentation }] = await Promise.all([
+  const [api, { NodeSDK }, { FastifyOtelInstrumentation }] = await Promise.all([
+    import("@opentelemetry/api"),
     import("@opentelemetry/sdk-node"),
     import("@fastify/otel"),
   ]);
@@ -21,5 +25,10 @@ export async function startTelemetry({ otlpEndpoint }: Config): Promise<Telemetr
   // Metrics are exposed to Prometheus and logs are written to stdout; only traces use OTLP.
   const sdk = new NodeSDK({ serviceName: "florin", metricReaders: [], logRecordProcessors: [] });
   sdk.start();
-  return { plugin: instrumentation.plugin(), stop: () => sdk.shutdown() };
+  const { linkRequests, traceDelivery } = createResourceTraces(api);
+  return {
+    plugins: [instrumentation.plugin(), linkRequests],
+    traceDelivery,
+    stop: () => sdk.shutdown(),
+  };
 }

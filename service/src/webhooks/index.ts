@@ -20,7 +20,7 @@ export {
   selectOverseenSubscriptions as listOverseenSubscriptions,
 } from "./operator/store.ts";
 export { webhookRoutes } from "./routes.ts";
-export type { WebhookSender } from "./sender.ts";
+export type { TraceDelivery, WebhookSender } from "./sender.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";
 export { rewrapWebhookSecrets } from "./subscriptions/rewrap-secrets.ts";
 export { subscriptionStatuses } from "./subscriptions/subscription.ts";

@@ -16,6 +16,8 @@ export interface Message {
   readonly eventId: string;
   readonly idempotencyKey: string;
   readonly body: string;
+  /** Id of the resource that the event is about. */
+  readonly subject: string | undefined;
 }
 
 type Reported = Pick<Event, "type" | "data"> & { readonly id: string; readonly createdAt: Instant };
@@ -29,7 +31,13 @@ export function messageOf(event: Reported): Message {
     eventId: event.id,
     idempotencyKey: idempotencyKeyOf(event.id),
     body: JSON.stringify(envelopeOf(event)),
+    subject: subjectOf(event.data),
   };
+}
+
+function subjectOf(data: Json): string | undefined {
+  const id = typeof data === "object" && data !== null && "id" in data ? data["id"] : undefined;
+  return typeof id === "string" ? id : undefined;
 }
 
 /** Our own random namespace. Published in the guide, so that receivers can compute the key of an event. */
@@ -51,7 +59,7 @@ export type SigningSecrets = readonly [current: Buffer, ...previous: Buffer[]];
 
 /** All headers of a delivery. The specification's signature covers only the body; Standard Webhooks covers more. */
 export function signedHeaders(
-  message: Message,
+  message: Omit<Message, "subject">,
   secrets: SigningSecrets,
   sentAt: Instant,
 ): Readonly<Record<string, string>> {

@@ -11,6 +11,15 @@ export interface WebhookPost {
   readonly body: string;
 }
 
+/** Starts the span of a request about an event of this resource; undefined for events without one. */
+export type TraceDelivery = (subject: string | undefined) => DeliverySpan;
+
+export interface DeliverySpan {
+  /** W3C Trace Context, to be sent with the request. */
+  readonly headers: Readonly<Record<string, string>>;
+  end(outcome: SendOutcome): void;
+}
+
 export type SendOutcome = CompletedOutcome | NoResponseOutcome;
 
 export interface CompletedOutcome {

@@ -5,7 +5,7 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { systemRandom } from "../../kernel/random.ts";
-import type { WebhookSender } from "../sender.ts";
+import type { TraceDelivery, WebhookSender } from "../sender.ts";
 import { createEndpointLease } from "./endpoint-lease.ts";
 import {
   canPost,
@@ -57,6 +57,7 @@ export interface DeliveryWorkerOptions {
   /** The endpoint is gone, or has been failing for days; to be ignored when the URL has changed. */
   readonly disable: (endpoint: Endpoint, because: "gone" | "failing") => Promise<void>;
   readonly report?: (report: AttemptReport) => void;
+  readonly trace?: TraceDelivery | undefined;
   readonly onError: (error: unknown) => void;
   readonly random?: () => number;
   readonly pollMs?: number;

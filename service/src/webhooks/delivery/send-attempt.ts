@@ -6,7 +6,7 @@ import type { NewId } from "../../kernel/id.ts";
 import { addMs, type Clock } from "../../kernel/instant.ts";
 import { systemRandom } from "../../kernel/random.ts";
 import { signedHeaders } from "../message.ts";
-import type { SendOutcome, WebhookSender } from "../sender.ts";
+import type { SendOutcome, TraceDelivery, WebhookSender } from "../sender.ts";
 import { afterFailure, afterSuccess, isGivenUp, isPaused, narrow, widen } from "./endpoint-health.ts";
 import { type EndpointQueue, type LoadedAttempt, setAside } from "./endpoint-queue.ts";
 import { type Settlement, settleAttempts } from "./store.ts";
@@ -17,6 +17,7 @@ export interface SendOptions {
   readonly sender: Pick<WebhookSender, "send">;
   readonly random: () => number;
   readonly report: (report: AttemptReport) => void;
+  readonly trace?: TraceDelivery | undefined;
 }
 
 /** Data of an attempt for metrics. */
@@ -35,8 +36,10 @@ export async function sendAttempt(
   const { clock, sender, random, report } = options;
   const { url } = queue.taken;
   const { message, attemptNumber } = attempt;
-  const headers = signedHeaders(message, queue.secrets, clock.now());
+  const span = options.trace?.(message.subject);
+  const headers = { ...signedHeaders(message, queue.secrets, clock.now()), ...span?.headers };
   const outcome = await sender.send({ url, headers, body: message.body });
+  span?.end(outcome);
   const hasMoved = url !== queue.taken.url;
   const decision = evaluate(outcome, { attemptNumber, hasMoved, random: random() });
   // A response of a URL that is no longer the subscription's says nothing about the new one.

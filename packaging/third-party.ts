@@ -1,0 +1,72 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Type from "typebox";
+import { shapeOf } from "../service/src/kernel/shape.ts";
+
+/** A package of the release, as the lock file has it. */
+export interface ThirdParty {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string | undefined;
+  /** Subresource Integrity of its archive. */
+  readonly integrity: string | undefined;
+  /** Where it is installed, relative to the root. */
+  readonly path: string;
+}
+
+const lockFile = shapeOf(
+  Type.Object({
+    packages: Type.Record(
+      Type.String(),
+      Type.Object({
+        version: Type.Optional(Type.String()),
+        license: Type.Optional(Type.String()),
+        integrity: Type.Optional(Type.String()),
+        dev: Type.Optional(Type.Boolean()),
+        link: Type.Optional(Type.Boolean()),
+        os: Type.Optional(Type.Array(Type.String())),
+        cpu: Type.Optional(Type.Array(Type.String())),
+        libc: Type.Optional(Type.Array(Type.String())),
+      }),
+    ),
+  }),
+);
+
+/** All packages that the service, the command and the console may contain on Linux with glibc on x64, by name. */
+export async function readThirdParties(root: string): Promise<readonly ThirdParty[]> {
+  const { packages } = lockFile.read(JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")));
+  const found = Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes("node_modules/") && dev !== true && link !== true)
+    .filter(([, { os, cpu, libc }]) => allows(os, "linux") && allows(cpu, "x64") && allows(libc, "glibc"))
+    .map(([path, { version = "", license, integrity }]) => {
+      const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+      return { name, version, license, integrity, path };
+    });
+  return found.toSorted((left, right) => compare(left.name, right.name) || compare(left.path, right.path));
+}
+
+/** npm's rule: a list of names, or of excluded names with an exclamation mark. */
+function allows(names: readonly string[] | undefined, name: string): boolean {
+  if (names === undefined || names.includes(name)) return true;
+  return names.every((each) => each.startsWith("!")) && !names.includes(`!${name}`);
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+/** The licenses of all packages, in one text. */
+export async function licenseTexts(root: string, packages: readonly ThirdParty[]): Promise<string> {
+  const sections: string[] = [];
+  for (const { name, version, license = "see its text", path } of packages) {
+    const files = await readdir(join(root, path)).catch(() => []);
+    const texts = await Promise.all(
+      files
+        .filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
+        .toSorted(compare)
+        .map((file) => readFile(join(root, path, file), "utf8").catch(() => "")),
+    );
+    sections.push([`${name} ${version}: ${license}`, ...texts.map((text) => text.trim())].join("\n\n"));
+  }
+  return `${sections.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+}
