@@ -30,6 +30,7 @@ import { createReadinessChecks } from "./app/readiness.ts";
 import { createRequestLogModule, type RequestLogModule } from "./app/request-log-module.ts";
 import { createNodeScreener } from "./app/screening.ts";
 import { createServiceMetrics } from "./app/service-metrics.ts";
+import { createSharedRateLimit } from "./app/shared-rate-limit.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { createWorkers, type ModuleWork, type WorkersStorage } from "./app/workers.ts";
 import { withApprovals } from "./approvals/index.ts";
@@ -43,7 +44,7 @@ import { installDocs } from "./http/docs-page.ts";
 import { healthRoutes } from "./http/health.ts";
 import { createHttpMetrics } from "./http/metrics.ts";
 import { describeApi, type OpenApiDocument } from "./http/openapi.ts";
-import { createRateLimiter } from "./http/rate-limit.ts";
+import type { RateLimiter } from "./http/rate-limit.ts";
 import type { Route } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
 import { createTenantShare } from "./http/tenant-share.ts";
@@ -81,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const state = { isDraining: false };
   const lookout = createLookout(parts, state);
   const outgoing = createOutgoing(parts);
-  const attempts = await createAttempts(parts, outgoing);
+  const attempts = await createAttempts(parts, outgoing, lookout);
   const auth = createAppAuth(parts, lookout, attempts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
@@ -114,7 +115,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const audit = workers && createAuditWorkers(parts, { ...outgoing, nodeId, registry });
   const consoleParts = { ...outgoing, ...storage, ...value, screener, controls, attempts: attempts.users };
   const console = createConsoleModule(parts, consoleParts, routes);
-  const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
+  const rateLimiter = await createSharedRateLimit(parts, lookout);
+  const serverParts = { auth, registry, routes, console, rateLimiter, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);
   const document = once(() => describeApi(routes, config, describedEvents));
   const consoleDocument = once(() => describeApi(console.routes, config, { ...describedEvents, types: [] }));
@@ -284,12 +286,13 @@ interface ServerParts {
   readonly registry: Registry;
   readonly routes: readonly Route[];
   readonly console: ConsoleModule;
+  readonly rateLimiter: RateLimiter | undefined;
   readonly requestLog: RequestLog;
 }
 
 async function createAppServer(
   parts: AppParts,
-  { auth, registry, routes, console, requestLog }: ServerParts,
+  { auth, registry, routes, console, rateLimiter, requestLog }: ServerParts,
 ): Promise<{ readonly server: FastifyInstance; readonly batcher: Batcher }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
   const tenantShare = createTenantShare({
@@ -321,7 +324,7 @@ async function createAppServer(
         summarize: console.summarize,
       }),
       cursors: createCursorSigner(cursorKey),
-      rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
+      rateLimiter,
       metrics: createHttpMetrics(registry),
       requestObserver: requestLog,
       overload: config.overload,

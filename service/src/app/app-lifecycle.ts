@@ -25,7 +25,7 @@ export interface RunningParts {
   readonly webhooks: WebhookModule;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
-  readonly attempts: AttemptSharing;
+  readonly attempts: Pick<AttemptSharing, "start" | "stop">;
   readonly screener: Screener;
   readonly lookout: Database;
   readonly heartbeat: NodeHeartbeat;

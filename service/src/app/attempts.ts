@@ -6,11 +6,12 @@ import {
   createAttemptSharing,
   loadOrCreateServiceKey,
 } from "../auth/index.ts";
+import type { Database } from "../db/database.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** Limits of failed authentications, shared with the other nodes. */
-export interface Attempts extends AttemptSharing {
+export interface Attempts extends Pick<AttemptSharing, "start" | "stop"> {
   readonly clients: AttemptLimiter;
   readonly users: AttemptLimiter;
 }
@@ -18,14 +19,17 @@ export interface Attempts extends AttemptSharing {
 export async function createAttempts(
   parts: AppParts,
   { wakeUp }: Pick<Outgoing, "wakeUp">,
+  lookout: Database,
 ): Promise<Attempts> {
   const { database, keyRing, clock, logger } = parts;
   const memory = createAttemptMemory(await loadOrCreateServiceKey(database, keyRing, "attempt-index"));
   const onError = (error: unknown): void =>
-    logger.warn({ err: error }, "failed attempts could not be shared with other nodes; retrying");
+    logger.warn({ err: error }, "failed attempts at other nodes could not be read; retrying");
+  const { records, start, stop } = createAttemptSharing({ memory, database: lookout, wakeUp, onError });
   return {
-    clients: createAttemptLimiter(clock, "clients", memory),
-    users: createAttemptLimiter(clock, "users", memory),
-    ...createAttemptSharing({ memory, database, wakeUp, clock, onError }),
+    clients: createAttemptLimiter(clock, "clients", memory, records),
+    users: createAttemptLimiter(clock, "users", memory, records),
+    start,
+    stop,
   };
 }

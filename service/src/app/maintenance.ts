@@ -1,6 +1,8 @@
 import { type ApprovalDeps, sweepApprovals } from "../approvals/index.ts";
 import { rotateSigningKeyIfDue, type SigningKeyDeps, sweepAuth } from "../auth/index.ts";
 import type { Database } from "../db/database.ts";
+import type { BucketPolicy } from "../http/rate-limit.ts";
+import { deleteBucketsBefore } from "../http/rate-store.ts";
 import { deleteRecordsBefore } from "../http/store.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
 import { systemCause } from "../kernel/cause.ts";
@@ -10,6 +12,7 @@ import { sweepUsers } from "../users/index.ts";
 export interface MaintenanceDeps extends SigningKeyDeps, ApprovalDeps {
   readonly database: Database;
   readonly idempotencyRetentionMs: number;
+  readonly rateLimit: BucketPolicy | undefined;
   readonly signingKeyMaxAgeMs: number;
 }
 
@@ -31,6 +34,7 @@ export function maintenance(deps: MaintenanceDeps): {
   return {
     jobs: [
       job("http.forget-idempotency-records", () => forgetIdempotencyRecords(deps)),
+      job("http.forget-rate-limits", () => forgetRateLimits(deps)),
       job("auth.sweep", async () => {
         await sweepAuth(deps.database, deps.clock);
       }),
@@ -44,6 +48,7 @@ export function maintenance(deps: MaintenanceDeps): {
     ],
     schedules: [
       schedule("http.forget-idempotency-records", sweepEveryMs),
+      schedule("http.forget-rate-limits", sweepEveryMs),
       schedule("auth.sweep", sweepEveryMs),
       schedule("users.sweep", sweepEveryMs),
       schedule("approvals.sweep", approvalSweepEveryMs),
@@ -52,9 +57,28 @@ export function maintenance(deps: MaintenanceDeps): {
   };
 }
 
-async function forgetIdempotencyRecords(deps: MaintenanceDeps): Promise<void> {
-  const before = instantFromMs(Math.max(0, deps.clock.now() - deps.idempotencyRetentionMs));
+function forgetIdempotencyRecords({
+  database,
+  clock,
+  idempotencyRetentionMs,
+}: MaintenanceDeps): Promise<void> {
+  const before = instantFromMs(Math.max(0, clock.now() - idempotencyRetentionMs));
+  return untilFew((limit) => deleteRecordsBefore(database, before, limit));
+}
+
+/** Node clocks may differ from the database's. */
+const rateLimitMarginMs = 60_000;
+
+/** Deletes buckets that are full again, also if a node owed a batch. */
+function forgetRateLimits({ database, clock, rateLimit }: MaintenanceDeps): Promise<void> {
+  const fullAfterMs =
+    rateLimit === undefined ? 0 : Math.ceil((rateLimit.burst / rateLimit.perSecond) * 2_000);
+  const before = instantFromMs(Math.max(0, clock.now() - fullAfterMs - rateLimitMarginMs));
+  return untilFew((limit) => deleteBucketsBefore(database, before, limit));
+}
+
+async function untilFew(remove: (limit: number) => Promise<number>): Promise<void> {
   for (let sweeps = 0; sweeps < maxSweepsPerRun; sweeps += 1) {
-    if ((await deleteRecordsBefore(deps.database, before, rowsPerSweep)) < rowsPerSweep) return;
+    if ((await remove(rowsPerSweep)) < rowsPerSweep) return;
   }
 }

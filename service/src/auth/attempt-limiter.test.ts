@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
 import { createAttemptLimiter } from "./attempt-limiter.ts";
 
-function fail(
+async function fail(
   limiter: ReturnType<typeof createAttemptLimiter>,
   times: number,
   clientId: string,
   address: string,
-): void {
-  for (let count = 0; count < times; count += 1) limiter.recordFailure({ clientId, address });
+): Promise<void> {
+  for (let count = 0; count < times; count += 1) await limiter.recordFailure({ clientId, address });
 }
 
-test("ten failures block that client at that address for up to a minute, and nothing else", () => {
+test("ten failures block that client at that address for up to a minute, and nothing else", async () => {
   const clock = createManualClock();
   const limiter = createAttemptLimiter(clock, "clients");
-  fail(limiter, 10, "client", "203.0.113.7");
+  await fail(limiter, 10, "client", "203.0.113.7");
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBe(60);
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.8" })).toBeUndefined();
   expect(limiter.secondsToWait({ clientId: "other", address: "203.0.113.7" })).toBeUndefined();
@@ -24,21 +24,21 @@ test("ten failures block that client at that address for up to a minute, and not
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBeUndefined();
 });
 
-test("an address that fails for many clients is blocked for all of them", () => {
+test("an address that fails for many clients is blocked for all of them", async () => {
   const limiter = createAttemptLimiter(createManualClock(), "clients");
-  for (let client = 0; client < 30; client += 1) fail(limiter, 1, `client ${client}`, "203.0.113.7");
+  for (let client = 0; client < 30; client += 1) await fail(limiter, 1, `client ${client}`, "203.0.113.7");
   expect(limiter.secondsToWait({ clientId: "fresh", address: "203.0.113.7" })).toBe(60);
 });
 
-test("guessing from many addresses does not lock out a client at an unaffected address", () => {
+test("guessing from many addresses does not lock out a client at an unaffected address", async () => {
   const limiter = createAttemptLimiter(createManualClock(), "clients");
-  for (let host = 0; host < 50; host += 1) fail(limiter, 1, "client", `203.0.113.${host}`);
+  for (let host = 0; host < 50; host += 1) await fail(limiter, 1, "client", `203.0.113.${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.3" })).toBe(60);
   expect(limiter.secondsToWait({ clientId: "client", address: "198.51.100.1" })).toBeUndefined();
 });
 
-test("changing the address within one IPv6 /64 does not bypass the limit", () => {
+test("changing the address within one IPv6 /64 does not bypass the limit", async () => {
   const limiter = createAttemptLimiter(createManualClock(), "clients");
-  for (let host = 1; host <= 10; host += 1) fail(limiter, 1, "client", `2001:db8:1:2::${host}`);
+  for (let host = 1; host <= 10; host += 1) await fail(limiter, 1, "client", `2001:db8:1:2::${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "2001:db8:1:2::ffff" })).toBe(60);
 });

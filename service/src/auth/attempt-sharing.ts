@@ -1,13 +1,15 @@
 import type { Database } from "../db/database.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
 import type { WakeUp } from "../db/wake-up.ts";
-import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import { type Instant, instantFromMs } from "../kernel/instant.ts";
+import type { AttemptRecords } from "./attempt-limiter.ts";
 import { type AttemptMemory, maxKnown } from "./attempt-memory.ts";
-import { selectAttempts, writeAttempts } from "./attempt-store.ts";
+import { addFailures, readAttempts, selectAttempts, writeSuccess } from "./attempt-store.ts";
 
-/** Shares attempts between nodes. */
+/** Counts attempts in the database, and keeps the memory of this node close to it. */
 export interface AttemptSharing {
-  /** Loads what other nodes know; then changes are exchanged as they happen. */
+  readonly records: AttemptRecords;
+  /** Loads the records; then changes are read as they happen. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -16,7 +18,6 @@ export interface AttemptSharingOptions {
   readonly memory: AttemptMemory;
   readonly database: Database;
   readonly wakeUp: Pick<WakeUp, "nudge" | "listen">;
-  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
@@ -27,11 +28,11 @@ const idleMs = 60_000;
 const overlapMs = 5_000;
 
 /**
- * Nothing is written while known clients succeed: failures, and the first success of a pair on a day, are collected and
- * written together, and the other nodes are notified.
+ * Each failure is one statement, which is awaited before the response. The successes of known clients are only read:
+ * the first success of a pair on a day is written.
  */
 export function createAttemptSharing(options: AttemptSharingOptions): AttemptSharing {
-  const { memory, database, wakeUp, clock, onError } = options;
+  const { memory, database, wakeUp, onError } = options;
   let readUntil: Instant = instantFromMs(0);
   const read = async (): Promise<void> => {
     const since = instantFromMs(Math.max(0, readUntil - overlapMs));
@@ -40,22 +41,10 @@ export function createAttemptSharing(options: AttemptSharingOptions): AttemptSha
     memory.merge([...records].reverse());
     readUntil = records[0]?.changedAt ?? readUntil;
   };
-  const write = async (): Promise<void> => {
-    const changes = memory.takeChanges();
-    if (changes.length === 0) return;
-    try {
-      await writeAttempts(database, changes, clock.now());
-    } catch (error) {
-      memory.giveBack(changes);
-      throw error;
-    }
-    wakeUp.nudge(topic);
-  };
   const loop = createPollLoop({
     name: "auth.attempts",
     pollMs: idleMs,
     turn: async () => {
-      await write();
       await read();
       return "wait";
     },
@@ -63,16 +52,26 @@ export function createAttemptSharing(options: AttemptSharingOptions): AttemptSha
   });
   let stopListening: (() => void) | undefined;
   return {
+    records: {
+      fail: async (keys, now) => {
+        const counted = await addFailures(database, keys, now);
+        wakeUp.nudge(topic);
+        return counted;
+      },
+      read: (keys) => readAttempts(database, keys),
+      succeed: async (key, now) => {
+        await writeSuccess(database, key, now);
+        wakeUp.nudge(topic);
+      },
+    },
     start: async () => {
       await read();
       stopListening = wakeUp.listen(topic, loop.wake);
-      memory.onChange(loop.wake);
       loop.start();
     },
     stop: async () => {
       stopListening?.();
       await loop.stop();
-      await write().catch(onError);
     },
   };
 }

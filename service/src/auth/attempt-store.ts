@@ -1,44 +1,74 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { formatInstant, type Instant, instantFromMs } from "../kernel/instant.ts";
-import type { AttemptChange, AttemptRecord } from "./attempt-memory.ts";
-import { failureLimits, failureWindowMs } from "./attempt-policy.ts";
-
-const maxFailures = Math.max(...Object.values(failureLimits));
-
-// By the primary key, in its order, so that two nodes cannot deadlock.
-const write = statement(`
-  INSERT INTO attempt_records (key, failed_ms, succeeded_ms, changed_at)
-  SELECT decode(key, 'hex'), ARRAY(SELECT jsonb_array_elements_text(failed_ms)::bigint), succeeded_ms, clock_timestamp()
-  FROM jsonb_to_recordset($1::jsonb) AS changed (key text, failed_ms jsonb, succeeded_ms bigint) ORDER BY key
-  ON CONFLICT (key) DO UPDATE SET
-    failed_ms = ARRAY(
-      SELECT failed FROM unnest(attempt_records.failed_ms || excluded.failed_ms) AS failed
-      WHERE failed > $2::bigint ORDER BY failed DESC LIMIT ${maxFailures}),
-    succeeded_ms = excluded.succeeded_ms, changed_at = excluded.changed_at`);
-
-export async function writeAttempts(
-  session: Session,
-  changes: readonly AttemptChange[],
-  now: Instant,
-): Promise<void> {
-  const rows = changes.map(({ key, failures, succeededAt }) => ({
-    key,
-    failed_ms: failures,
-    succeeded_ms: succeededAt ?? null,
-  }));
-  await session.run(write, [JSON.stringify(rows), BigInt(Math.trunc(now - failureWindowMs))]);
-}
+import { type AttemptRecord, maxFailures } from "./attempt-memory.ts";
+import { failureWindowMs } from "./attempt-policy.ts";
 
 interface AttemptRow {
   readonly key: Buffer;
   readonly failedMs: readonly bigint[];
   readonly succeededMs: bigint | undefined;
+}
+
+// By the primary key, in its order, so that two nodes cannot deadlock. Each failure sees all that were counted before.
+const fail = statement<AttemptRow>(`
+  INSERT INTO attempt_records (key, failed_ms, succeeded_ms, changed_at)
+  SELECT key, ARRAY[$2::bigint], NULL, clock_timestamp() FROM unnest($1::bytea[]) AS failed (key) ORDER BY key
+  ON CONFLICT (key) DO UPDATE SET
+    failed_ms = ARRAY(
+      SELECT failed FROM unnest(attempt_records.failed_ms || excluded.failed_ms) AS failed
+      WHERE failed > $3::bigint ORDER BY failed DESC LIMIT ${maxFailures}),
+    succeeded_ms = NULL, changed_at = excluded.changed_at
+  RETURNING key, failed_ms, succeeded_ms`);
+
+/** Adds a failure to each record, and returns the records with it. */
+export async function addFailures(
+  session: Session,
+  keys: readonly string[],
+  now: Instant,
+): Promise<readonly AttemptRecord[]> {
+  const windowStart = BigInt(now - failureWindowMs);
+  const rows = await session.rows(fail, [keys.map(bytesOf), BigInt(now), windowStart]);
+  return rows.map(recordOf);
+}
+
+// By the primary key.
+const read = statement<AttemptRow>(`
+  SELECT key, failed_ms, succeeded_ms FROM attempt_records WHERE key = ANY($1::bytea[])`);
+
+export async function readAttempts(
+  session: Session,
+  keys: readonly string[],
+): Promise<readonly AttemptRecord[]> {
+  return (await session.rows(read, [keys.map(bytesOf)])).map(recordOf);
+}
+
+const succeed = statement(`
+  INSERT INTO attempt_records (key, failed_ms, succeeded_ms, changed_at) VALUES ($1, '{}', $2, clock_timestamp())
+  ON CONFLICT (key) DO UPDATE SET succeeded_ms = excluded.succeeded_ms, changed_at = excluded.changed_at`);
+
+export async function writeSuccess(session: Session, key: string, now: Instant): Promise<void> {
+  await session.run(succeed, [bytesOf(key), BigInt(now)]);
+}
+
+function bytesOf(key: string): Buffer {
+  return Buffer.from(key, "hex");
+}
+
+function recordOf({ key, failedMs, succeededMs }: AttemptRow): AttemptRecord {
+  return {
+    key: key.toString("hex"),
+    failures: failedMs.map((ms) => instantFromMs(Number(ms))),
+    succeededAt: succeededMs === undefined ? undefined : instantFromMs(Number(succeededMs)),
+  };
+}
+
+interface ChangedRow extends AttemptRow {
   readonly changedAt: Instant;
 }
 
 // Index attempt_records_by_change.
-const changed = statement<AttemptRow>(`
+const changed = statement<ChangedRow>(`
   SELECT key, failed_ms, succeeded_ms, changed_at FROM attempt_records
   WHERE changed_at > $1::timestamptz ORDER BY changed_at DESC LIMIT $2`);
 
@@ -48,12 +78,7 @@ export async function selectAttempts(
   { since, limit }: { readonly since: Instant; readonly limit: number },
 ): Promise<readonly (AttemptRecord & { readonly changedAt: Instant })[]> {
   const rows = await session.rows(changed, [formatInstant(since), limit]);
-  return rows.map(({ key, failedMs, succeededMs, changedAt }) => ({
-    key: key.toString("hex"),
-    failures: failedMs.map((ms) => instantFromMs(Number(ms))),
-    succeededAt: succeededMs === undefined ? undefined : instantFromMs(Number(succeededMs)),
-    changedAt,
-  }));
+  return rows.map((row) => ({ ...recordOf(row), changedAt: row.changedAt }));
 }
 
 // Index attempt_records_by_change.

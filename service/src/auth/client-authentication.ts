@@ -34,17 +34,20 @@ export async function authenticateClient(
   const credentials = readClientCredentials(request.authorization, request.form);
   if (isOAuthError(credentials)) return credentials;
   const attempt = { clientId: claimedClient(credentials), address: request.address };
-  const retryAfterSeconds = deps.limiter.secondsToWait(attempt);
-  if (retryAfterSeconds !== undefined) {
-    return oauthError("temporarily_unavailable", "too many failed attempts", { retryAfterSeconds });
-  }
+  const waitSeconds = deps.limiter.secondsToWait(attempt);
+  if (waitSeconds !== undefined) return tooManyFailures(waitSeconds);
   const outcome =
     credentials.kind === "secret"
       ? await checkSecret(deps, attempt.clientId, credentials.clientSecret)
       : await checkAssertion(deps, credentials);
-  if (isOAuthError(outcome)) deps.limiter.recordFailure(attempt);
-  else deps.limiter.recordSuccess(attempt);
-  return outcome;
+  const heldSeconds = isOAuthError(outcome)
+    ? await deps.limiter.recordFailure(attempt)
+    : await deps.limiter.recordSuccess(attempt);
+  return heldSeconds === undefined ? outcome : tooManyFailures(heldSeconds);
+}
+
+function tooManyFailures(retryAfterSeconds: number): OAuthError {
+  return oauthError("temporarily_unavailable", "too many failed attempts", { retryAfterSeconds });
 }
 
 function claimedClient(credentials: ClientCredentials): ApplicationId | undefined {

@@ -12,6 +12,7 @@ export type ServiceKeyName =
   | "bank-account-index"
   | "cursor-signing"
   | "ein-index"
+  | "rate-limit-index"
   | "request-fingerprint"
   | "reserve-reports"
   | "sandbox-bank";

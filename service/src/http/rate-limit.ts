@@ -1,13 +1,15 @@
-import type { Clock, Instant } from "../kernel/instant.ts";
+import { addMs, type Clock, type Instant } from "../kernel/instant.ts";
 import { createLruMap } from "../kernel/lru-map.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 
 export interface RateLimiter {
   /** Counts one request of this caller; refuses when the bucket is empty. Returns the rate limit headers. */
-  take(caller: string): {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly refusal?: RefusalError;
-  };
+  take(caller: string): Promise<RateDecision>;
+}
+
+export interface RateDecision {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly refusal?: RefusalError;
 }
 
 /** Rate limit: refills by `perSecond`, holds at most `burst`. */
@@ -16,60 +18,169 @@ export interface BucketPolicy {
   readonly burst: number;
 }
 
-/** Number of buckets kept; the least recently used one is dropped first, which only ever helps its caller. */
+/** What a node takes from the bucket of a caller: tokens that it has used already, and further ones. */
+export interface TokenRequest {
+  /** Digest of the caller, in hex. */
+  readonly key: string;
+  readonly owed: number;
+  readonly wanted: number;
+}
+
+/** The bucket after a request; `tokens` is below zero while requests are owed. */
+export interface BucketState {
+  readonly key: string;
+  readonly granted: number;
+  readonly tokens: number;
+}
+
+export interface RateLimiterOptions {
+  readonly policy: BucketPolicy;
+  readonly clock: Clock;
+  readonly keyOf: (caller: string) => string;
+  /** Takes from the buckets that all nodes share. */
+  readonly takeTokens: (requests: readonly TokenRequest[]) => Promise<readonly BucketState[]>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Tokens of one caller that this node has taken and not used yet. */
+interface Allowance {
+  left: number;
+  owed: number;
+  /** The shared bucket when it was last read. */
+  tokens: number;
+  readAt: Instant;
+  /** The bucket was empty and is not read again before. */
+  emptyUntil: Instant | undefined;
+}
+
+/** Number of allowances kept; the least recently used one is dropped first. */
 const maxCallers = 100_000;
+const batchesPerBurst = 20;
+/** While a caller is above its limit, its bucket is read again after this time at the earliest. */
+const minEmptyMs = 50;
+/** Batches that a request waits for, while others use them up. */
+const maxWaits = 100;
 
 /**
- * A token bucket per caller, kept in this process: with several nodes behind a load balancer, each grants its share.
- * Headers follow draft-ietf-httpapi-ratelimit-headers-10.
+ * A token bucket per caller in the database, shared by all nodes. A node takes tokens in batches of a twentieth of the
+ * burst and counts requests against them in memory; it takes the next batch before the last one is used up. The first
+ * batch of a caller is granted at once and owed, so no request waits for the database at normal load. A caller can
+ * exceed the limit by one batch per node. Headers follow draft-ietf-httpapi-ratelimit-headers-10.
  */
-export function createRateLimiter(policy: BucketPolicy, clock: Clock): RateLimiter {
-  const buckets = createLruMap<Bucket>(maxCallers);
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { policy, clock, keyOf } = options;
+  const allowances = createLruMap<Allowance>(maxCallers);
+  const batch = batchOf(policy);
   const policyHeader = `"default";q=${policy.burst};w=${Math.max(1, Math.ceil(policy.burst / policy.perSecond))}`;
-
+  const refill = createRefill(options, batch);
+  const decide = (allowance: Allowance, isAllowed: boolean): RateDecision => {
+    const now = clock.now();
+    const tokens = Math.max(0, tokensAt(policy, allowance, now) + allowance.left);
+    const headers = {
+      "ratelimit-policy": policyHeader,
+      ratelimit: `"default";r=${Math.floor(tokens)};t=${Math.ceil((policy.burst - tokens) / policy.perSecond)}`,
+    };
+    if (isAllowed) return { headers };
+    const waitMs = (allowance.emptyUntil ?? now) - now;
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+    return {
+      headers,
+      refusal: new RefusalError(refuse("rate_limited", "too many requests", { retryAfterSeconds })),
+    };
+  };
   return {
-    take: (caller) => {
-      const now = clock.now();
-      const taken = takeToken(policy, buckets.get(caller) ?? fullBucket(policy, now), now);
-      buckets.set(caller, taken.bucket);
-      const remaining = Math.floor(taken.bucket.tokens);
-      const headers = {
-        "ratelimit-policy": policyHeader,
-        ratelimit: `"default";r=${remaining};t=${secondsUntilFull(policy, taken.bucket)}`,
-      };
-      if (taken.isAllowed) return { headers };
-      const { retryAfterSeconds } = taken;
-      return {
-        headers,
-        refusal: new RefusalError(refuse("rate_limited", "too many requests", { retryAfterSeconds })),
-      };
+    take: async (caller) => {
+      const known = allowances.get(caller);
+      const allowance = known ?? newAllowance(policy, batch, clock.now());
+      allowances.set(caller, allowance);
+      // Concurrent requests may use up a batch before this one gets a token of it.
+      for (let batches = 0; allowance.left < 1; batches += 1) {
+        if (batches === maxWaits || isEmptyAt(allowance, clock.now())) return decide(allowance, false);
+        await refill(keyOf(caller), allowance);
+      }
+      allowance.left -= 1;
+      // A batch of one is taken when it is needed.
+      if (known === undefined || allowance.left < Math.floor(batch / 2))
+        void refill(keyOf(caller), allowance);
+      return decide(allowance, true);
     },
   };
 }
 
-interface Bucket {
-  readonly tokens: number;
-  readonly at: Instant;
+function batchOf({ burst }: BucketPolicy): number {
+  return Math.max(1, Math.floor(burst / batchesPerBurst));
 }
 
-type Taken =
-  | { readonly isAllowed: true; readonly bucket: Bucket }
-  | { readonly isAllowed: false; readonly bucket: Bucket; readonly retryAfterSeconds: number };
-
-export function fullBucket(policy: BucketPolicy, now: Instant): Bucket {
-  return { tokens: policy.burst, at: now };
+/** A caller that this node does not know gets a batch, which is taken from the bucket afterwards. */
+function newAllowance({ burst }: BucketPolicy, batch: number, now: Instant): Allowance {
+  return { left: batch, owed: batch, tokens: burst - batch, readAt: now, emptyUntil: undefined };
 }
 
-/** Takes one token. A clock that steps back adds and removes nothing. */
-export function takeToken(policy: BucketPolicy, bucket: Bucket, now: Instant): Taken {
-  const elapsedMs = Math.max(0, now - bucket.at);
-  const tokens = Math.min(policy.burst, bucket.tokens + (elapsedMs * policy.perSecond) / 1000);
-  if (tokens >= 1) return { isAllowed: true, bucket: { tokens: tokens - 1, at: now } };
-  const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / policy.perSecond));
-  return { isAllowed: false, bucket: { tokens, at: now }, retryAfterSeconds };
+function isEmptyAt({ emptyUntil }: Allowance, now: Instant): boolean {
+  return emptyUntil !== undefined && now < emptyUntil;
 }
 
-/** Time until the bucket is full again. */
-export function secondsUntilFull(policy: BucketPolicy, bucket: Bucket): number {
-  return Math.ceil((policy.burst - bucket.tokens) / policy.perSecond);
+function tokensAt({ perSecond, burst }: BucketPolicy, { tokens, readAt }: Allowance, now: Instant): number {
+  return Math.min(burst, tokens + (Math.max(0, now - readAt) * perSecond) / 1_000);
+}
+
+type Refill = (key: string, allowance: Allowance) => Promise<void>;
+
+interface Waiting {
+  readonly allowance: Allowance;
+  readonly done: () => void;
+}
+
+/** Callers whose allowance runs out at the same time share a statement; each has at most one request under way. */
+function createRefill(options: RateLimiterOptions, batch: number): Refill {
+  const underWay = new Map<string, Promise<void>>();
+  let waiting = new Map<string, Waiting>();
+  let isBusy = false;
+  const run = async (): Promise<void> => {
+    isBusy = true;
+    while (waiting.size > 0) {
+      const taken = waiting;
+      waiting = new Map();
+      await takeAll(options, batch, taken);
+      for (const [key, { done }] of taken) {
+        underWay.delete(key);
+        done();
+      }
+    }
+    isBusy = false;
+  };
+  return (key, allowance) => {
+    const current = underWay.get(key);
+    if (current !== undefined) return current;
+    const made = new Promise<void>((done) => waiting.set(key, { allowance, done }));
+    underWay.set(key, made);
+    if (!isBusy) void run();
+    return made;
+  };
+}
+
+async function takeAll(
+  { policy, clock, takeTokens, onError }: RateLimiterOptions,
+  batch: number,
+  taken: ReadonlyMap<string, Waiting>,
+): Promise<void> {
+  const requests = [...taken].map(([key, { allowance }]) => {
+    return { key, owed: allowance.owed, wanted: allowance.left > Math.floor(batch / 2) ? 0 : batch };
+  });
+  const wanting = new Set(requests.filter(({ wanted }) => wanted > 0).map(({ key }) => key));
+  try {
+    for (const { key, granted, tokens } of await takeTokens(requests)) {
+      const allowance = taken.get(key)?.allowance;
+      if (allowance === undefined) continue;
+      const readAt = clock.now();
+      Object.assign(allowance, { left: allowance.left + granted, owed: 0, tokens, readAt });
+      const waitMs = Math.max(minEmptyMs, Math.ceil(((1 - tokens) / policy.perSecond) * 1_000));
+      const isEmpty = granted === 0 && wanting.has(key);
+      allowance.emptyUntil = isEmpty ? addMs(readAt, waitMs) : undefined;
+    }
+  } catch (error) {
+    // Requests that need the database fail there; a rate limit must not fail the others.
+    onError(error);
+    for (const { allowance } of taken.values()) allowance.left = Math.max(allowance.left, batch);
+  }
 }

@@ -105,7 +105,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
       request.principal = principal;
       request.sessionUser = sessionUser;
       const caller = sessionUser?.userId ?? principal?.caller.id ?? addressOf(request);
-      limitRate(deps, route, caller, reply);
+      await limitRate(deps, route, caller, reply);
     },
     preParsing: async (request, _reply, payload) => {
       checkMediaType(request, route);
@@ -158,7 +158,7 @@ async function admit(
   try {
     return await authorize(deps, request, route);
   } catch (error) {
-    limitRate(deps, route, addressOf(request), reply);
+    await limitRate(deps, route, addressOf(request), reply);
     throw error;
   }
 }
@@ -167,9 +167,9 @@ function addressOf(request: FastifyRequest): string {
   return `address ${request.ip}`;
 }
 
-function limitRate(deps: ServerDeps, route: Route, caller: string, reply: FastifyReply): void {
+async function limitRate(deps: ServerDeps, route: Route, caller: string, reply: FastifyReply): Promise<void> {
   if (deps.rateLimiter === undefined || route.isProbe === true) return;
-  const { headers, refusal } = deps.rateLimiter.take(caller);
+  const { headers, refusal } = await deps.rateLimiter.take(caller);
   reply.headers(headers);
   if (refusal !== undefined) throw refusal;
 }

@@ -4,7 +4,7 @@ import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { clearWrongCodes, selectFactors } from "../factors/store.ts";
 import { recordChange } from "../record-change.ts";
-import { requireCalm } from "../sessions/attempts.ts";
+import { recordOutcome, requireCalm } from "../sessions/attempts.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { type ConfirmedInSession, confirmSession } from "../sessions/show-code.ts";
 import { type Entered, leaveEarlier, recordFailedSignIn, type SignInAttempt } from "../sessions/sign-in.ts";
@@ -22,32 +22,29 @@ export async function signInWithPasskey(
   const attempt = { clientId, address: signInAttempt.sessionClient.clientAddress };
   requireCalm(deps.attempts, attempt);
   const { passkey, counter } = await verifyPasskey(deps, response, { purpose: "sign_in", userId: undefined });
-  const entered =
-    passkey === undefined || counter === undefined
-      ? undefined
-      : await deps.database.transaction(async (tx) => {
-          const { id, userId } = passkey;
-          const now = deps.clock.now();
-          const user = await lockUser(tx, userId);
-          if (user === undefined || user.disabledAt !== undefined) return undefined;
-          if (!(await updatePasskeyUse(tx, id, { counter, now }))) return undefined;
-          await clearWrongCodes(tx, userId);
-          await leaveEarlier(deps, tx, signInAttempt);
-          const { id: session, token } = await openSession(deps, tx, {
-            userId,
-            sessionClient: signInAttempt.sessionClient,
-            secondFactorAt: now,
-          });
-          const cause: Cause = { actor: { type: "user", id: userId }, requestId: signInAttempt.requestId };
-          const after = { session, passkey: id };
-          await recordChange(deps, tx, { cause, action: "user.sign_in", id: userId, after });
-          return { stage: "complete" as const, factors: await selectFactors(tx, userId), token };
+  const isProven = passkey !== undefined && counter !== undefined;
+  await recordOutcome(deps.attempts, attempt, isProven);
+  const entered = !isProven
+    ? undefined
+    : await deps.database.transaction(async (tx) => {
+        const { id, userId } = passkey;
+        const now = deps.clock.now();
+        const user = await lockUser(tx, userId);
+        if (user === undefined || user.disabledAt !== undefined) return undefined;
+        if (!(await updatePasskeyUse(tx, id, { counter, now }))) return undefined;
+        await clearWrongCodes(tx, userId);
+        await leaveEarlier(deps, tx, signInAttempt);
+        const { id: session, token } = await openSession(deps, tx, {
+          userId,
+          sessionClient: signInAttempt.sessionClient,
+          secondFactorAt: now,
         });
-  if (entered !== undefined) {
-    deps.attempts.recordSuccess(attempt);
-    return entered;
-  }
-  deps.attempts.recordFailure(attempt);
+        const cause: Cause = { actor: { type: "user", id: userId }, requestId: signInAttempt.requestId };
+        const after = { session, passkey: id };
+        await recordChange(deps, tx, { cause, action: "user.sign_in", id: userId, after });
+        return { stage: "complete" as const, factors: await selectFactors(tx, userId), token };
+      });
+  if (entered !== undefined) return entered;
   await recordFailedSignIn(deps, { userId: passkey?.userId, signInAttempt });
   throw new RefusalError(refuse("sign_in_failed", "unknown passkey"));
 }

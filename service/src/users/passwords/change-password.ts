@@ -3,7 +3,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordChange } from "../record-change.ts";
-import { requireCalm } from "../sessions/attempts.ts";
+import { recordOutcome, requireCalm } from "../sessions/attempts.ts";
 import type { Membership } from "../sessions/require-membership.ts";
 import { endSessions } from "../sessions/store.ts";
 import { lockUser, selectPasswordHash, selectUser, updatePassword } from "../store.ts";
@@ -50,9 +50,8 @@ async function requireOldPassword(
   requireCalm(attempts, attempt);
   // The user is signed in.
   const isRight = await hasher.verify(await selectPasswordHash(database, userId), oldPassword, "known");
-  requireCalm(attempts, attempt);
+  await recordOutcome(attempts, attempt, isRight);
   if (isRight) return;
-  attempts.recordFailure(attempt);
   const detail = "is incorrect";
   throw new RefusalError(
     refuse("unprocessable", `the current password ${detail}`, {

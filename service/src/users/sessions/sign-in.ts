@@ -7,7 +7,7 @@ import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { recordChange } from "../record-change.ts";
 import { selectCredentials } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import { requireCalm } from "./attempts.ts";
+import { recordOutcome, requireCalm } from "./attempts.ts";
 import { openSession, type SessionClient } from "./open-session.ts";
 import { digestToken, isToken } from "./session-token.ts";
 import { endSessionOfToken } from "./store.ts";
@@ -50,14 +50,12 @@ export async function signIn(
   const found = await selectCredentials(deps.database, email);
   const queue = deps.attempts.isKnown(attempt) ? "known" : "other";
   const isRight = await deps.hasher.verify(found?.passwordHash, password, queue);
-  // Other attempts may have failed while this one was queued.
-  requireCalm(deps.attempts, attempt);
-  if (found === undefined || !isRight || found.user.disabledAt !== undefined) {
-    deps.attempts.recordFailure(attempt);
+  const isUser = found !== undefined && isRight && found.user.disabledAt === undefined;
+  await recordOutcome(deps.attempts, attempt, isUser);
+  if (!isUser) {
     await recordFailedSignIn(deps, { userId: found?.user.id, signInAttempt });
     throw new RefusalError(refuse("sign_in_failed", "incorrect email or password"));
   }
-  deps.attempts.recordSuccess(attempt);
   const userId = found.user.id;
   return deps.database.transaction(async (tx) => {
     await leaveEarlier(deps, tx, signInAttempt);
