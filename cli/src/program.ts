@@ -19,6 +19,7 @@ import { addLedgerCommands } from "./commands/ledger.ts";
 import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addNodeCommands } from "./commands/nodes.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
 import { addReserveCommands } from "./commands/reserves.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
@@ -87,6 +88,7 @@ function addAdminCommands(admin: Command, context: CommandContext): void {
   addKeyCommands(admin, context);
   addCustodyCommands(admin, context);
   addJobCommands(admin, context);
+  addNodeCommands(admin, context);
   addAuditCommands(admin, context);
   addWebhookCommands(admin, context);
   addScreeningCommands(admin, context);

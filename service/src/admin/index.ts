@@ -77,6 +77,7 @@ export {
   retryDeadJobsOfKind,
   showDeadJob,
 } from "./dead-jobs.ts";
+export { listNodes, NodeSchema, presentNode } from "./nodes.ts";
 export { listHeldDeposits, presentDeposit, releaseHeldDeposit } from "./deposits.ts";
 export { fetchDocument } from "./documents.ts";
 export { type FeeRequest, FeeSchema, listFees, presentFee, removeFee, setFee } from "./fees.ts";

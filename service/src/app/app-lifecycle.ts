@@ -64,6 +64,7 @@ async function drainApp(parts: RunningParts, { delayMs, graceMs }: Config["drain
   const { server, batcher, requestLog, workers, audit, value, webhooks, outgoing, auth, screener } = parts;
   const { attempts, lookout, heartbeat, state } = parts;
   state.isDraining = true;
+  await heartbeat.drain();
   // Load balancers must see that this node is not ready before it stops listening; skip it if it never listened.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
   const stopped = [workers?.stop(graceMs), value.stop(), webhooks.stop(graceMs)];

@@ -1,13 +1,17 @@
 import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
+import { readMigrations } from "../db/migration-files.ts";
+import { buildNumber } from "../db/migration-plan.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
-import { forgetNodes, type NodeId, noteNode, removeNode } from "../jobs/index.ts";
+import { forgetNodes, type NodeId, noteDraining, noteNode, removeNode } from "../jobs/index.ts";
 import { serviceVersion } from "../startup/service-version.ts";
 import type { AppParts } from "./app-parts.ts";
 
 /** Heartbeat of this node, from its start until it is drained. */
 export interface NodeHeartbeat {
   start(): void;
+  /** Shows that the node is draining. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,20 +22,24 @@ export function createNodeHeartbeat(
   database: Database,
   id: NodeId,
 ): NodeHeartbeat {
-  const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
+  const reading = readMigrations().then(buildNumber);
+  // It is awaited with the first heartbeat, whose failures are logged.
+  reading.catch(() => {});
   const onError = (error: unknown): void => logger.warn({ err: error }, "heartbeat failed");
   const loop = createPollLoop({
     name: "node.heartbeat",
     pollMs: beatMs,
     onError,
     turn: async () => {
-      await noteNode(database, card);
+      const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
+      await noteNode(database, { ...card, build: await reading });
       await forgetNodes(database);
       return "wait";
     },
   });
   return {
     start: loop.start,
+    drain: () => noteDraining(database, id).catch(onError),
     stop: async () => {
       await loop.stop();
       // A row that remains is shown as gone, and deleted after a day.

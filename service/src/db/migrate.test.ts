@@ -76,14 +76,41 @@ test("an applied migration whose file is missing is refused", async () => {
   await expect(setting.migrate()).rejects.toThrow("0001-one was applied, but this build has no file for it");
 });
 
-test("a database that is newer than the build is refused", async () => {
+test("a newer database is accepted, unless a migration excludes this build", async () => {
   await using setting = await makeSetting({ "0001-one.sql": "SELECT 1", "0003-three.sql": "SELECT 3" });
   await setting.migrate();
   await setting.remove("0003-three.sql");
+  expect(await setting.migrate()).toEqual([]);
+  expect(await setting.pending()).toEqual([]);
+  await setting.write("0003-three.sql", "SELECT 3");
+  await setting.write("0004-four.sql", "-- contract: nodes from 0003 on\nSELECT 4");
+  await setting.migrate();
+  await setting.remove("0004-four.sql");
+  expect(await setting.pending()).toEqual([]);
+  await setting.remove("0003-three.sql");
   const message =
-    "the database is newer than this build: it has migration 0003-three, this build ends at 0001";
+    "the database is newer than this build: since migration 0004-four it requires builds from 0003 on, " +
+    "this build ends at 0001";
   await expect(setting.migrate()).rejects.toThrow(message);
   await expect(setting.pending()).rejects.toThrow(message);
+});
+
+test("a migration that excludes older nodes waits until none of them runs", async () => {
+  await using setting = await makeSetting({
+    "0001-nodes.sql":
+      "CREATE TABLE nodes (host text, version text, seen_at timestamptz); INSERT INTO nodes VALUES ('alpha', '1.0.0', now())",
+    "0002-build.sql": "ALTER TABLE nodes ADD COLUMN build integer; CREATE TABLE steps (step text)",
+    "0003-contract.sql": "-- contract: nodes from 0002 on\nALTER TABLE nodes DROP COLUMN host",
+  });
+  const refusal = "0003-contract removes what older nodes use: upgrade or stop alpha (1.0.0)";
+  await expect(setting.migrate()).rejects.toThrow(refusal);
+  expect(await steps(setting.database)).toEqual([]);
+  await setting.database.run(statement("UPDATE nodes SET build = 1"));
+  await expect(setting.migrate()).rejects.toThrow(refusal);
+  // A node without a heartbeat for a minute is gone.
+  await setting.database.run(statement("UPDATE nodes SET seen_at = now() - interval '61 seconds'"));
+  await setting.database.run(statement("INSERT INTO nodes VALUES ('beta', '2.0.0', now(), 2)"));
+  expect(await setting.migrate()).toEqual(["0003-contract"]);
 });
 
 test("a migration with a lower number than an applied one is refused", async () => {

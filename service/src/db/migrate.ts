@@ -23,6 +23,14 @@ export interface MigrateOptions {
   readonly onProgress?: (progress: MigrationProgress) => void;
 }
 
+interface JournalRow extends Omit<AppliedMigration, "oldestBuild"> {
+  readonly oldest_build: number;
+}
+
+function appliedOf({ oldest_build: oldestBuild, ...row }: JournalRow): AppliedMigration {
+  return { ...row, oldestBuild };
+}
+
 export type MigrationProgress =
   | { readonly step: "waiting" }
   | { readonly step: "applying"; readonly migration: string }
@@ -46,9 +54,10 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
     await refuseOldServer(client);
     await takeMigrationLock(client, report);
     await client.query(createJournal);
-    const applied = await client.query<AppliedMigration>(selectJournal.text);
-    const pending = planMigrations(migrations, applied.rows);
+    const applied = await client.query<JournalRow>(selectJournal.text);
+    const pending = planMigrations(migrations, applied.rows.map(appliedOf));
     for (const migration of pending) {
+      await refuseOldNodes(client, migration);
       report({ step: "applying", migration: label(migration) });
       await apply(client, migration);
       report({ step: "applied", migration: label(migration) });
@@ -106,13 +115,32 @@ async function takeMigrationLock(
   }
 }
 
+/** A contract migration would break nodes that still use what it removes. */
+async function refuseOldNodes(client: pg.Client, migration: Migration): Promise<void> {
+  const { oldestBuild } = migration;
+  if (oldestBuild === undefined) return;
+  const nodes = await client.query<{ readonly present: boolean }>(nodesExist);
+  if (nodes.rows[0]?.present !== true) return;
+  const running = await client.query<{ readonly node: string }>(selectOldNodes, [oldestBuild]);
+  if (running.rows.length === 0) return;
+  throw new MigrationError(
+    `migration ${label(migration)} removes what older nodes use: upgrade or stop ` +
+      `${running.rows.map(({ node }) => node).join(", ")}, then migrate again`,
+  );
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}`);
     const before = await transactionId(client);
     await client.query(migration.sql);
     if ((await transactionId(client)) !== before) throw new Error("it ends its own transaction");
-    await client.query(insertJournal, [migration.version, migration.name, migration.checksum]);
+    await client.query(insertJournal, [
+      migration.version,
+      migration.name,
+      migration.checksum,
+      migration.oldestBuild ?? 0,
+    ]);
     await client.query("COMMIT");
   } catch (cause) {
     // This error closes the connection, which rolls the transaction back.
@@ -142,14 +170,26 @@ const createJournal = `
     checksum text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   );
-  COMMENT ON TABLE schema_migrations IS 'platform: applied migrations'`;
+  COMMENT ON TABLE schema_migrations IS 'platform: applied migrations';
+  ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_build integer NOT NULL DEFAULT 0`;
 
 const journalExists = statement<{ present: boolean }>(
   `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
 );
 
-const selectJournal = statement<AppliedMigration>(
-  `SELECT version, name, checksum FROM schema_migrations ORDER BY version`,
-);
+// The column is younger than the table: a node may start before the database is migrated.
+const selectJournal = statement<AppliedMigration>(`
+  SELECT version, name, checksum, coalesce((to_jsonb(journal) ->> 'oldest_build')::integer, 0) AS oldest_build
+    FROM schema_migrations AS journal ORDER BY version`);
 
-const insertJournal = `INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)`;
+const insertJournal = `
+  INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES ($1, $2, $3, $4)`;
+
+const nodesExist = `SELECT to_regclass('nodes') IS NOT NULL AS present`;
+
+// Nodes that do not say their build are older than the column. Without a heartbeat for a minute, a node is gone.
+const selectOldNodes = `
+  SELECT host || ' (' || version || ')' AS node FROM nodes
+   WHERE seen_at > clock_timestamp() - interval '1 minute'
+     AND coalesce((to_jsonb(nodes) ->> 'build')::integer, 0) < $1
+   ORDER BY host`;

@@ -7,6 +7,8 @@ import { type Migration, MigrationError } from "./migration-plan.ts";
 /** Next to this module, in the sources and in the build. */
 export const migrationsFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
 
+/** First line of a contract migration. */
+const contractLine = /^-- contract: nodes from (\d{4}) on\n/;
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
 /** In numerical order. Numbers may have gaps but must be unique. */
@@ -32,5 +34,13 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
   const [, digits = "", name = ""] = match;
   const bytes = await readFile(join(folder, file));
   const checksum = createHash("sha256").update(bytes).digest("hex");
-  return { version: Number(digits), name, sql: bytes.toString("utf8"), checksum };
+  const sql = bytes.toString("utf8");
+  const oldest = contractLine.exec(sql)?.[1];
+  return {
+    version: Number(digits),
+    name,
+    sql,
+    checksum,
+    oldestBuild: oldest === undefined ? undefined : Number(oldest),
+  };
 }

@@ -5,6 +5,11 @@ export interface Migration {
   readonly sql: string;
   /** SHA-256 of the file in hex, to detect changes after it was applied. */
   readonly checksum: string;
+  /**
+   * Of a contract migration: the number of the oldest build that may run after it, which no longer uses what it removes.
+   * The number of a build is that of its newest migration.
+   */
+  readonly oldestBuild: number | undefined;
 }
 
 /** A row of `schema_migrations`. */
@@ -12,6 +17,8 @@ export interface AppliedMigration {
   readonly version: number;
   readonly name: string;
   readonly checksum: string;
+  /** Zero for a migration that every build tolerates. */
+  readonly oldestBuild: number;
 }
 
 /** The database and this build do not match, or a migration failed; the message says which and why. */
@@ -19,14 +26,20 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-/** The pending migrations, in order; throws when the database has a history that this build does not know. */
+/**
+ * The pending migrations, in order. Migrations of a newer build are fine, unless one of them excludes this build. Throws
+ * when the database has a history that this build does not know.
+ */
 export function planMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): readonly Migration[] {
-  const newestKnown = Math.max(0, ...known.map((migration) => migration.version));
+  const newestKnown = buildNumber(known);
   const newestApplied = Math.max(0, ...applied.map((migration) => migration.version));
-  for (const migration of applied) checkAgainstFile(migration, known, newestKnown);
+  for (const migration of applied) {
+    refuseOldBuild(migration, newestKnown);
+    checkAgainstFile(migration, known, newestKnown);
+  }
   const done = new Set(applied.map((migration) => migration.version));
   const pending = known.filter((migration) => !done.has(migration.version));
   for (const migration of pending) {
@@ -45,6 +58,19 @@ export function label(migration: { readonly version: number; readonly name: stri
   return `${numbered(migration.version)}-${migration.name}`;
 }
 
+/** The number of a build: its newest migration. */
+export function buildNumber(known: readonly Migration[]): number {
+  return Math.max(0, ...known.map(({ version }) => version));
+}
+
+function refuseOldBuild(applied: AppliedMigration, newestKnown: number): void {
+  if (applied.oldestBuild <= newestKnown) return;
+  throw new MigrationError(
+    `the database is newer than this build: since migration ${label(applied)} it requires builds from ` +
+      `${numbered(applied.oldestBuild)} on, this build ends at ${numbered(newestKnown)}; run a newer build`,
+  );
+}
+
 function checkAgainstFile(applied: AppliedMigration, known: readonly Migration[], newestKnown: number): void {
   const file = known.find((migration) => migration.version === applied.version);
   if (file !== undefined) {
@@ -53,15 +79,10 @@ function checkAgainstFile(applied: AppliedMigration, known: readonly Migration[]
       `migration ${label(applied)} was changed after it was applied; revert its file and add a new migration`,
     );
   }
-  if (applied.version > newestKnown) {
-    throw new MigrationError(
-      `the database is newer than this build: it has migration ${label(applied)}, this build ends at ` +
-        `${numbered(newestKnown)}; run a newer build`,
-    );
-  }
+  if (applied.version > newestKnown) return;
   throw new MigrationError(`migration ${label(applied)} was applied, but this build has no file for it`);
 }
 
-function numbered(version: number): string {
+export function numbered(version: number): string {
   return version.toString().padStart(4, "0");
 }

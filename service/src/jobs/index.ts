@@ -12,6 +12,8 @@ export { type JobContext, type JobId, LostJobError, type NewJob } from "./job.ts
 export {
   forgetNodes,
   type NodeId,
+  type NodeSummary,
+  noteDraining,
   noteNode,
   removeNode,
   selectNode,

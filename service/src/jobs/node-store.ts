@@ -11,11 +11,14 @@ export interface NodeCard {
   readonly host: string;
   readonly roles: readonly string[];
   readonly version: string;
+  /** Number of its newest migration; undefined for a node of an earlier release. */
+  readonly build: number | undefined;
 }
 
 export interface NodeSummary extends NodeCard {
   readonly startedAt: Instant;
   readonly seenAt: Instant;
+  readonly drainingSince: Instant | undefined;
   /** No heartbeat for too long: the process died or cannot reach the database. */
   readonly isGone: boolean;
 }
@@ -25,12 +28,21 @@ const deletedAfter = "1 day";
 const maxItems = 500;
 
 const upsert = statement(`
-  INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
-  VALUES ($1, $2, $3::text[], $4, clock_timestamp(), clock_timestamp())
+  INSERT INTO nodes (id, host, roles, version, build, started_at, seen_at)
+  VALUES ($1, $2, $3::text[], $4, $5, clock_timestamp(), clock_timestamp())
   ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()`);
 
-export async function noteNode(session: Session, { id, host, roles, version }: NodeCard): Promise<void> {
-  await session.run(upsert, [id, host, roles, version]);
+export async function noteNode(
+  session: Session,
+  { id, host, roles, version, build }: NodeCard,
+): Promise<void> {
+  await session.run(upsert, [id, host, roles, version, build]);
+}
+
+const drain = statement(`UPDATE nodes SET draining_since = clock_timestamp() WHERE id = $1`);
+
+export async function noteDraining(session: Session, id: NodeId): Promise<void> {
+  await session.run(drain, [id]);
 }
 
 const remove = statement(`DELETE FROM nodes WHERE id = $1`);
@@ -55,7 +67,7 @@ export function selectNode(session: Session, id: string): Promise<Pick<NodeCard,
 }
 
 const selectAll = statement<NodeSummary>(`
-  SELECT id, host, roles, version, started_at, seen_at,
+  SELECT id, host, roles, version, build, started_at, seen_at, draining_since,
     seen_at < clock_timestamp() - interval '${goneAfter}' AS is_gone
   FROM nodes ORDER BY started_at DESC, id DESC LIMIT ${maxItems}`);
 

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { findBreakingChanges, findWrongContracts, lastReleased } from "../../test/migration-rules.ts";
+import { noPreviousRelease, openPreviousRelease } from "../../test/previous-release.ts";
+import { withClient } from "./client.ts";
+import { readMigrations } from "./migration-files.ts";
+import type { Migration } from "./migration-plan.ts";
+import type { ConnectionTarget } from "./pool.ts";
+
+test("no migration since the previous release removes or renames what that release uses", async () => {
+  const migrations = await readMigrations();
+  expect(findBreakingChanges(migrations)).toEqual([]);
+  expect(findWrongContracts(migrations)).toEqual([]);
+});
+
+const harmful: readonly (readonly [string, string])[] = [
+  ["DROP TABLE leases", "removes something"],
+  ["ALTER TABLE nodes DROP COLUMN host", "removes something"],
+  ["ALTER TABLE nodes RENAME COLUMN host TO name", "renames something"],
+  ["ALTER TABLE nodes RENAME TO processes", "renames something"],
+  ["ALTER TABLE nodes ALTER COLUMN host TYPE integer", "changes a type"],
+  ["ALTER TABLE nodes ALTER COLUMN build SET NOT NULL", "requires a column"],
+  ["ALTER TABLE jobs ALTER COLUMN attempts DROP DEFAULT", "removes a default"],
+  ["ALTER TABLE nodes ADD COLUMN zone text NOT NULL", "adds a required column"],
+  ["ALTER TABLE nodes ADD COLUMN zone text NOT NULL, ADD COLUMN rack text", "adds a required column"],
+  ["TRUNCATE nodes", "deletes rows"],
+  ["REVOKE SELECT ON nodes FROM PUBLIC", "removes a privilege"],
+];
+const harmless: readonly string[] = [
+  "-- DROP TABLE leases\nCREATE TABLE zones (id text NOT NULL)",
+  "ALTER TABLE nodes ADD COLUMN zone text, ADD COLUMN rack text NOT NULL DEFAULT ''",
+  "ALTER TABLE nodes ADD COLUMN zone text DEFAULT '' NOT NULL",
+  "ALTER TABLE nodes ALTER COLUMN host DROP NOT NULL",
+];
+
+function planted(sql: string, more: Partial<Migration> = {}): Migration {
+  return { version: lastReleased + 1, name: "planted", sql, checksum: "", oldestBuild: undefined, ...more };
+}
+
+test("each rule finds a migration that breaks it, unless it excludes the nodes that it would break", () => {
+  for (const [sql, problem] of harmful) {
+    expect(findBreakingChanges([planted(sql)]), sql).toEqual([expect.stringContaining(problem)]);
+    expect(findBreakingChanges([planted(sql, { version: lastReleased })])).toEqual([]);
+    expect(findBreakingChanges([planted(sql, { oldestBuild: lastReleased })])).toEqual([]);
+  }
+  for (const sql of harmless) expect(findBreakingChanges([planted(sql)]), sql).toEqual([]);
+  expect(findWrongContracts([planted("", { oldestBuild: lastReleased + 1 })])).toHaveLength(1);
+});
+
+test("every statement of the previous release can be planned on the schema of this one", async ({ skip }) => {
+  await using previous = await openPreviousRelease();
+  if (previous === undefined) return skip(noPreviousRelease);
+  await using testDatabase = await createTestDatabase();
+  const texts = await previous.statementTexts();
+  expect(texts.length).toBeGreaterThan(400);
+  expect(await refused(testDatabase.target, texts)).toEqual([]);
+  const { database } = testDatabase;
+  await database.run({ name: "planted", text: "ALTER TABLE nodes RENAME COLUMN host TO name" });
+  expect((await refused(testDatabase.target, texts)).length).toBeGreaterThan(0);
+});
+
+function refused(target: ConnectionTarget, texts: readonly string[]): Promise<readonly string[]> {
+  return withClient(target, "florin test", async (client) => {
+    const problems: string[] = [];
+    for (const text of texts.filter((each) => !each.trimStart().startsWith("VACUUM")))
+      await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`).catch((error: Error) => {
+        problems.push(`${error.message}: ${text}`);
+      });
+    return problems;
+  });
+}
