@@ -4,6 +4,7 @@ import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
 import { addApprovalCommands } from "./commands/approvals.ts";
 import { addAuditCommands } from "./commands/audit.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addChainCommands } from "./commands/chains.ts";
 import { addClaimCommands } from "./commands/claims.ts";
@@ -85,6 +86,7 @@ function addAdminCommands(admin: Command, context: CommandContext): void {
   addLimitCommands(admin, context);
   addFeeCommands(admin, context);
   addChainCommands(admin, context);
+  addBackupCommands(admin, context);
   addKeyCommands(admin, context);
   addCustodyCommands(admin, context);
   addJobCommands(admin, context);

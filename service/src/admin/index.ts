@@ -23,6 +23,14 @@ export {
   verifyAudit,
 } from "./audit-chains.ts";
 export {
+  type BackupRequest,
+  type BackupView,
+  createBackup,
+  listBackups,
+  pruneBackups,
+  verifyBackup,
+} from "./backups.ts";
+export {
   BankFileSchema,
   BankItemSchema,
   finishBankItem,
@@ -138,6 +146,7 @@ export {
   showReportKey,
   verifyReports,
 } from "./reserves.ts";
+export { restoreFromBackup } from "./restore.ts";
 export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,

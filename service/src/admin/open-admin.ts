@@ -36,7 +36,7 @@ export interface AdminContext {
   close(): Promise<void>;
 }
 
-const poolLimits = { maxConnections: 2, maxWaiting: 10, acquireTimeoutMs: 5_000, statementTimeoutMs: 30_000 };
+export const poolLimits = { maxConnections: 2, maxWaiting: 10, acquireTimeoutMs: 5_000, statementTimeoutMs: 30_000 };
 
 /** Parses the environment as the service does, and opens its database, whose schema must match this build. */
 export async function openAdmin(
@@ -90,7 +90,7 @@ export function closing(database: Database, reached: ReachedDatabase): () => Pro
 }
 
 /** A key may be generated in the service's data folder, but never in a random working directory. */
-async function loadExistingKeyRing(config: Config): Promise<KeyRing> {
+export async function loadExistingKeyRing(config: Config): Promise<KeyRing> {
   if (config.masterKey === undefined && !(await exists(config.dataFolder))) {
     throw new StartupError(
       `MASTER_KEY is not set, and there is no data folder ${resolve(config.dataFolder)} to find the key in. Set ` +

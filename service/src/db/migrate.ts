@@ -53,7 +53,7 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
   return withClient(options.target, "florin migrate", async (client) => {
     await refuseOldServer(client);
     await takeMigrationLock(client, report);
-    await client.query(createJournal);
+    await createMigrationJournal(client);
     const applied = await client.query<JournalRow>(selectJournal.text);
     const pending = planMigrations(migrations, applied.rows.map(appliedOf));
     for (const migration of pending) {
@@ -129,23 +129,32 @@ async function refuseOldNodes(client: pg.Client, migration: Migration): Promise<
   );
 }
 
+export async function createMigrationJournal(client: pg.Client): Promise<void> {
+  await client.query(createJournal);
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}`);
-    const before = await transactionId(client);
-    await client.query(migration.sql);
-    if ((await transactionId(client)) !== before) throw new Error("it ends its own transaction");
-    await client.query(insertJournal, [
-      migration.version,
-      migration.name,
-      migration.checksum,
-      migration.oldestBuild ?? 0,
-    ]);
+    await applyMigration(client, migration);
     await client.query("COMMIT");
   } catch (cause) {
     // This error closes the connection, which rolls the transaction back.
     throw new MigrationError(`migration ${label(migration)} failed: ${reason(cause)}`, { cause });
   }
+}
+
+/** Within the caller's transaction. */
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  const before = await transactionId(client);
+  await client.query(migration.sql);
+  if ((await transactionId(client)) !== before) throw new Error("it ends its own transaction");
+  await client.query(insertJournal, [
+    migration.version,
+    migration.name,
+    migration.checksum,
+    migration.oldestBuild ?? 0,
+  ]);
 }
 
 async function transactionId(client: pg.Client): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { SanctionsListError } from "../accounts/index.ts";
+import { BackupError } from "../backup/index.ts";
 import { ConfigError } from "../config.ts";
 import { EmbeddedServerError } from "../db/embedded/index.ts";
 import { MigrationError } from "../db/migration-plan.ts";
@@ -15,6 +16,7 @@ export function explainError(error: unknown): string | undefined {
   }
   if (error instanceof pg.DatabaseError) return `the database reports: ${error.message}`;
   const isFixable =
+    error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
     error instanceof MigrationError ||

@@ -1,0 +1,184 @@
+import { recordAudit } from "../audit/index.ts";
+import { BackupError, type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
+import { readConfig } from "../config.ts";
+import { connectClient } from "../db/client.ts";
+import { createIdFactory, parseId } from "../kernel/id.ts";
+import { formatInstant, systemClock } from "../kernel/instant.ts";
+import { serviceVersion } from "../startup/service-version.ts";
+import { type BackupPlace, placeOf } from "./backup-place.ts";
+import {
+  type AdminOptions,
+  closing,
+  connect,
+  type EnvironmentVariables,
+  loadExistingKeyRing,
+} from "./open-admin.ts";
+import { operatorCause } from "./operator.ts";
+import { reachDatabase } from "./reach-database.ts";
+import { refuseAt } from "./read-input.ts";
+import { type ChainCheckView, checkByRestoring } from "./restore.ts";
+
+export interface BackupRequest {
+  /** A folder, or `s3://bucket`. */
+  readonly place: string;
+  readonly onBackupProgress?: (progress: BackupProgress) => void;
+}
+
+export interface BackupView {
+  readonly id: string;
+  readonly takenAt: string;
+  readonly schema: number;
+  readonly build: string;
+  readonly keyId: string;
+  readonly sizeBytes: number;
+}
+
+export interface CreatedBackupView extends Pick<BackupView, "id" | "takenAt" | "schema" | "sizeBytes"> {
+  readonly tables: number;
+  readonly rows: number;
+  /** Documents that the database refers to. They are not in the backup. */
+  readonly documents: number;
+}
+
+const prefix = "backups/";
+const nothing = (): void => {};
+
+/** Writes a backup of one snapshot. It appears at its place when it is complete. */
+export async function createBackup(
+  environment: EnvironmentVariables,
+  options: AdminOptions,
+  { place, onBackupProgress = nothing }: BackupRequest,
+): Promise<CreatedBackupView> {
+  const config = readConfig(environment);
+  const cause = operatorCause(options.operator ?? config.operator);
+  const storage = await placeOf(config, place);
+  const keyRing = await loadExistingKeyRing(config);
+  const { command, onProgress = nothing } = options;
+  const reached = await reachDatabase(config, { command, onProgress, mayCreate: false });
+  const database = await connect(config, reached, command);
+  const client = await connectClient(reached.target, `florin ${command}`);
+  try {
+    const newId = createIdFactory(systemClock);
+    const [id, takenAt] = [newId<"backup">(), formatInstant(systemClock.now())];
+    const backup = await writeBackup(
+      { client, keyRing, onProgress: onBackupProgress },
+      { id, taken_at: takenAt, build: serviceVersion() },
+    );
+    const counted = counting(backup.file);
+    await storage.put(prefix + id, counted.stream);
+    const written = { id, takenAt, schema: backup.schema, sizeBytes: counted.bytes(), ...backup.written };
+    await recordAudit({ clock: systemClock, newId }, database, platformScope, [
+      { cause, action: "backup.create", subject: { type: "backup", id }, after: { rows: written.rows } },
+    ]);
+    return { ...written, documents: backup.documents };
+  } finally {
+    await client.end();
+    await closing(database, reached)();
+  }
+}
+
+const platformScope = { tenantId: undefined, network: undefined };
+
+function counting(stream: AsyncIterable<Buffer>) {
+  let bytes = 0;
+  async function* count(): AsyncGenerator<Buffer> {
+    for await (const piece of stream) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  return { stream: count(), bytes: () => bytes };
+}
+
+/** The complete backups at a place, oldest first. Needs no key. */
+export async function listBackups(
+  environment: EnvironmentVariables,
+  { place }: BackupRequest,
+): Promise<readonly BackupView[]> {
+  return readHeaders(await placeOf(readConfig(environment), place));
+}
+
+async function readHeaders(storage: BackupPlace): Promise<readonly BackupView[]> {
+  const views: BackupView[] = [];
+  for await (const { key, size } of storage.list(prefix)) {
+    const opened = await openBackup(storage.get(key));
+    await opened.close();
+    const { id, taken_at: takenAt, schema, build, key_id: keyId } = opened.header;
+    views.push({ id, takenAt, schema, build, keyId, sizeBytes: size });
+  }
+  return views.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+export interface VerifiedBackupView extends Pick<BackupView, "id" | "takenAt" | "schema"> {
+  readonly tables: number;
+  readonly rows: number;
+  readonly documents: number;
+  readonly ledgerHeads: number;
+  readonly auditHeads: number;
+  /** Undefined if the chains were not verified. */
+  readonly chains: ChainCheckView | undefined;
+}
+
+/** Reads the whole file: authenticity, end, counts and digests. Optionally verifies the chains of a scratch restore. */
+export async function verifyBackup(
+  environment: EnvironmentVariables,
+  request: BackupRequest & { readonly id: string; readonly chains?: boolean },
+): Promise<VerifiedBackupView> {
+  const config = readConfig(environment);
+  const storage = await placeOf(config, request.place);
+  const keyRing = await loadExistingKeyRing(config);
+  const opened = await openBackup(storage.get(keyOf(request.id)));
+  const { header } = opened;
+  requireId(header.id, request.id);
+  const content = await readBackup(opened, keyRing, ignoring(request.onBackupProgress ?? nothing));
+  const chains = request.chains
+    ? await checkByRestoring(await openBackup(storage.get(keyOf(request.id))), keyRing, content.manifest)
+    : undefined;
+  const { tables, rows, manifest } = content;
+  return {
+    id: header.id,
+    takenAt: header.taken_at,
+    schema: header.schema,
+    tables,
+    rows,
+    documents: manifest.documents,
+    ledgerHeads: manifest.ledger_heads.length,
+    auditHeads: manifest.audit_heads.length,
+    chains,
+  };
+}
+
+/** The name of a file is not authenticated, its header is. */
+function requireId(found: string, expected: string): void {
+  if (found !== expected) throw new BackupError(`the file contains the backup ${found}`);
+}
+
+function ignoring(onProgress: (progress: BackupProgress) => void): Parameters<typeof readBackup>[2] {
+  let tables = 0;
+  let rows = 0;
+  return {
+    manifest: async () => {},
+    table: async ({ name }) => onProgress({ table: name, tables, tableCount: 0, rows }),
+    rows: async () => {},
+    tableEnd: async (_table, count) => {
+      tables += 1;
+      rows += count;
+    },
+  };
+}
+
+/** Removes all but the newest backups; returns those removed. */
+export async function pruneBackups(
+  environment: EnvironmentVariables,
+  { place, keep }: BackupRequest & { readonly keep: string },
+): Promise<readonly BackupView[]> {
+  const count = /^[1-9]\d{0,5}$/.test(keep) ? Number(keep) : refuseAt("keep", "must be a number from 1");
+  const storage = await placeOf(readConfig(environment), place);
+  const old = (await readHeaders(storage)).slice(0, -count);
+  for (const { id } of old) await storage.remove(prefix + id);
+  return old;
+}
+
+export function keyOf(id: string): string {
+  return parseId(id) === undefined ? refuseAt("id", "must be the id of a backup") : prefix + id;
+}
