@@ -5,6 +5,13 @@ import { isShipped } from "./shipped-packages.ts";
 
 const sources = /\/(?:service|sandbox|cli|sdk)\/src\/.*\.ts$/;
 
+/** Bundled CommonJS modules require Node's own, and read where they are. */
+const commonJs = [
+  'import { createRequire as requireFrom } from "node:module";',
+  "const require = requireFrom(import.meta.url);",
+  "const { filename: __filename, dirname: __dirname } = import.meta;",
+].join(" ");
+
 /** Bundles the service and the command with their packages into `folder`, as JavaScript that shares its chunks. */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
   await build({
@@ -23,10 +30,7 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     logLevel: "error",
     tsconfig: join(root, "tsconfig.json"),
     plugins: [placeSources(root), leaveShippedPackages],
-    // Bundled CommonJS modules require Node's own.
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-    },
+    banner: { js: commonJs },
   });
 }
 

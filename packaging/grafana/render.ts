@@ -38,7 +38,7 @@ function renderPanel({ title, unit, series }: Panel, index: number): object {
     id: index + 1,
     type: "timeseries",
     title,
-    datasource: { type: "prometheus", uid: "${datasource}" },
+    datasource: { type: "prometheus", uid: "$datasource" },
     gridPos: {
       x: (index % perRow) * panelWidth,
       y: Math.floor(index / perRow) * panelHeight,
