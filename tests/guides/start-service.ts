@@ -23,7 +23,7 @@ const unused = [
   "MAINNET_SOLANA",
   "MAINNET_STELLAR",
 ];
-const withoutUnused = Object.fromEntries(unused.map((chain) => [`CHAIN_${chain}_RPC_URLS`, "off"]));
+export const withoutUnused = Object.fromEntries(unused.map((chain) => [`CHAIN_${chain}_RPC_URLS`, "off"]));
 
 export async function startService(): Promise<RunningService> {
   const folder = await makeDataFolder();
