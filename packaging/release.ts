@@ -56,7 +56,7 @@ async function fillFolder(root: string, folder: string, packages: readonly Third
   ]) {
     await cp(join(root, path), join(folder, path), { recursive: true });
   }
-  for (const path of ["bin", "grafana/dashboards", "grafana/provisioning", "prometheus", "systemd"])
+  for (const path of ["bin", "grafana/dashboards", "grafana/provisioning", "nginx", "prometheus", "systemd"])
     await cp(join(root, "packaging", path), join(folder, path), { recursive: true });
   for (const program of await readdir(join(folder, "bin"))) await chmod(join(folder, "bin", program), 0o755);
   await writeFile(join(folder, "LICENSES-OF-PACKAGES"), await licenseTexts(root, packages));

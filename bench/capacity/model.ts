@@ -1,0 +1,59 @@
+/** Measured cost of one operation. */
+export interface Cost {
+  readonly name: string;
+  /** How often it happens for each transfer. */
+  readonly perTransfer: number;
+  readonly serviceCpuUs: number;
+  readonly databaseCpuUs: number;
+  /** Undefined where it was not measured; then it counts as nothing. */
+  readonly walBytes: number | undefined;
+  readonly storedBytes: number | undefined;
+  readonly commits: number | undefined;
+}
+
+/** The share of each resource that is planned for; the rest is for peaks, vacuum and a lost node. */
+export const plannedShare = 0.5;
+/** One process of the service has one thread of JavaScript. */
+const coresPerNode = 1;
+/** A node of one busy core holds about this many connections in use, by Little's law at 4 ms per transaction. */
+export const connectionsPerNode = 20;
+const secondsPerDay = 86_400;
+
+export interface Need {
+  readonly perSecond: number;
+  readonly serviceCores: number;
+  /** Nodes, and one more, so that one can be lost or upgraded. */
+  readonly nodes: number;
+  readonly databaseCores: number;
+  readonly walMegabytesPerSecond: number;
+  readonly walGigabytesPerDay: number;
+  readonly storedGigabytesPerDay: number;
+  readonly commitsPerSecond: number;
+  readonly connections: number;
+}
+
+/** What this many transfers per second need, with all that follows each of them. */
+export function needsOf(perSecond: number, costs: readonly Cost[]): Need {
+  const sum = (figure: (cost: Cost) => number | undefined): number =>
+    costs.reduce((total, cost) => total + cost.perTransfer * (figure(cost) ?? 0), 0) * perSecond;
+  const serviceCores = sum(({ serviceCpuUs }) => serviceCpuUs) / 1e6;
+  const databaseCores = sum(({ databaseCpuUs }) => databaseCpuUs) / 1e6;
+  const walBytes = sum(({ walBytes: bytes }) => bytes);
+  const nodes = Math.ceil(serviceCores / (coresPerNode * plannedShare)) + 1;
+  return {
+    perSecond,
+    serviceCores,
+    nodes,
+    databaseCores,
+    walMegabytesPerSecond: walBytes / 1e6,
+    walGigabytesPerDay: (walBytes * secondsPerDay) / 1e9,
+    storedGigabytesPerDay: (sum(({ storedBytes }) => storedBytes) * secondsPerDay) / 1e9,
+    commitsPerSecond: sum(({ commits }) => commits),
+    connections: nodes * connectionsPerNode,
+  };
+}
+
+/** Transfers per second at which one database server reaches the planned share of its cores. */
+export function databaseLimit(cores: number, costs: readonly Cost[]): number {
+  return (cores * plannedShare) / needsOf(1, costs).databaseCores;
+}
