@@ -82,7 +82,7 @@ test("a node has time to drain before it is killed", () => {
 test("the image and the chart run as the same user, which is not root, on a read-only root file system", () => {
   const user = /^USER (\d+):\d+$/m.exec(read("container/Dockerfile"))?.[1];
   expect(Number(user)).toBeGreaterThan(0);
-  const helpers = read("helm/florin/templates/_helpers.tpl");
+  const helpers = read("helm/florin/templates/deployment.tpl");
   expect(helpers).toContain(`runAsUser: ${user}\n`);
   expect(helpers).toContain("readOnlyRootFilesystem: true");
   expect(florinServices.map(([name]) => name)).toEqual(["migrate", "florin-a", "florin-b"]);
@@ -98,8 +98,8 @@ test("the unit starts the service of the archive without privileges", () => {
 });
 
 test("probes use the paths of the service", () => {
-  const probed = [read("container/Dockerfile"), read("helm/florin/templates/_helpers.tpl")].flatMap((text) =>
-    [...text.matchAll(/(\/\w+z)\b/g)].map(([path]) => path),
+  const probed = [read("container/Dockerfile"), read("helm/florin/templates/deployment.tpl")].flatMap(
+    (text) => [...text.matchAll(/(\/\w+z)\b/g)].map(([path]) => path),
   );
   expect(new Set(probed)).toEqual(new Set(["/healthz", "/readyz"]));
 });

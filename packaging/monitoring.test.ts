@@ -52,17 +52,17 @@ test("probes respond", async () => {
     expect([path, (await fetch(`${api.baseUrl}${path}`)).status]).toEqual([path, 200]);
 });
 
-test("every alert has a page of its name, with its severity, and every page has an alert", () => {
+test("every alert has a page, with its severity, and every page has an alert", () => {
   const pages = readdirSync(join(import.meta.dirname, runbooks)).filter((name) => name !== "README.md");
-  expect(pages.toSorted(compare)).toEqual(alerts.map(({ alert }) => `${alert}.md`).toSorted(compare));
+  expect(pages.toSorted(compare)).toEqual(alerts.map(({ alert }) => pageOf(alert)).toSorted(compare));
   const index = read(`${runbooks}/README.md`);
   for (const { alert, labels, annotations } of alerts) {
-    expect(annotations.runbook_url).toBe(`docs/operations/runbooks/${alert}.md`);
-    const page = read(`${runbooks}/${alert}.md`);
+    expect(annotations.runbook_url).toBe(`docs/operations/runbooks/${pageOf(alert)}`);
+    const page = read(`${runbooks}/${pageOf(alert)}`);
     expect(page).toMatch(new RegExp(`^# ${alert}\n`));
     expect(page).toContain(`Severity: ${labels.severity}.`);
     for (const title of ["## Impact", "## Check", "## Fix"]) expect(page).toContain(`\n${title}\n`);
-    expect(index).toContain(`[${alert}](${alert}.md)`);
+    expect(index).toContain(`[${alert}](${pageOf(alert)})`);
   }
 });
 
@@ -72,6 +72,12 @@ test("the dashboards are those of the table; npm run dashboards writes them", ()
   for (const dashboard of dashboards)
     expect(read(`grafana/dashboards/${dashboard.name}.json`)).toBe(renderDashboard(dashboard));
 });
+
+/** `FlorinNodeDown` has the page `node-down.md`. */
+function pageOf(alert: string): string {
+  const words = alert.replace(/^Florin/, "").replaceAll(/(?<!^)(?=[A-Z])/g, "-");
+  return `${words.toLowerCase()}.md`;
+}
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);

@@ -10,7 +10,7 @@ import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
 import { renderMachine } from "../machine.ts";
 import { type Measurement, measure } from "../measure.ts";
 import { poolOptions } from "../pool-options.ts";
-import { createEnvironment } from "../transfers/environment.ts";
+import { type BenchEnvironment, createEnvironment } from "../transfers/environment.ts";
 import type { Load } from "../transfers/load.ts";
 import { serviceVariant } from "../transfers/service-variant.ts";
 import { followingCosts } from "./costs.ts";
@@ -31,11 +31,11 @@ async function main(seconds: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void close().finally(() => process.exit(128 + constants.signals[signal])));
   try {
-    const postgres = await openPostgres(closers);
+    const stage = await openStage(closers);
     const measured: Measured[] = [];
-    for (const load of loads) measured.push(await measureLoad(postgres, load, seconds, closers));
+    for (const load of loads) measured.push(await measureLoad(stage, load, seconds));
     const costs = [...measured.map(costOf), ...followingCosts];
-    report(renderMachine(postgres.facts), renderCosts(costs), renderRows(measured));
+    report(renderMachine(stage.postgres.facts), renderCosts(costs), renderRows(measured));
     // Real traffic is closer to many tenants, the more expensive load.
     const planned = costs.filter(({ name }) => name !== nameOf("spread"));
     report(renderNeeds([100, 1_000, 10_000], planned));
@@ -44,17 +44,29 @@ async function main(seconds: number): Promise<void> {
   }
 }
 
-async function measureLoad(
-  { server: { adminTarget, target } }: BenchPostgres,
-  load: Load,
-  seconds: number,
-  closers: (() => Promise<void>)[],
-): Promise<Measured> {
+interface Stage {
+  readonly postgres: BenchPostgres;
+  readonly masterKey: Buffer;
+  readonly env: BenchEnvironment;
+}
+
+async function openStage(closers: (() => Promise<void>)[]): Promise<Stage> {
+  const postgres = await openPostgres(closers);
+  const { target } = postgres.server;
   await migrate({ target });
   const database = createDatabase(poolOptions(target));
   closers.push(() => database.close());
   const masterKey = randomBytes(32);
   const env = await createEnvironment({ database, masterKey, accounts: 500, tenants: 32 });
+  return { postgres, masterKey, env };
+}
+
+async function measureLoad(
+  { postgres, masterKey, env }: Stage,
+  load: Load,
+  seconds: number,
+): Promise<Measured> {
+  const { adminTarget, target } = postgres.server;
   const admin = { ...adminTarget, database: target.database };
   const server = await startServer({ target, masterKeyHex: masterKey.toString("hex") });
   const databaseCpuMs = await createDatabaseCpuMeter(adminTarget);

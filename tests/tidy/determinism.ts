@@ -26,6 +26,7 @@ const environmentEntries = [
   /^cli\/bin\//,
   /^(?:console\/)?[a-z.-]+\.config\.ts$/,
   /^console\/build-if-stale\.mjs$/,
+  /^packaging\/main\.ts$/,
 ];
 
 function clockReadElsewhere(tree: Tree): string[] {

@@ -24,7 +24,7 @@ const domainModules = [
 const kebabCase = /^\.?[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 // Names with an established spelling.
 const established =
-  /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^LICENSE$|^Dockerfile$|\.sol$/;
+  /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^LICENSE$|^Dockerfile$|^Chart\.yaml$|\.sol$/;
 
 function unevenNames(tree: Tree): string[] {
   return tree.files
