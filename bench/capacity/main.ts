@@ -8,7 +8,7 @@ import { type BenchPostgres, openPostgres } from "../bench-postgres.ts";
 import { startServer } from "../http/server.ts";
 import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
 import { renderMachine } from "../machine.ts";
-import { type Measurement, measure } from "../measure.ts";
+import { measure } from "../measure.ts";
 import { poolOptions } from "../pool-options.ts";
 import { type BenchEnvironment, createEnvironment } from "../transfers/environment.ts";
 import type { Load } from "../transfers/load.ts";
