@@ -68,6 +68,44 @@ export const plants: Readonly<Record<string, Plants>> = {
       { "a.test.ts": `describe("a chapter", () => {\n${lines(100)}});\n` },
     ],
   },
+  "a migration adds a column without constraints": {
+    offenders: [
+      { "service/src/db/migrations/0063-x.sql": "ALTER TABLE a ADD COLUMN b numeric(38,0) CHECK (b > 0);\n" },
+      {
+        "service/src/db/migrations/0099-x.sql":
+          "ALTER TABLE a\n  ADD COLUMN b text,\n  ADD CHECK (b <> '');\n",
+      },
+    ],
+    innocents: [
+      {
+        "service/src/db/migrations/0063-x.sql":
+          "ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT '';\nALTER TABLE a ADD CHECK (b <> '');\n",
+      },
+      { "service/src/db/migrations/0048-x.sql": "ALTER TABLE a ADD COLUMN b text CHECK (b <> '');\n" },
+    ],
+  },
+  "no row count of INSERT … SELECT … ON CONFLICT decides": {
+    offenders: [
+      {
+        "service/src/notes/store.ts":
+          "const insert = statement(`INSERT INTO notes SELECT * FROM new ON CONFLICT DO NOTHING`);\nconst add = async (tx) => (await tx.run(insert, [])) === 1;\n",
+      },
+      {
+        "service/src/notes/store.ts":
+          "const add = (tx) => tx.run(statement(`INSERT INTO notes SELECT 1 ON CONFLICT DO NOTHING`));\n",
+      },
+    ],
+    innocents: [
+      {
+        "service/src/notes/store.ts":
+          "const insert = statement(`INSERT INTO notes SELECT * FROM new ON CONFLICT DO NOTHING`);\nasync function add(tx) {\n  await tx.run(insert, []);\n}\n",
+      },
+      {
+        "service/src/notes/store.ts":
+          "const insert = statement(`INSERT INTO notes VALUES ($1) ON CONFLICT DO NOTHING`);\nconst add = async (tx) => (await tx.run(insert, [])) === 1;\n",
+      },
+    ],
+  },
   "SQL is only in stores and in db, jobs and events": {
     offenders: [
       { "service/src/auth/routes.ts": "const a = `SELECT id\n  FROM applications`;\n" },

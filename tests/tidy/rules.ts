@@ -5,8 +5,10 @@ import { documentRules } from "./documents.ts";
 import { eventRules } from "./events.ts";
 import { languageRules } from "./language.ts";
 import { layoutRules } from "./layout.ts";
+import { migrationRules } from "./migrations.ts";
 import { packageRules } from "./packages.ts";
 import { railNameRules } from "./rail-names.ts";
+import { rowCountRules } from "./row-counts.ts";
 import type { TidyRule } from "./tree.ts";
 
 export const rules: readonly TidyRule[] = [
@@ -19,4 +21,6 @@ export const rules: readonly TidyRule[] = [
   ...documentRules,
   ...packageRules,
   ...railNameRules,
+  ...rowCountRules,
+  ...migrationRules,
 ];

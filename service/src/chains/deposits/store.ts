@@ -102,7 +102,7 @@ export function forgetDeposits(
   ]);
 }
 
-const insert = statement(`
+const insert = statement<{ readonly transactionId: string }>(`
   INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, to_address, units,
     height, block_hash, tenant_id, address_id, other_senders, state, seen_at, quorum, scanned_from_height,
     scanned_from_hash)
@@ -115,7 +115,8 @@ const insert = statement(`
       address_id, other_senders, is_awaited)
   ON CONFLICT (network, chain, transaction_id, transfer_index)
     DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash
-    WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash`);
+    WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash
+  RETURNING transaction_id`);
 
 interface NewDeposits {
   /** The scan position after which they were found. */
@@ -133,7 +134,7 @@ export async function insertDeposits(
   { from, found, isAwaited, now }: NewDeposits,
 ): Promise<number> {
   if (found.length === 0) return 0;
-  return tx.run(insert, [
+  const inserted = await tx.rows(insert, [
     network,
     chain,
     found.map(({ transfer }) => transfer.transactionId),
@@ -152,6 +153,7 @@ export async function insertDeposits(
     from?.height,
     from?.hash,
   ]);
+  return inserted.length;
 }
 
 const finalise = statement(`

@@ -1,0 +1,19 @@
+import type { TidyRule, Tree } from "./tree.ts";
+
+/** Rules for migrations, beyond those of the schema's own tests. */
+export const migrationRules: readonly TidyRule[] = [
+  { name: "a migration adds a column without constraints", check: constrainedColumns },
+];
+
+/** Earlier migrations were applied before a database could be distributed. */
+const firstOnCitus = 63;
+
+/** On a distributed table Citus refuses them in the command that adds the column. */
+function constrainedColumns(tree: Tree): string[] {
+  return tree.files
+    .filter(({ path }) => Number(/\/migrations\/(\d{4})-[^/]+\.sql$/.exec(path)?.[1] ?? 0) >= firstOnCitus)
+    .filter(({ text }) => constrained.test(text.replaceAll(/--.*$/gm, "")))
+    .map(({ path }) => `${path}:1: add the constraint of a new column with a second ALTER TABLE`);
+}
+
+const constrained = /\bADD COLUMN\b[^;]*\b(?:CHECK|UNIQUE|PRIMARY KEY|REFERENCES)\b/i;
