@@ -8,11 +8,14 @@ const uniqueViolation = "23505";
 const lockNotAvailable = "55P03";
 const queryCanceled = "57014";
 const inFailedTransaction = "25P02";
+const internalError = "XX000";
+const ioError = "58030";
 
 const unavailableClasses = [
   "08", // connection exception
   "53", // insufficient resources: too many connections, disk full, out of memory
   "57P", // operator intervention: shutting down, crashed, starting up
+  ioError, // a Citus coordinator lost a worker while it copied rows to it
 ];
 
 const retryAfterSeconds = 1;
@@ -32,8 +35,14 @@ export function isAborted(error: unknown): boolean {
 
 /** True when the statement violated this unique key, so that the caller can explain the conflict. */
 export function violatesUniqueKey(error: unknown, constraint: string): boolean {
-  return hasSqlState(error, uniqueViolation) && (error as pg.DatabaseError).constraint === constraint;
+  if (!hasSqlState(error, uniqueViolation)) return false;
+  const { constraint: reported, message } = error as pg.DatabaseError;
+  const name = reported ?? /constraint "([^"]+)"/.exec(message)?.[1];
+  return name?.replace(shardId, "") === constraint;
 }
+
+/** On Citus the constraints of a shard end with its id. */
+const shardId = /_\d{6,}$/;
 
 /** The connection was lost, or could not be established, while the driver was in use. */
 export class ConnectionLostError extends Error {
@@ -78,7 +87,7 @@ function isUnavailable(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return error instanceof ConnectionLostError;
   // A fatal error ends the connection, whatever the reason: it was terminated, or not accepted at all.
   if (error.severity !== "ERROR") return true;
-  const code = error.code ?? "";
+  const code = sqlStateOf(error) ?? "";
   return code === queryCanceled || unavailableClasses.some((prefix) => code.startsWith(prefix));
 }
 
@@ -105,5 +114,32 @@ function isConnectionFailure(error: Error): boolean {
 }
 
 function hasSqlState(error: unknown, code: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === code;
+  return error instanceof pg.DatabaseError && sqlStateOf(error) === code;
 }
+
+/**
+ * A Citus coordinator that copies rows to a worker, or loses it, reports the worker's message without its code. The
+ * messages are those of servers whose lc_messages is English.
+ */
+function sqlStateOf({ code, message }: pg.DatabaseError): string | undefined {
+  if (code !== internalError) return code;
+  return workerMessages.find(([pattern]) => pattern.test(message))?.[1] ?? code;
+}
+
+const connectionFailure = "08006";
+
+const workerMessages: readonly (readonly [RegExp, string])[] = [
+  [/^duplicate key value violates unique constraint /, uniqueViolation],
+  [/violates check constraint /, "23514"],
+  [/violates foreign key constraint /, "23503"],
+  [/^could not serialize access /, serializationFailure],
+  [/^deadlock detected/, deadlockDetected],
+  [/^canceling statement due to lock timeout/, lockNotAvailable],
+  [/^canceling statement due to /, queryCanceled],
+  [/^terminating connection |^the database system is /, connectionFailure],
+  [/^(?:SSL )?connection (?:has been closed|not open)|^no connection to the server/, connectionFailure],
+  [
+    /^server closed the connection unexpectedly|^could not (?:send data to|receive data from) server/,
+    connectionFailure,
+  ],
+];
