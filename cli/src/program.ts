@@ -10,6 +10,7 @@ import { addChainCommands } from "./commands/chains.ts";
 import { addClaimCommands } from "./commands/claims.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
+import { addDatabaseCommands } from "./commands/db.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
 import { addDocumentCommands } from "./commands/documents.ts";
 import { addFeeCommands } from "./commands/fees.ts";
@@ -67,6 +68,7 @@ export function createProgram(outerContext: CommandContext, version: string): Co
 
 function addAdminCommands(admin: Command, context: CommandContext): void {
   addMigrateCommand(admin, context);
+  addDatabaseCommands(admin, context);
   addAccountCommands(admin, context);
   addApplicationCommands(admin, context);
   addUserCommands(admin, context);

@@ -4,8 +4,12 @@ import { withClient } from "../src/db/client.ts";
 import type { Database } from "../src/db/database.ts";
 import { type ConnectionTarget, createDatabase, type PoolOptions } from "../src/db/pool.ts";
 import { patientPool } from "./calm-limits.ts";
+import { type CitusServer, copyCitusTemplate, dropCitusDatabase, urlAs } from "./citus.ts";
 
-/** A separate database for one test or one file, migrated, owned by the service's role. */
+/**
+ * A separate database for one test or one file, migrated, owned by the service's role. With CITUS_DATABASE_URL it is
+ * distributed over the nodes of that cluster; an empty one never is.
+ */
 export interface TestDatabase {
   readonly database: Database;
   readonly target: ConnectionTarget;
@@ -30,9 +34,29 @@ const poolDefaults = {
 
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { empty = false, ...poolOptions } = options;
-  const { adminTarget, template } = inject("testServer");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  const source = empty ? "template1" : template.database;
+  const { citus } = inject("testServer");
+  const place =
+    citus === undefined || empty ? await createLocally(name, empty) : await createOnCitus(citus, name);
+  const database = createDatabase({ ...poolDefaults, ...poolOptions, connection: place.target });
+  let dropped: Promise<void> | undefined;
+  const drop = (): Promise<void> => {
+    dropped ??= database.close().then(() => place.drop());
+    return dropped;
+  };
+  const cutOff = (): Promise<() => Promise<void>> => cutOffDatabase(place.adminTarget, name);
+  return { database, target: place.target, cutOff, drop, [Symbol.asyncDispose]: drop };
+}
+
+interface Place {
+  readonly adminTarget: ConnectionTarget;
+  readonly target: ConnectionTarget;
+  drop(): Promise<void>;
+}
+
+async function createLocally(name: string, isEmpty: boolean): Promise<Place> {
+  const { adminTarget, template } = inject("testServer");
+  const source = isEmpty ? "template1" : template.database;
   await withClient(adminTarget, "florin test", async (client) => {
     // Copying files is faster than logging every page, as nothing is fsynced.
     await client.query(
@@ -40,14 +64,17 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     );
   });
   const target = { ...template, database: name };
-  const database = createDatabase({ ...poolDefaults, ...poolOptions, connection: target });
-  let dropped: Promise<void> | undefined;
-  const drop = (): Promise<void> => {
-    dropped ??= database.close().then(() => dropDatabase(adminTarget, name));
-    return dropped;
+  return { adminTarget, target, drop: () => dropDatabase(adminTarget, name) };
+}
+
+async function createOnCitus(citus: CitusServer, name: string): Promise<Place> {
+  await copyCitusTemplate(citus, name);
+  const [coordinator = ""] = citus.nodes;
+  return {
+    adminTarget: { url: `${coordinator}postgres` },
+    target: { url: urlAs(coordinator, citus.user, name) },
+    drop: () => dropCitusDatabase(citus, name),
   };
-  const cutOff = (): Promise<() => Promise<void>> => cutOffDatabase(adminTarget, name);
-  return { database, target, cutOff, drop, [Symbol.asyncDispose]: drop };
 }
 
 /** An empty database with an owner, and a role for the service that owns nothing. */

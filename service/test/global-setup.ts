@@ -9,6 +9,7 @@ import { openEmbeddedServer, type SocketTarget } from "../src/db/embedded/index.
 import { findPostmaster } from "../src/db/embedded/postmaster.ts";
 import { isAlive } from "../src/db/embedded/process-state.ts";
 import { migrate } from "../src/db/migrate.ts";
+import { type CitusServer, dropCitusDatabase, prepareCitus } from "./citus.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,6 +22,8 @@ export interface TestServer {
   readonly adminTarget: SocketTarget;
   /** A migrated database of the service's role, without connections. */
   readonly template: SocketTarget;
+  /** Undefined without CITUS_DATABASE_URL. */
+  readonly citus: CitusServer | undefined;
 }
 
 // Durability does not matter here, so nothing waits for the disk.
@@ -51,13 +54,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     for (const path of [folder, server.target.socketFolder]) rmSync(path, removal);
   };
   process.once("exit", dropAtOnce);
+  let citus: CitusServer | undefined;
   const tearDown = async (): Promise<void> => {
     process.off("exit", dropAtOnce);
+    if (citus !== undefined) await dropCitusDatabase(citus, citus.template);
     await server.stop();
     await rm(folder, removal);
   };
   try {
-    project.provide("testServer", await prepareTemplate(server.adminTarget, server.target));
+    const url = process.env["CITUS_DATABASE_URL"];
+    if (url !== undefined) citus = await prepareCitus(url, `florin_template_${process.pid}`);
+    const template = await prepareTemplate(server.adminTarget, server.target);
+    project.provide("testServer", { adminTarget: server.adminTarget, template, citus });
   } catch (error) {
     await tearDown();
     throw error;
@@ -100,11 +108,11 @@ async function clearKilledRuns(): Promise<void> {
   }
 }
 
-async function prepareTemplate(adminTarget: SocketTarget, target: SocketTarget): Promise<TestServer> {
+async function prepareTemplate(adminTarget: SocketTarget, target: SocketTarget): Promise<SocketTarget> {
   const template = { ...target, database: "florin_template" };
   await withClient(adminTarget, "florin tests", async (client) => {
     await client.query(`CREATE DATABASE ${template.database} OWNER ${template.user}`);
   });
   await migrate({ target: template });
-  return { adminTarget, template };
+  return template;
 }

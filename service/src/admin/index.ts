@@ -1,5 +1,6 @@
 export { presentApproval, presentRule } from "../approvals/index.ts";
 export { presentAuditEntry } from "../audit/index.ts";
+export type { DatabaseStatus } from "../db/citus/cluster-status.ts";
 export { explainError } from "../startup/explain-error.ts";
 export { type AccountRequest, createAccount, listAccounts, presentAccount } from "./accounts.ts";
 export {
@@ -117,6 +118,7 @@ export {
 } from "./ledger-accounts.ts";
 export { type LimitRequest, LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "./limits.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
+export { type ClusterContext, openCluster } from "./open-cluster.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
 export {
   listPayments,

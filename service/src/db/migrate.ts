@@ -1,4 +1,6 @@
 import pg from "pg";
+import { distribute } from "./citus/distribute.ts";
+import { readEngine } from "./citus/engine.ts";
 import { withClient } from "./client.ts";
 import type { Session } from "./database.ts";
 import { grantToService } from "./grants.ts";
@@ -56,10 +58,12 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
     await createMigrationJournal(client);
     const applied = await client.query<JournalRow>(selectJournal.text);
     const pending = planMigrations(migrations, applied.rows.map(appliedOf));
+    const engine = await readEngine(client);
+    const isDistributed = engine.kind === "citus" && engine.isDistributed;
     for (const migration of pending) {
       await refuseOldNodes(client, migration);
       report({ step: "applying", migration: label(migration) });
-      await apply(client, migration);
+      await apply(client, migration, isDistributed);
       report({ step: "applied", migration: label(migration) });
     }
     if (options.serviceRole !== undefined) await grantToService(client, options.serviceRole);
@@ -96,8 +100,8 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** A session lock: it ends with the connection. */
-async function takeMigrationLock(
+/** Only one process changes the schema. A session lock: it ends with the connection. */
+export async function takeMigrationLock(
   client: pg.Client,
   report: (progress: MigrationProgress) => void,
 ): Promise<void> {
@@ -133,10 +137,11 @@ export async function createMigrationJournal(client: pg.Client): Promise<void> {
   await client.query(createJournal);
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}`);
     await applyMigration(client, migration);
+    if (isDistributed) await distribute(client);
     await client.query("COMMIT");
   } catch (cause) {
     // This error closes the connection, which rolls the transaction back.

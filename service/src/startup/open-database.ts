@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { withClient } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { openEmbeddedServer } from "../db/embedded/index.ts";
 import { migrate, pendingMigrations, roleAt } from "../db/migrate.ts";
@@ -7,6 +8,7 @@ import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Logger } from "./logging.ts";
 import { recordMigrations } from "./record-migrations.ts";
+import { refuseLooseShards } from "./refuse-loose-shards.ts";
 import { StartupError } from "./startup-error.ts";
 import { roleIsSuperuser, roleOwnsTables, serverVersion } from "./store.ts";
 
@@ -59,6 +61,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     refuseOwnersUrl(config);
     await checkServer(database, config);
     await refuseOwner(database, config);
+    if (config.profile === "production") {
+      await withClient(target, "florin", async (client) => refuseLooseShards(client, await roleAt(target)));
+    }
   } catch (error) {
     await close();
     throw error;
