@@ -20,7 +20,7 @@ const browserFiles = /^tests\/browser\//;
 /** Processes, chain nodes and embedded servers. */
 const e2eNeeds =
   /^node:child_process$|^service\/test\/chain-nodes\/|^sandbox\/src\/local-chains\/|^service\/src\/db\/embedded\//;
-const databaseNeeds = /^service\/test\/(?:database|global-setup)\.ts$/;
+const databaseNeeds = /^service\/test\/(?:citus|database|global-setup)\.ts$/;
 const longNeeds = /^fast-check$|^service\/test\/scale\.ts$/;
 
 export function classifyTests(root: string): readonly TestFile[] {
