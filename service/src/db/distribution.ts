@@ -33,7 +33,6 @@ const tenantsOwn: readonly Placement[] = [
       "revoked_tokens",
       "idempotency_records",
       "api_requests",
-      "members",
     ],
   },
   {
@@ -163,9 +162,10 @@ const ofThePlatform: readonly Placement[] = [
   },
   {
     kind: "coordinator",
-    why: "console users, who belong to several tenants, and what operators do",
+    why: "console users, who belong to several tenants, what operators do, and attempts of any caller",
     tables: [
       "users",
+      "members",
       "passkeys",
       "passkey_challenges",
       "recovery_codes",
@@ -175,6 +175,7 @@ const ofThePlatform: readonly Placement[] = [
       "access_changes",
       "approval_rules",
       "attempt_records",
+      "rate_buckets",
     ],
   },
   {
@@ -187,6 +188,8 @@ const ofThePlatform: readonly Placement[] = [
       "leases",
       "journal_rounds",
       "audit_exports",
+      "database_restores",
+      "recovered_effects",
       "signing_keys",
       "service_keys",
       "wallet_seeds",
