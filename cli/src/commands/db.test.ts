@@ -73,7 +73,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
     expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({
       cluster: {
         pending: [],
-        rights: [],
+        rights: { differing: [], unread: [] },
         nodes: expect.arrayContaining([expect.objectContaining({ role: "worker" })]),
       },
     });

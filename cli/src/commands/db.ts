@@ -65,15 +65,20 @@ function withCluster<T>(
 async function status(context: CommandContext, { json }: JsonChoice): Promise<void> {
   const found = await withCluster(context, "db status", (cluster) => cluster.status());
   printOne(context, json ? inJson(found) : summary(found), { asJson: json });
-  const { rights = [], pending = [] } = found.cluster ?? {};
+  const { differing = [], unread = [] } = found.cluster?.rights ?? {};
+  const pending = found.cluster?.pending ?? [];
   if (!json) printClusterParts(context, found);
-  for (const { privilege, shard, node, isExcess } of rights)
+  for (const { privilege, shard, node, isExcess } of differing)
     context.stderr.write(
       `${node}: the service's role ${isExcess ? "has" : "lacks"} ${privilege} on ${shard}\n`,
     );
-  const problems = rights.length + pending.length;
-  if (problems > 0)
-    throw new CommandError(`${rights.length} privileges and ${pending.length} tables to repair`);
+  for (const node of unread) context.stderr.write(`${node}: not reachable\n`);
+  const counts = [
+    `${differing.length} privileges to repair`,
+    `${pending.length} tables to place`,
+    `${unread.length} nodes not reachable`,
+  ];
+  if (counts.some((count) => !count.startsWith("0 "))) throw new CommandError(counts.join(", "));
 }
 
 function inJson(found: DatabaseStatus): Shown {
@@ -93,7 +98,7 @@ function summary({ engine, databaseBytes, cluster }: DatabaseStatus): Shown {
       : {
           nodes: cluster.nodes.length,
           tables_to_place: cluster.pending.length,
-          privileges_to_repair: cluster.rights.length,
+          privileges_to_repair: cluster.rights.differing.length,
         }),
   };
 }

@@ -3,11 +3,15 @@ import { readEngine } from "../db/citus/engine.ts";
 import { findShardRights } from "../db/citus/shard-rights.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** Refuses a role that may do more on the shards of a distributed database than on its tables. */
+/**
+ * Refuses a role that may do more on the shards of a distributed database than on its tables. A worker that is down does
+ * not keep the service from starting.
+ */
 export async function refuseLooseShards(client: pg.Client, role: string): Promise<void> {
   const engine = await readEngine(client);
   if (engine.kind !== "citus" || !engine.isDistributed) return;
-  const [first, ...others] = (await findShardRights(client, role)).filter(({ isExcess }) => isExcess);
+  const { differing } = await findShardRights(client, role);
+  const [first, ...others] = differing.filter(({ isExcess }) => isExcess);
   if (first === undefined) return;
   throw new StartupError(
     `The role ${role} may ${first.privilege} on the shard ${first.shard} at ${first.node}, but not on its table` +

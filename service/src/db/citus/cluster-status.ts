@@ -2,7 +2,7 @@ import pg from "pg";
 import { firstDistributedTable } from "../distribution.ts";
 import { type PendingTable, planDistribution } from "./distribute.ts";
 import { type Engine, readEngine } from "./engine.ts";
-import { findShardRights, type ShardRight } from "./shard-rights.ts";
+import { findShardRights, type ShardRights } from "./shard-rights.ts";
 
 export interface DatabaseStatus {
   readonly engine: Engine;
@@ -16,7 +16,7 @@ export interface ClusterStatus {
   /** Tables that are not in place. */
   readonly pending: readonly PendingTable[];
   /** Privileges of the service's role on shards that differ from those on their tables. */
-  readonly rights: readonly ShardRight[];
+  readonly rights: ShardRights;
   /** Shards with their tables, the largest first. */
   readonly largestShards: readonly ShardGroup[];
   /** Busiest first; undefined if the role may not read them. */

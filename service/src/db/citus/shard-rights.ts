@@ -10,24 +10,31 @@ export interface ShardRight {
   readonly isExcess: boolean;
 }
 
+export interface ShardRights {
+  readonly differing: readonly ShardRight[];
+  /** Nodes that could not be reached. */
+  readonly unread: readonly string[];
+}
+
 /**
  * Compares what a role may do with each shard and with its table. Append-only tables are protected by privileges, but
  * Citus copies no REVOKE from the owner to the shards: it binds only a role that has its privileges by GRANT.
  */
-export async function findShardRights(client: pg.Client, role: string): Promise<readonly ShardRight[]> {
+export async function findShardRights(client: pg.Client, role: string): Promise<ShardRights> {
   const tables = await client.query<Granted>(privilegesOn(role, "NOT relation_is_a_known_shard(oid)"));
   const nodes = await client.query<NodeReply>(onAllNodes, [
     `SELECT coalesce(json_agg(found), '[]') FROM (${privilegesOn(role, "relation_is_a_known_shard(oid)")}) AS found`,
   ]);
   const byTable = new Map(tables.rows.map((table) => [table.name, table.privileges]));
-  return nodes.rows.flatMap(({ node, success, result }) => {
-    if (!success) throw new Error(`the privileges on the shards of ${node} cannot be read: ${result}`);
-    return (JSON.parse(result) as readonly Granted[]).flatMap(({ name, privileges }) => {
+  const read = nodes.rows.filter(({ success }) => success);
+  const differing = read.flatMap(({ node, result }) =>
+    (JSON.parse(result) as readonly Granted[]).flatMap(({ name, privileges }) => {
       const expected = byTable.get(name.replace(/_\d+$/, ""));
       if (expected === undefined) return [];
       return differences(expected, privileges).map((found) => ({ node, shard: name, ...found }));
-    });
-  });
+    }),
+  );
+  return { differing, unread: nodes.rows.filter(({ success }) => !success).map(({ node }) => node) };
 }
 
 interface Granted {
