@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { withClient } from "../src/db/client.ts";
 import { migrate } from "../src/db/migrate.ts";
-import type { ConnectionTarget } from "../src/db/pool.ts";
 
 /** The coordinator of a Citus cluster that trusts local superusers; undefined without CITUS_DATABASE_URL. */
 export const citusUrl = process.env["CITUS_DATABASE_URL"];
@@ -21,7 +20,7 @@ export interface DatabasePair {
 /** `fill` gets both before the tables are distributed. */
 export async function openDatabasePair(
   coordinator: string,
-  fill: (target: ConnectionTarget) => Promise<void>,
+  fill: (target: UrlTarget) => Promise<void>,
 ): Promise<DatabasePair> {
   const name = `probe_${randomBytes(6).toString("hex")}`;
   const nodes = await readNodes(coordinator);
@@ -101,6 +100,8 @@ const selectTables = `
          CASE WHEN obj_description(oid, 'pg_class') LIKE 'tenant%'
               THEN format('SELECT create_distributed_table(%L, %L, colocate_with => %L)', relname, 'tenant_id',
                           CASE relname WHEN 'accounts' THEN 'default' ELSE 'accounts' END)
-              ELSE format('SELECT citus_add_local_table_to_metadata(%L)', relname) END AS text
+              ELSE format('SELECT citus_add_local_table_to_metadata(%L, cascade_via_foreign_keys => true)
+                            WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = %L::regclass)',
+                          relname, relname) END AS text
     FROM placed JOIN pg_class USING (oid) WHERE relname <> 'schema_migrations'
    GROUP BY oid, relname ORDER BY max(depth), relname`;

@@ -43,7 +43,8 @@ export async function saveClock(tx: Transaction, network: Network, clock: Tenant
 // Index sandbox_bank_items_of_tenant.
 const bringForward = statement(`
   UPDATE sandbox_bank_items
-  SET due_at = greatest(due_at - $4::double precision * interval '1 millisecond', $3::timestamptz)
+  SET due_at = greatest((due_at AT TIME ZONE 'UTC' - $4::double precision * interval '1 millisecond') AT TIME ZONE 'UTC',
+    $3::timestamptz)
   WHERE network = $1 AND tenant_id = $2 AND state = 'waiting' AND due_at > $3::timestamptz`);
 
 /** Waiting items become due earlier, but not before now: past days may have their statements. */

@@ -40,20 +40,23 @@ export function createFencedLease(database: Database, { task, holder, leaseMs }:
   };
 }
 
-/** The epoch of the lease if the holder has it or it is free; nothing while another process holds it. */
+/**
+ * The epoch of the lease if the holder has it or it is free; nothing while another process holds it. Citus evaluates no
+ * clock in a condition of ON CONFLICT: a lease has expired if the new one would end later by more than its length.
+ */
 const take = statement<{ readonly epoch: bigint }>(`
   INSERT INTO leases (task, holder, epoch, expires_at)
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
   ON CONFLICT (task) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
     epoch = leases.epoch + CASE WHEN leases.holder = excluded.holder THEN 0 ELSE 1 END
-  WHERE leases.holder = excluded.holder OR leases.expires_at < clock_timestamp()
+  WHERE leases.holder = excluded.holder OR excluded.expires_at - leases.expires_at > $3 * interval '1 millisecond'
   RETURNING epoch`);
 
 // A share lock: a takeover waits for writes in progress, and the previous holder cannot write afterwards.
 const check = statement(`
   SELECT 1 AS held FROM leases WHERE task = $1 AND holder = $2 AND epoch = $3 FOR SHARE`);
 
-const expire = statement(`UPDATE leases SET expires_at = '-infinity' WHERE task = $1 AND holder = $2`);
+const expire = statement(`UPDATE leases SET expires_at = 'epoch' WHERE task = $1 AND holder = $2`);
 
 export interface LeaseRenewalOptions extends Omit<LeaseOptions, "task"> {
   /** Label of the renewals in the metrics. */
@@ -83,5 +86,5 @@ export function createLeaseRenewal(options: LeaseRenewalOptions): Pick<PollLoop,
 
 /** A released or expired lease stays free. */
 const renewAll = statement(`
-  UPDATE leases SET expires_at = clock_timestamp() + $2 * interval '1 millisecond'
-  WHERE holder = $1 AND expires_at > clock_timestamp()`);
+  UPDATE leases SET expires_at = statement_timestamp() + $2 * interval '1 millisecond'
+  WHERE holder = $1 AND expires_at > statement_timestamp()`);

@@ -81,21 +81,41 @@ export function createDatabase(options: PoolOptions): Database {
   };
 
   const allSeries = createSeries(borrow);
+  const takesGenericPlans = readOnce(() => withClient(isWithoutCitus));
 
   return {
     rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
     first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
     run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
-    transaction: (work, { series, ...transactionOptions } = {}) =>
-      retrying(() =>
+    transaction: async (work, { series, genericPlans = false, ...given } = {}) => {
+      const transactionOptions = { ...given, genericPlans: genericPlans && (await takesGenericPlans()) };
+      return retrying(() =>
         series === undefined
           ? withClient((client) => runTransaction(client, work, transactionOptions))
           : allSeries.enter(series, (client, leave) =>
               runTransaction(client, work, transactionOptions, leave),
             ),
-      ),
+      );
+    },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
+  };
+}
+
+/** Citus chooses the shard by the parameters: it refuses most statements that are planned without them. */
+async function isWithoutCitus(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  return rowCount === 0;
+}
+
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
   };
 }
 

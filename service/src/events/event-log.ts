@@ -88,12 +88,11 @@ const insertStatement = statement<{ readonly id: EventId; readonly sequence: big
     FROM new_event JOIN counted USING (account_id) JOIN counter USING (account_id)
   RETURNING id, sequence`);
 
-/** A separate statement, because the outbox may be on another node than the tenant's tables. */
+/**
+ * A separate statement, because the outbox may be on another node than the tenant's tables. Index:
+ * events_tenant_id_id_key.
+ */
 const insertOutboxStatement = statement(`
   INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
-  SELECT event.*
-    FROM unnest($2::text[]) WITH ORDINALITY AS appended (id, place)
-   CROSS JOIN LATERAL (
-     SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM events
-      WHERE tenant_id = $1 AND id = appended.id LIMIT 1) AS event
-   ORDER BY place`);
+  SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM events
+   WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY account_id, sequence`);

@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { addMs, formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Caller } from "./principal.ts";
 
 export interface Claim {
@@ -128,13 +128,15 @@ export function storeResponses(tx: Transaction, responses: readonly StoredRespon
   ]);
 }
 
-// Index: idempotency_records_by_age. Bounded, so that one sweep never locks many rows. Rows never change, so each is
-// still where it was found; by their keys, the planner might join them with the whole table.
-const deleteOld = statement(`
-  DELETE FROM idempotency_records
-  WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM idempotency_records WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2))`);
+// Index: idempotency_records_by_age.
+const findLimit = statement<{ readonly createdAt: Instant }>(`
+  SELECT created_at FROM idempotency_records WHERE created_at < $1::timestamptz ORDER BY created_at OFFSET $2 LIMIT 1`);
 
-export function deleteRecordsBefore(session: Session, before: Instant, limit: number): Promise<number> {
-  return session.run(deleteOld, [formatInstant(before), limit]);
+// Index: idempotency_records_by_age.
+const deleteOld = statement("DELETE FROM idempotency_records WHERE created_at <= $1::timestamptz");
+
+/** Deletes about `limit` records, so that one sweep never locks many rows; more if they are of one moment. */
+export async function deleteRecordsBefore(session: Session, before: Instant, limit: number): Promise<number> {
+  const last = await session.first(findLimit, [formatInstant(before), limit - 1]);
+  return session.run(deleteOld, [formatInstant(last?.createdAt ?? addMs(before, -1))]);
 }

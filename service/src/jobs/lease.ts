@@ -99,7 +99,7 @@ export async function renewLease(session: Session, token: string, leaseMs: numbe
 }
 
 const renewStatement = statement(`
-  UPDATE job_runners SET expires_at = clock_timestamp() + $2 * interval '1 millisecond' WHERE token = $1`);
+  UPDATE job_runners SET expires_at = statement_timestamp() + $2 * interval '1 millisecond' WHERE token = $1`);
 
 async function closeLease(session: Session, token: string): Promise<void> {
   await session.run(closeStatement, [token]);

@@ -30,7 +30,7 @@ const maxItems = 500;
 const upsert = statement(`
   INSERT INTO nodes (id, host, roles, version, build, started_at, seen_at)
   VALUES ($1, $2, $3::text[], $4, $5, clock_timestamp(), clock_timestamp())
-  ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()`);
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`);
 
 export async function noteNode(
   session: Session,
@@ -52,7 +52,7 @@ export async function removeNode(session: Session, id: NodeId): Promise<void> {
 }
 
 // One row per node: a full scan is cheap.
-const sweep = statement(`DELETE FROM nodes WHERE seen_at < clock_timestamp() - interval '${deletedAfter}'`);
+const sweep = statement(`DELETE FROM nodes WHERE seen_at < statement_timestamp() - interval '${deletedAfter}'`);
 
 /** Deletes nodes that died without deregistering, a day later. */
 export async function forgetNodes(session: Session): Promise<void> {

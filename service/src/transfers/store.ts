@@ -1,4 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
+import { earlierBy } from "../db/earlier.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -157,7 +158,7 @@ const expired = statement<{ readonly tenantId: TenantId; readonly id: string }>(
 
 // By the primary key, all transfers of a tenant.
 const bringForward = statement(`
-  UPDATE transfers SET expires_at = expires_at - $3::double precision * interval '1 millisecond'
+  UPDATE transfers SET expires_at = ${earlierBy("expires_at", "$3")}
    WHERE tenant_id = $1 AND network = $2 AND step = 'awaiting_funds' AND expires_at IS NOT NULL`);
 
 /** The tenant has advanced its clock at a sandbox bank. */

@@ -1,22 +1,36 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import { platformTenant } from "../../kernel/id.ts";
+import { type Network, platformTenant } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { countedCodes, type ReturnCounts, type ReturnRateName } from "./return-rate.ts";
 
-// Index: payments_debits. Over all tenants: by tenant, and together. Rejected and withdrawn debits were never originated.
+// Index: payments_debits. Over all tenants. Rejected and withdrawn debits were never originated.
 const count = statement<ReturnCounts>(`
-  SELECT coalesce(tenant_id, $4) AS tenant_id, network, count(*) AS entries,
+  SELECT tenant_id, network, count(*) AS entries,
     count(*) FILTER (WHERE status = 'returned' AND reason_code = ANY ($2::text[])) AS unauthorized,
     count(*) FILTER (WHERE status = 'returned' AND reason_code = ANY ($3::text[])) AS administrative,
     count(*) FILTER (WHERE status = 'returned') AS overall
   FROM payments
   WHERE direction = 'inbound' AND rail IS NOT NULL AND inserted_at > $1::timestamptz AND status <> 'failed'
-  GROUP BY GROUPING SETS ((tenant_id, network), (network))`);
+  GROUP BY tenant_id, network`);
 
-export function countReturns(session: Session, since: Instant): Promise<readonly ReturnCounts[]> {
+/** Of each tenant, and of all together. */
+export async function countReturns(session: Session, since: Instant): Promise<readonly ReturnCounts[]> {
   const { unauthorized, administrative } = countedCodes;
-  return session.rows(count, [formatInstant(since), unauthorized, administrative, platformTenant]);
+  const ofTenants = await session.rows(count, [formatInstant(since), unauthorized, administrative]);
+  const ofAll = new Map<Network, ReturnCounts>();
+  for (const counts of ofTenants) {
+    const sum = ofAll.get(counts.network);
+    ofAll.set(counts.network, {
+      tenantId: platformTenant,
+      network: counts.network,
+      entries: counts.entries + (sum?.entries ?? 0n),
+      unauthorized: counts.unauthorized + (sum?.unauthorized ?? 0n),
+      administrative: counts.administrative + (sum?.administrative ?? 0n),
+      overall: counts.overall + (sum?.overall ?? 0n),
+    });
+  }
+  return [...ofTenants, ...ofAll.values()];
 }
 
 export interface MeasuredRates extends ReturnCounts {

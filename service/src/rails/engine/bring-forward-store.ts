@@ -1,9 +1,9 @@
 import type { Transaction } from "../../db/database.ts";
+import { earlierBy } from "../../db/earlier.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 
-const earlier = (column: string): string =>
-  `${column} = ${column} - $3::double precision * interval '1 millisecond'`;
+const earlier = (column: string): string => `${column} = ${earlierBy(column, "$3")}`;
 
 // Index bank_events_waiting.
 const events = statement(`

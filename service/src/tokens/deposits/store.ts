@@ -89,13 +89,14 @@ export async function selectHeldDeposits(
 }
 
 // By the primary key.
-const lockHeld = statement<DepositRow>(`
-  SELECT ${readColumns} FROM token_deposits WHERE tenant_id = $1 AND id = $2 AND status = 'held' FOR UPDATE`);
+const lockHeld = statement(`
+  SELECT 1 AS found FROM token_deposits WHERE tenant_id = $1 AND id = $2 AND status = 'held' FOR UPDATE`);
 
+/** Nothing but the status ever changes. */
 export async function lockHeldDeposit(tx: Transaction, id: string): Promise<TokenDeposit | undefined> {
   const found = await selectDeposit(tx, id);
-  const row = found === undefined ? undefined : await tx.first(lockHeld, [found.tenantId, id]);
-  return row === undefined ? undefined : fromRow(row);
+  if (found?.status !== "held") return undefined;
+  return (await tx.first(lockHeld, [found.tenantId, id])) === undefined ? undefined : found;
 }
 
 // Across tenants: operators may only have the id. Index: token_deposits_by_id.

@@ -19,7 +19,7 @@ import {
 /** An attempt that is ready to be sent. */
 export type LoadedAttempt = Pick<
   QueuedAttempt,
-  "tenantId" | "subscriptionId" | "id" | "place" | "attemptNumber"
+  "tenantId" | "subscriptionId" | "id" | "attemptNumber"
 > & { readonly message: Message };
 
 /** An endpoint queue held by this worker. All mutable state of delivering is here and nowhere else. */

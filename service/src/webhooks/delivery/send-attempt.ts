@@ -135,7 +135,7 @@ function learn(
 }
 
 function settlementOf(
-  { tenantId, subscriptionId, id, place }: LoadedAttempt,
+  { tenantId, subscriptionId, id }: LoadedAttempt,
   requestUrl: string,
   outcome: SendOutcome,
   decision: Decision,
@@ -147,7 +147,6 @@ function settlementOf(
     tenantId,
     subscriptionId,
     id,
-    place,
     requestUrl,
     endedAt,
     status: decision.status,

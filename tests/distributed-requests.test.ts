@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { describe, expect, test } from "vitest";
+import { withClient } from "../service/src/db/client.ts";
+import { startTestApi } from "../service/test/api.ts";
+import { citusUrl, openDatabasePair } from "../service/test/distributed-database.ts";
+import { recordCalls, type StatementCall } from "../service/test/statement-calls.ts";
+import { prepareContext } from "./fuzz/context.ts";
+import { fuzzApi } from "./fuzz/fuzz-api.ts";
+import { webhookSettings } from "./fuzz/webhook-context.ts";
+
+const environment = { RATE_LIMIT: "off", NEW_ACCESS_HOURS: "0", ...webhookSettings };
+const manyCalls = 150;
+
+describe.skipIf(citusUrl === undefined)("on Citus (CITUS_DATABASE_URL)", () => {
+  test("a request of each API operation runs statements of one shard only", async () => {
+    const calls = await recordRequests();
+    expect(calls.length).toBeGreaterThan(manyCalls);
+    await using pair = await openDatabasePair(citusUrl ?? "", async () => {});
+    const [found, planted] = await withClient(pair.distributed, "florin test", async (client) => [
+      await severalShards(client, calls),
+      await severalShards(client, [{ text: "SELECT id FROM transfers WHERE id = $1", values: ["x"] }]),
+    ]);
+    expect(planted).toEqual(["8 tasks: SELECT id FROM transfers WHERE id = $1"]);
+    expect(found).toEqual([]);
+  });
+});
+
+/** The statements of one valid request to each operation. */
+async function recordRequests(): Promise<readonly StatementCall[]> {
+  const masterKey = randomBytes(32);
+  const api = await startTestApi({ environment, masterKey });
+  try {
+    const context = await prepareContext(api, masterKey);
+    const { calls } = await recordCalls(() => fuzzApi(api, context, { seed: 1, requests: 0, workers: 0 }));
+    const byText = new Map(calls.map((call) => [call.text, call]));
+    return [...byText.values()];
+  } finally {
+    await api.stop();
+  }
+}
+
+async function severalShards(
+  client: pg.Client,
+  calls: readonly StatementCall[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { text, values } of calls.filter((call) => !isOfNoTable(call))) {
+    const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values: [...values] });
+    const counts = [...JSON.stringify(rows).matchAll(/"Task Count":(\d+)/g)].map(([, count]) => Number(count));
+    const most = Math.max(0, ...counts);
+    if (most > 1) found.push(`${most} tasks: ${text.replace(/\s+/g, " ").trim()}`);
+  }
+  return found;
+}
+
+/** A table of the test itself, and statements that have no plan. */
+function isOfNoTable({ text }: StatementCall): boolean {
+  return /\bnotes\b/.test(text) || text.trimStart().startsWith("VACUUM");
+}
