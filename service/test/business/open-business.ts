@@ -13,6 +13,7 @@ import { createManualClock, type ManualClock } from "../auth.ts";
 import { createTestDatabase } from "../database.ts";
 import { namelessSigner } from "../fake-chain.ts";
 import type { Chance } from "./chance.ts";
+import { inTurn } from "./in-turn.ts";
 import { createLivingChain, type LivingChain } from "./living-chain.ts";
 
 /** Everything that outlives a process: the database, the chains, the bank and the clock. */
@@ -42,7 +43,8 @@ const listThreshold = 850;
 const finality = 2;
 
 export async function openBusiness(chance: Chance): Promise<Business> {
-  const { database, target, drop } = await createTestDatabase();
+  const { database: concurrent, target, drop } = await createTestDatabase();
+  const database = inTurn(concurrent);
   const clock = createManualClock(start);
   const newId = createIdFactory(clock);
   const keyRing = createKeyRing(Buffer.alloc(32, 5));
