@@ -1,7 +1,7 @@
 // The import rules of the project, as described in ARCHITECTURE.md. tests/import-rules.test.ts plants a violation of
 // each rule and expects it to be caught, so a rule that no longer works fails the build.
 
-const platform = "db|http|jobs|events|audit|ledger|chains|rails";
+const platform = "db|http|jobs|events|audit|ledger|chains|rails|keys";
 const domain =
   "auth|accounts|addresses|tokens|transfers|payments|claims|treasury|automations|webhooks|users|request-log";
 
@@ -42,8 +42,8 @@ const layers = [
   },
   {
     name: "platform-modules-are-independent",
-    comment: "jobs, events, audit, ledger, chains and rails import kernel and db, but not each other.",
-    from: { path: "^service/src/(jobs|events|audit|ledger|chains|rails)/" },
+    comment: "jobs, events, audit, ledger, chains, rails and keys import kernel and db, but not each other.",
+    from: { path: "^service/src/(jobs|events|audit|ledger|chains|rails|keys)/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:$1|db)/" },
   },
   {

@@ -21,6 +21,7 @@ const require = createRequire(import.meta.url);
 
 const stablecoin = "contracts/Stablecoin.sol";
 const deployer = "contracts/StablecoinDeployer.sol";
+const timelock = "@openzeppelin/contracts/governance/TimelockController.sol";
 const proxy = "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 
 const settings = {
@@ -36,22 +37,13 @@ const maxCreationBytes = 49_152;
 
 export async function compileStablecoin(): Promise<StablecoinArtifact> {
   const input = await compilerInput();
-  const compiled = compile(input);
-  const outputOf = (file: string, name: string) => {
-    const contract = compiled.contracts[file]?.[name];
-    if (contract === undefined) throw new Error(`the compiler output has no ${name}`);
-    return {
-      abi: contract.abi,
-      created: contract.evm.bytecode.object,
-      stored: contract.evm.deployedBytecode.object,
-    };
-  };
+  const { version, outputOf } = compile(input);
   const implementation = outputOf(stablecoin, "Stablecoin");
   const deploying = outputOf(deployer, "StablecoinDeployer");
   assertSize("the implementation", implementation.stored, maxRuntimeBytes);
   assertSize("the deployer", deploying.created, maxCreationBytes);
   return {
-    compiler: compiled.version,
+    compiler: version,
     sourceHash: hashOf(input),
     abi: implementation.abi,
     deployerAbi: deploying.abi,
@@ -59,6 +51,20 @@ export async function compileStablecoin(): Promise<StablecoinArtifact> {
     implementationBytecode: `0x${implementation.created}`,
     proxyRuntimeBytecode: `0x${outputOf(proxy, "ERC1967Proxy").stored}`,
   };
+}
+
+/** OpenZeppelin's timelock, which tests use as the admin of a token. */
+export interface TimelockArtifact {
+  readonly compiler: string;
+  readonly abi: readonly unknown[];
+  readonly bytecode: string;
+}
+
+export async function compileTimelock(): Promise<TimelockArtifact> {
+  const sources = await gatherSources([timelock]);
+  const { version, outputOf } = compile({ language: "Solidity", sources, settings });
+  const { abi, created } = outputOf(timelock, "TimelockController");
+  return { compiler: version, abi, bytecode: `0x${created}` };
 }
 
 /** A cheap check whether the compiler input has changed. */
@@ -121,7 +127,16 @@ function compile(input: unknown) {
   const solc = require("solc") as { compile(input: string): string; version(): string };
   const { errors = [], contracts = {} } = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join("\n"));
-  return { version: solc.version(), contracts };
+  const outputOf = (file: string, name: string) => {
+    const contract = contracts[file]?.[name];
+    if (contract === undefined) throw new Error(`the compiler output has no ${name}`);
+    return {
+      abi: contract.abi,
+      created: contract.evm.bytecode.object,
+      stored: contract.evm.deployedBytecode.object,
+    };
+  };
+  return { version: solc.version(), outputOf };
 }
 
 function assertSize(what: string, code: string, maxBytes: number): void {

@@ -1,19 +1,27 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { compileStablecoin } from "./compile-stablecoin.ts";
+import { compileStablecoin, compileTimelock } from "./compile-stablecoin.ts";
 
-/** Writes the stablecoin artifact or, with `--check`, verifies that the committed one is up to date. */
+/** The artifact of the service, and the one of tests. */
+const artifacts = {
+  "../service/src/chains/evm/artifact/stablecoin.json": compileStablecoin,
+  "./test/timelock.json": compileTimelock,
+};
+
+/** Writes the artifacts or, with `--check`, verifies that the committed ones are up to date. */
 async function main(): Promise<void> {
-  const path = fileURLToPath(new URL("../service/src/chains/evm/artifact/stablecoin.json", import.meta.url));
-  const fresh = `${JSON.stringify(await compileStablecoin(), null, 2)}\n`;
-  if (!process.argv.includes("--check")) {
-    await writeFile(path, fresh);
-    return;
+  for (const [place, compile] of Object.entries(artifacts)) {
+    const path = fileURLToPath(new URL(place, import.meta.url));
+    const fresh = `${JSON.stringify(await compile(), null, 2)}\n`;
+    if (!process.argv.includes("--check")) {
+      await writeFile(path, fresh);
+      continue;
+    }
+    const committed = await readFile(path, "utf8").catch(() => "");
+    if (committed === fresh) continue;
+    process.stderr.write(`${place} is out of date; run: npm run contracts\n`);
+    process.exitCode = 1;
   }
-  const committed = await readFile(path, "utf8").catch(() => "");
-  if (committed === fresh) return;
-  process.stderr.write("the stablecoin artifact is out of date; run: npm run contracts\n");
-  process.exitCode = 1;
 }
 
 await main();

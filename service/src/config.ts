@@ -7,6 +7,12 @@ import {
   unknownChainVariables,
 } from "./config/chains.ts";
 import { documentProblems } from "./config/document-storage.ts";
+import {
+  keyProblems,
+  keyProviderProblems,
+  keyProviderSettingsOf,
+  keyProviderVariables,
+} from "./config/keys.ts";
 import { mailProblems } from "./config/mail.ts";
 import { productionProblems } from "./config/production.ts";
 import { readSettings } from "./config/setting.ts";
@@ -56,11 +62,26 @@ export function readConfig(
       ...transportProblems(config, environment),
       ...documentProblems(config),
       ...mailProblems(config.mail),
+      ...keyProblems(config),
       ...bankProblems(config.bank, config.profile),
     ].filter((problem) => !validationIssues.some((issue) => sameSetting(issue, problem))),
   );
   if (found.length > 0) throw new ConfigError(found);
   return config;
+}
+
+/** The settings of key providers alone, for a command that creates a master key with one of them. */
+export function readKeyProviderSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  provider: string,
+  readFile: ReadFile = (path) => readFileSync(path, "utf8"),
+): Config["keyProviders"] {
+  const { texts, problems } = readSecretFiles(environment, Object.keys(keyProviderVariables), readFile);
+  const { values, problems: validationIssues } = readSettings(keyProviderVariables, texts);
+  const settings = keyProviderSettingsOf(values);
+  const found = [...problems, ...validationIssues, ...keyProviderProblems(settings, new Set([provider]))];
+  if (found.length > 0) throw new ConfigError(found);
+  return settings;
 }
 
 function sameSetting(left: string, right: string): boolean {

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { openLocalChains, preloadLocalChains } from "./app/local-chains.ts";
+import { openKeyRing } from "./app/open-key-ring.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
 import { explainError } from "./startup/explain-error.ts";
 import { createLogger, type Logger } from "./startup/logging.ts";
-import { loadKeyRing } from "./startup/master-key.ts";
 import { openDatabase, type Progress } from "./startup/open-database.ts";
 import { startTelemetry } from "./startup/telemetry.ts";
 
@@ -34,7 +34,7 @@ async function run(environment: NodeJS.ProcessEnv, consoleBuilt: Promise<void>):
   const say = createProgress(config, logger);
   const releasePort = await reservePort(config);
   const telemetry = await startTelemetry(config);
-  const keyRing = await loadKeyRing(config);
+  const keyRing = await openKeyRing(config, logger);
   const endSoon = (): void => {
     process.kill(process.pid, "SIGTERM");
   };

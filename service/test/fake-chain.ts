@@ -143,6 +143,7 @@ function chainOf(state: State): Chain {
     supply: () => Promise.resolve(0n),
     finalSupply: () => Promise.resolve({ units: 0n, block: { height: finalHeightOf(state), hash: "" } }),
     balances: (_contract, holders) => Promise.resolve(holders.map(() => 0n)),
+    roleHolders: () => Promise.resolve([]),
     gasBalance: () => Promise.resolve(1n),
     head: () =>
       Promise.resolve({

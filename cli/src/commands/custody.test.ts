@@ -109,7 +109,14 @@ test("the platform has one address per key role", async () => {
   ]);
   // The address any wallet derives from this mnemonic at m/44'/60'/2'/0/0.
   const address = "0x07B5FdfEB4E11826D233403Fe8Db0611CCF4c231";
-  expect(items).toContainEqual({ family: "evm", role: "minter", index: 0, address, pays_fees: true });
+  expect(items).toContainEqual({
+    family: "evm",
+    role: "minter",
+    index: 0,
+    address,
+    pays_fees: true,
+    key: "seed",
+  });
   expect(new Set(items.map(({ family }) => family))).toEqual(new Set(chainFamilies));
 });
 

@@ -1,10 +1,10 @@
 import type { CustodyVerificationView } from "@florin/service/admin";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
 import { CommandError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, type Shown, withSnakeCase } from "../output.ts";
+import { type JsonChoice, jsonOption, printList, printOne, type Shown, withSnakeCase } from "../output.ts";
 import { addCustodySeedCommands, type Network, networkOption, readWords } from "./custody-seed.ts";
 
 interface AddressesOptions extends JsonChoice {
@@ -13,6 +13,14 @@ interface AddressesOptions extends JsonChoice {
 
 interface VerifyOptions extends AddressesOptions {
   readonly words?: string;
+}
+
+const families = ["evm", "solana", "stellar"] as const;
+const roleNames = ["deployer", "minter", "freezer", "gas"] as const;
+
+interface ReplaceOptions extends AddressesOptions, YesChoice {
+  readonly family: (typeof families)[number];
+  readonly role: (typeof roleNames)[number];
 }
 
 interface SkipOptions extends AddressesOptions, YesChoice {
@@ -31,12 +39,27 @@ export function addCustodyCommands(program: Command, context: CommandContext): v
     .addOption(jsonOption())
     .action((options: AddressesOptions) => addresses(context, options));
   custody
+    .command("roles")
+    .description("List who holds the key roles of each token on its chain, and where the key is")
+    .addOption(networkOption())
+    .addOption(jsonOption())
+    .action((options: AddressesOptions) => roles(context, options));
+  custody
     .command("verify")
     .description("Derive every key again and compare its address with the stored one")
     .addOption(networkOption())
     .option("--words <file>", "Derive from a backup mnemonic in this file (- for standard input)")
     .addOption(jsonOption())
     .action((options: VerifyOptions) => verify(context, options));
+  custody
+    .command("replace-key")
+    .description("Accept the key that SIGNERS_… names for a role, instead of the one used before")
+    .addOption(networkOption())
+    .addOption(new Option("--family <family>", "Chain family").choices(families).makeOptionMandatory())
+    .addOption(new Option("--role <role>", "Key role").choices(roleNames).makeOptionMandatory())
+    .addOption(yesOption())
+    .addOption(jsonOption())
+    .action((options: ReplaceOptions) => replaceKey(context, options));
   custody
     .command("skip-keys")
     .description("Skip key indexes after restoring a database backup")
@@ -56,11 +79,36 @@ async function addresses(context: CommandContext, { network, json }: AddressesOp
   );
   printList(context, {
     items: views.map(withSnakeCase),
-    columns: ["family", "role", "index", "address", "pays_fees"],
+    columns: ["family", "role", "index", "address", "pays_fees", "key"],
     asJson: json,
     noun: "addresses",
     isComplete: true,
   });
+}
+
+async function roles(context: CommandContext, { network, json }: AddressesOptions): Promise<void> {
+  const views = await withAdmin(context, "custody roles", (api, admin) =>
+    api.listRoleHolders(admin, network),
+  );
+  printList(context, {
+    items: views.map(withSnakeCase),
+    columns: ["chain", "token", "role", "address", "key", "seen"],
+    asJson: json,
+    noun: "roles",
+    isComplete: true,
+  });
+}
+
+async function replaceKey(context: CommandContext, options: ReplaceOptions): Promise<void> {
+  const { network, family, role, yes, json } = options;
+  const consequence =
+    `The ${role} of ${family} on ${network} signs with another key from now on. Stop the workers of every node before, and ` +
+    "give the new address its role on each token before you start them.";
+  await confirm(context, { consequence, isConfirmed: yes });
+  const replaced = await withAdmin(context, "custody replace-key", (api, admin) =>
+    api.replaceCustodyKey(admin, { network, family, role }),
+  );
+  printOne(context, { network, family, role, ...replaced }, { asJson: json });
 }
 
 async function skip(context: CommandContext, options: SkipOptions): Promise<void> {

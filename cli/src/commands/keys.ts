@@ -1,7 +1,8 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { useAdminApi, withAdmin } from "../admin-api.ts";
 import type { CommandContext } from "../command-context.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
+import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printOne, withSnakeCase } from "../output.ts";
 
 interface RotateOptions extends YesChoice, JsonChoice {
@@ -29,7 +30,29 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
   keys
     .command("generate-master")
     .description("Print a new master key for MASTER_KEY; nothing is stored")
-    .action(() => generateMaster(context));
+    .addOption(providerOption())
+    .option("--key <key>", "Name of the key that wraps it at the provider")
+    .action((options: Partial<WrapOptions>) => generateMaster(context, options));
+  keys
+    .command("wrap-master")
+    .description("Print the current master key wrapped by another key; stored data stays as it is")
+    .addOption(providerOption().makeOptionMandatory())
+    .requiredOption("--key <key>", "Name of the key that wraps it at the provider")
+    .action((options: WrapOptions) => wrapMaster(context, options));
+}
+
+interface WrapOptions {
+  readonly provider: "aws-kms" | "google-kms" | "vault" | "pkcs11";
+  readonly key: string;
+}
+
+function providerOption(): Option {
+  return new Option("--provider <provider>", "Key provider that wraps the master key").choices([
+    "aws-kms",
+    "google-kms",
+    "vault",
+    "pkcs11",
+  ]);
 }
 
 async function rotateSigning(context: CommandContext, { now, yes, json }: RotateOptions): Promise<void> {
@@ -46,6 +69,21 @@ async function rewrap(context: CommandContext, asJson: boolean): Promise<void> {
   printOne(context, withSnakeCase(counts), { asJson });
 }
 
-async function generateMaster({ stdout }: CommandContext): Promise<void> {
-  stdout.write(`${await useAdminApi(async (api) => api.generateMasterKey())}\n`);
+async function generateMaster(
+  context: CommandContext,
+  { provider, key }: Partial<WrapOptions>,
+): Promise<void> {
+  if ((provider === undefined) !== (key === undefined)) {
+    throw new UsageError("Pass --provider and --key together, or neither of them.");
+  }
+  const target = provider === undefined || key === undefined ? undefined : { provider, keyName: key };
+  const text = await useAdminApi((api) => api.generateMasterKey(context.environment, target));
+  context.stdout.write(`${text}\n`);
+}
+
+async function wrapMaster(context: CommandContext, { provider, key: keyName }: WrapOptions): Promise<void> {
+  const text = await useAdminApi((api) =>
+    api.wrapCurrentMasterKey(context.environment, { provider, keyName }),
+  );
+  context.stdout.write(`${text}\n`);
 }

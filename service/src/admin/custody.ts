@@ -1,15 +1,25 @@
 import { recordAudit } from "../audit/index.ts";
-import type { ChainFamily } from "../chains/chain-name.ts";
+import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 import type { WalletDeps } from "../chains/custody/create-wallets.ts";
+import { createExternalSigner } from "../chains/custody/external-signer.ts";
 import { defaultGasFloors } from "../chains/custody/gas-watch.ts";
 import { listRoleAddresses } from "../chains/custody/key-role-addresses.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
+import { type KeyReplacement, replaceKey } from "../chains/custody/replace-key.ts";
+import { selectRoleHolders } from "../chains/custody/role-holder-store.ts";
 import { fingerprintOf, readWords, seedOf } from "../chains/custody/seed-words.ts";
 import { openSeed } from "../chains/custody/seeds.ts";
 import { skipKeys } from "../chains/custody/skip-keys.ts";
 import { type CustodyFinding, verifyCustody as verifyFamily } from "../chains/custody/verify-custody.ts";
+import type { WalletPlace } from "../chains/custody/wallets.ts";
+import type { Signer } from "../chains/signer.ts";
+import type { SignerSetting } from "../config/signers.ts";
 import type { Network } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
 import { orThrow } from "../kernel/refusal.ts";
+import { createKeyProviders } from "../keys/adapters/key-providers.ts";
+import { type ProviderKeys, providerKeysOf } from "../startup/provider-keys.ts";
+import { listAllTokens } from "../tokens/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A platform address and its key role. */
@@ -20,6 +30,8 @@ export interface CustodyAddressView {
   readonly address: string;
   /** It needs the chain's native token for gas. */
   readonly paysFees: boolean;
+  /** Where its key is: `seed`, or a key at a provider such as `pkcs11:florin-minter`. */
+  readonly key: string;
 }
 
 export interface CustodyVerificationView {
@@ -54,16 +66,19 @@ export async function listCustodyAddresses(
   network: Network,
 ): Promise<readonly CustodyAddressView[]> {
   const { bytes } = await openSeed(await admin.loadKeyRing(), admin.database, network);
-  const deps = await custodyFrom(bytes);
+  const providers = createKeyProviders(admin.config.keyProviders);
+  const deps = await custodyFrom(bytes, providerKeysOf(admin.config.signers, providers));
   const views: CustodyAddressView[] = [];
   for (const family of families) {
     const addresses = await listRoleAddresses(deps, admin.database, { network, family });
     views.push(
       ...addresses.map(({ key: { role, index }, address }) => {
-        return { family, role, index, address, paysFees: defaultGasFloors[family][role] !== undefined };
+        const paysFees = defaultGasFloors[family][role] !== undefined;
+        return { family, role, index, address, paysFees, key: keyPlaceOf(admin, { network, family }, role) };
       }),
     );
   }
+  await providers.close();
   return views;
 }
 
@@ -76,12 +91,108 @@ export async function* verifyCustody(
     words === undefined
       ? (await openSeed(await admin.loadKeyRing(), admin.database, network)).bytes
       : await seedOf(orThrow(readWords(words)));
-  const deps = await custodyFrom(bytes);
+  const providers = createKeyProviders(admin.config.keyProviders);
+  const deps = await custodyFrom(bytes, providerKeysOf(admin.config.signers, providers));
   const fingerprint = fingerprintOf(bytes);
   for (const family of families) {
     const { findings, ...counts } = await verifyFamily(deps, admin.database, { network, family });
     yield { network, family, fingerprint, ...counts, findings: findings.map(findingView) };
   }
+  await providers.close();
+}
+
+export interface KeyReplacementRequest {
+  readonly network: Network;
+  readonly family: ChainFamily;
+  readonly role: SignerSetting["role"];
+}
+
+/** Accepts the key that the settings name for a role, instead of the one that was used before. */
+export async function replaceCustodyKey(
+  admin: AdminContext,
+  { network, family, role }: KeyReplacementRequest,
+): Promise<KeyReplacement> {
+  const { bytes } = await openSeed(await admin.loadKeyRing(), admin.database, network);
+  const providers = createKeyProviders(admin.config.keyProviders);
+  const deps = await custodyFrom(bytes, providerKeysOf(admin.config.signers, providers));
+  // Read before the transaction: the provider may be slow.
+  await deps.signerOf({ network, family }).publicKey({ role, index: 0 });
+  const replaced = await admin.database.transaction(async (tx) => {
+    const replacement = await replaceKey(deps, tx, {
+      place: { network, family },
+      role,
+      now: admin.clock.now(),
+    });
+    await recordAudit(admin, tx, { tenantId: undefined, network }, [
+      {
+        cause: admin.cause,
+        action: "custody.replace_key",
+        subject: { type: "custody", id: `${network}/${family}/${role}` },
+        before: { address: replacement.previous },
+        after: { address: replacement.address },
+      },
+    ]);
+    return replacement;
+  });
+  await providers.close();
+  return replaced;
+}
+
+/** The holder of a token's key role on its chain. */
+export interface RoleHolderView {
+  readonly chain: ChainName;
+  readonly token: string;
+  readonly role: string;
+  readonly address: string | undefined;
+  /** Where its key is, as in CustodyAddressView; `external` if Florin does not hold it. */
+  readonly key: string;
+  readonly seen: string;
+}
+
+/** Who holds the key roles of the issued tokens, as the workers last read it from the chains. */
+export async function listRoleHolders(
+  admin: AdminContext,
+  network: Network,
+): Promise<readonly RoleHolderView[]> {
+  const names = await contractNames(admin, network);
+  const holders = await selectRoleHolders(admin.database, network);
+  return holders.map(({ chain, contract, role, address, isPlatform, seenAt }) => ({
+    chain,
+    token: names.get(`${chain}/${contract}`) ?? contract,
+    role,
+    address,
+    key: isPlatform ? keyPlaceOf(admin, { network, family: familyOf(chain) }, role) : "external",
+    seen: formatInstant(seenAt),
+  }));
+}
+
+const tokenPageSize = 200;
+
+async function contractNames(
+  { database }: AdminContext,
+  network: Network,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  let after = "";
+  for (;;) {
+    const tokens = await listAllTokens(database, network, { after, limit: tokenPageSize });
+    for (const { valueType, deployments } of tokens) {
+      for (const deployment of deployments) {
+        if (deployment.status === "active")
+          names.set(`${deployment.chain}/${deployment.contract}`, valueType);
+      }
+    }
+    const last = tokens.at(-1);
+    if (last === undefined || tokens.length < tokenPageSize) return names;
+    after = last.id;
+  }
+}
+
+function keyPlaceOf({ config }: AdminContext, { network, family }: WalletPlace, role: string): string {
+  const signer = config.signers[network].find(
+    (setting) => setting.family === family && setting.role === role,
+  );
+  return signer === undefined ? "seed" : `${signer.key.provider}:${signer.key.keyName}`;
 }
 
 /** Skips the next custodial keys, whose addresses may have been assigned before a database backup was restored. */
@@ -105,15 +216,27 @@ export async function skipCustodyKeys(
 }
 
 /** Derives keys and addresses from a seed, of which it keeps its own copy. */
-export async function custodyFrom(seed: Uint8Array): Promise<WalletDeps> {
+export async function custodyFrom(
+  seed: Uint8Array,
+  providerKeys: ProviderKeys = () => new Map(),
+): Promise<WalletDeps> {
   // Loaded on demand: the libraries of three chains are large, and no other command needs them.
   const { addressOf } = await import("./chain-addresses.ts");
-  const signers = {
+  const keystores = {
     evm: createKeystoreSigner({ seed, family: "evm" }),
     solana: createKeystoreSigner({ seed, family: "solana" }),
     stellar: createKeystoreSigner({ seed, family: "stellar" }),
   };
-  return { signerOf: ({ family }) => signers[family], addressOf };
+  const signers = new Map<string, Signer>();
+  const signerOf: WalletDeps["signerOf"] = ({ network, family }) => {
+    const known = signers.get(`${network}/${family}`);
+    if (known !== undefined) return known;
+    const keys = providerKeys({ network, family });
+    const signer = createExternalSigner({ family, keys, keystore: keystores[family] });
+    signers.set(`${network}/${family}`, signer);
+    return signer;
+  };
+  return { signerOf, addressOf };
 }
 
 function findingView({ key, kept, derived }: CustodyFinding): CustodyFindingView {

@@ -66,6 +66,8 @@ export {
 export {
   type CustodyVerificationView,
   listCustodyAddresses,
+  listRoleHolders,
+  replaceCustodyKey,
   skipCustodyKeys,
   verifyCustody,
 } from "./custody.ts";
@@ -100,7 +102,7 @@ export {
 } from "./freezes.ts";
 export { type ItemList, presentItems } from "./item-list.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
-export { generateMasterKey, rewrapKeys, rotateSigningKey } from "./keys.ts";
+export { generateMasterKey, rewrapKeys, rotateSigningKey, wrapCurrentMasterKey } from "./keys.ts";
 export {
   type FindingView,
   type HeadView,

@@ -9,15 +9,22 @@ import {
   rotateSigningKey as rotate,
 } from "../auth/index.ts";
 import { rewrapSeeds } from "../chains/custody/seeds.ts";
+import { readConfig, readKeyProviderSettings } from "../config.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
+import {
+  createKeyProviders,
+  type KeyProviderSettings,
+  type KeyProviders,
+} from "../keys/adapters/key-providers.ts";
+import type { KeyProviderName } from "../keys/key-wrapper.ts";
+import { masterKeyBytes, openMasterKey, wrapMasterKey } from "../keys/master-key.ts";
 import { rewrapPayments } from "../payments/index.ts";
 import { sealedBankTables } from "../rails/engine/sealed-tables.ts";
+import { StartupError } from "../startup/startup-error.ts";
 import { rewrapTotpSecrets } from "../users/index.ts";
 import { rewrapWebhookSecrets } from "../webhooks/index.ts";
-import type { AdminContext } from "./open-admin.ts";
-
-const masterKeyBytes = 32;
+import type { AdminContext, EnvironmentVariables } from "./open-admin.ts";
 
 /** Creates a signing key for access tokens; in an emergency it signs immediately and earlier tokens become invalid. */
 export async function rotateSigningKey(
@@ -93,7 +100,44 @@ function rewrapWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<numbe
   });
 }
 
-/** In the format of `MASTER_KEY`. */
-export function generateMasterKey(): string {
-  return randomBytes(masterKeyBytes).toString("base64");
+/** A new master key in the format of `MASTER_KEY`, wrapped by a provider if one is given. Nothing is stored. */
+export async function generateMasterKey(
+  environment: EnvironmentVariables,
+  target: WrappingKey | undefined,
+): Promise<string> {
+  const key = randomBytes(masterKeyBytes);
+  if (target === undefined) return key.toString("base64");
+  return withProviders(readKeyProviderSettings(environment, target.provider), ({ wrapperOf }) =>
+    wrapMasterKey(wrapperOf, target, key),
+  );
+}
+
+/** A key at a provider that wraps master keys. */
+export interface WrappingKey {
+  readonly provider: KeyProviderName;
+  readonly keyName: string;
+}
+
+/** The current master key, wrapped by another key: everything that it has sealed stays as it is. */
+export async function wrapCurrentMasterKey(
+  environment: EnvironmentVariables,
+  target: WrappingKey,
+): Promise<string> {
+  const { masterKey } = readConfig(environment);
+  if (masterKey === undefined) throw new StartupError("MASTER_KEY is not set, so there is no key to wrap");
+  return withProviders(readKeyProviderSettings(environment, target.provider), async ({ wrapperOf }) =>
+    wrapMasterKey(wrapperOf, target, await openMasterKey(wrapperOf, masterKey)),
+  );
+}
+
+async function withProviders<Result>(
+  settings: KeyProviderSettings,
+  work: (providers: KeyProviders) => Promise<Result>,
+): Promise<Result> {
+  const providers = createKeyProviders(settings);
+  try {
+    return await work(providers);
+  } finally {
+    await providers.close();
+  }
 }

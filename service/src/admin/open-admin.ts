@@ -7,6 +7,7 @@ import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../kernel/id.ts";
 import { type Clock, systemClock } from "../kernel/instant.ts";
+import { createKeyProviders } from "../keys/adapters/key-providers.ts";
 import { loadKeyRing } from "../startup/master-key.ts";
 import { checkServer, refuseOwner, requireCurrentSchema } from "../startup/open-database.ts";
 import { StartupError } from "../startup/startup-error.ts";
@@ -97,7 +98,12 @@ export async function loadExistingKeyRing(config: Config): Promise<KeyRing> {
         "MASTER_KEY to the service's key, or DATA_DIR to its data folder.",
     );
   }
-  return loadKeyRing(config);
+  const providers = createKeyProviders(config.keyProviders);
+  try {
+    return await loadKeyRing(config, providers);
+  } finally {
+    await providers.close();
+  }
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -17,6 +17,7 @@ import type { Chains } from "./chains.ts";
 import { createDepositQuorums } from "./deposit-quorum.ts";
 import { createGasWatch } from "./gas-watch.ts";
 import type { Outgoing } from "./outgoing.ts";
+import { createRoleWatch } from "./role-watch.ts";
 import { createTokenMetrics } from "./token-metrics.ts";
 
 /** Chain work of a node with the role `worker`: the engine and the deposit scanner of each chain. */
@@ -56,7 +57,7 @@ export function createChainWorkers(parts: AppParts, services: ChainWorkersParts)
   const { chains, registry } = services;
   const quorumOf = createDepositQuorums(parts, chains, registry);
   const each = chains.all().map((chain) => createPair(parts, services, chain, quorumOf(chain.key)));
-  const watch = createGasWatch(parts, chains, registry);
+  const watches = [createGasWatch(parts, chains, registry), createRoleWatch(parts, chains)];
   const leaseRenewal = createLeaseRenewal({
     name: "chains.lease",
     database: parts.database,
@@ -72,12 +73,12 @@ export function createChainWorkers(parts: AppParts, services: ChainWorkersParts)
         engine.start();
         scanner.start();
       }
-      watch.start();
+      for (const watch of watches) watch.start();
       leaseRenewal.start();
     },
     stop: async () => {
       await Promise.all([
-        watch.stop(),
+        ...watches.map((watch) => watch.stop()),
         leaseRenewal.stop(),
         ...each.flatMap(({ engine, scanner }) => [engine.stop(), scanner.stop()]),
       ]);

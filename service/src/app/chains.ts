@@ -8,9 +8,11 @@ import {
 } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
 import { createWallets, type WalletDeps } from "../chains/custody/create-wallets.ts";
+import { createExternalSigner } from "../chains/custody/external-signer.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import type { Witness } from "../chains/deposits/count-votes.ts";
+import { parseEvmAddress } from "../chains/evm/address.ts";
 import { createEvmChain } from "../chains/evm/evm-chain.ts";
 import {
   type LocalChains,
@@ -19,13 +21,16 @@ import {
   localPassphrases,
 } from "../chains/local-chains.ts";
 import { createNodePool, type NodePool } from "../chains/node-pool.ts";
-import type { Signer } from "../chains/signer.ts";
+import type { KeyRole, Signer } from "../chains/signer.ts";
 import { createSolanaChain } from "../chains/solana/solana-chain.ts";
 import { createStellarChain } from "../chains/stellar/create-stellar-chain.ts";
-import type { ChainSettings, ChainsSettings } from "../config/chains.ts";
+import { type ChainSettings, type ChainsSettings, chainSettingPrefix } from "../config/chains.ts";
 import { assert } from "../kernel/assert.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
+import type { SigningKey } from "../kernel/signing-key.ts";
+import type { ProviderKeys } from "../startup/provider-keys.ts";
+import { StartupError } from "../startup/startup-error.ts";
 
 /** Every chain of the deployment with its adapter, RPC nodes and signer. */
 export interface Chains extends ChainRegistry {
@@ -47,6 +52,8 @@ export interface ChainsOptions {
   readonly seeds: Readonly<Record<Network, Uint8Array | undefined>>;
   /** Local chains; when undefined, chains that would run locally have no nodes. */
   readonly local: LocalChains | undefined;
+  /** Keys of key roles that are at a provider and not derived from the seed. */
+  readonly providerKeys?: ProviderKeys;
   readonly clock: Clock;
   readonly onNodeFailure: (failure: ChainKey & { readonly node: number; readonly error: unknown }) => void;
 }
@@ -60,7 +67,7 @@ export function createChains(options: ChainsOptions): Chains {
   const signers = new Map<string, Signer>();
   const signerOf: Chains["signerOf"] = ({ network, family }) => {
     const name = `${network}/${family}`;
-    const signer = signers.get(name) ?? signerFrom(options.seeds[network], family);
+    const signer = signers.get(name) ?? signerFrom(options, { network, family });
     signers.set(name, signer);
     return signer;
   };
@@ -94,8 +101,17 @@ export function createChains(options: ChainsOptions): Chains {
 }
 
 /** A network without a seed has all its chains off, so its keys are never used. */
-function signerFrom(seed: Uint8Array | undefined, family: ChainFamily): Signer {
-  if (seed !== undefined) return createKeystoreSigner({ seed, family });
+function signerFrom(
+  { seeds, providerKeys }: ChainsOptions,
+  place: { readonly network: Network; readonly family: ChainFamily },
+): Signer {
+  const { family } = place;
+  const seed = seeds[place.network];
+  if (seed !== undefined) {
+    const keystore = createKeystoreSigner({ seed, family });
+    const keys = providerKeys?.(place) ?? new Map<KeyRole, SigningKey>();
+    return keys.size === 0 ? keystore : createExternalSigner({ family, keys, keystore });
+  }
   const refuse = (): Promise<never> => Promise.reject(new Error("this network has no keys"));
   return { publicKey: refuse, sign: refuse };
 }
@@ -162,6 +178,9 @@ function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalC
         finality: finalityOf(settings, isLocal),
         // Local chains mine only when there are transactions, so block time does not follow the clock.
         ...(isLocal ? { authorization: localAuthorization } : {}),
+        ...(settings.tokenAdmin === undefined
+          ? {}
+          : { tokenAdmin: tokenAdminOf(parts.key, settings.tokenAdmin) }),
       });
     case "solana":
       return createSolanaChain({
@@ -179,6 +198,17 @@ function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalC
       });
     }
   }
+}
+
+/** A mistyped administrator could never be corrected: the address must have its checksum (EIP-55). */
+function tokenAdminOf(key: ChainKey, text: string): string {
+  const name = `${chainSettingPrefix(key)}_TOKEN_ADMIN`;
+  const parsed = parseEvmAddress(text);
+  if (!parsed.ok) throw new StartupError(`${name} ${parsed.detail}`);
+  if (parsed.address === text) return text;
+  throw new StartupError(
+    `${name} has no checksum; write it as ${parsed.address} if that is the right address`,
+  );
 }
 
 function finalityOf({ confirmations }: ChainSettings, isLocal: boolean) {

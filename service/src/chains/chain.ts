@@ -40,6 +40,8 @@ export interface Chain {
   finalSupply(contract: string): Promise<FinalSupply>;
   /** Balances in the order of the holders; zero for a holder without tokens. */
   balances(contract: string, holders: readonly string[]): Promise<readonly bigint[]>;
+  /** Who holds the key roles of a token that the platform issued. */
+  roleHolders(contract: string): Promise<readonly RoleHolder[]>;
   /** Balance for transaction fees, in the chain's smallest unit. */
   gasBalance(address: string): Promise<bigint>;
   /** Latest and final block height, for health checks. */
@@ -121,6 +123,15 @@ export interface SenderQueuePlan {
   readonly role: KeyRole;
   readonly count: number;
   readonly maxInFlight: number;
+}
+
+/** The holder of a token's key role on the chain. */
+export interface RoleHolder {
+  readonly role: "deployer" | "minter" | "freezer";
+  /** Undefined if the role has no holder, or none that can be looked up. */
+  readonly address: string | undefined;
+  /** The platform's key has the role. */
+  readonly isPlatform: boolean;
 }
 
 export interface SenderQueueAddress {

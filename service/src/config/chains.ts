@@ -33,6 +33,8 @@ export interface ChainSettings {
   readonly genesisHash: string | undefined;
   /** Stellar only: the network passphrase, and the Horizon server for asset supplies. */
   readonly passphrase: string | undefined;
+  /** EVM only: the address that administers new tokens; undefined for the platform's deployer. */
+  readonly tokenAdmin: string | undefined;
   readonly horizonUrl: string | undefined;
 }
 
@@ -52,11 +54,14 @@ const genesisHash = optional(
   matching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a base58 hash, as returned by getGenesisHash"),
 );
 const passphrase = optional(someText);
+const evmAddress = optional(
+  matching(/^0x[0-9a-fA-F]{40}$/, "must be an address such as a timelock's, 0x and 40 digits"),
+);
 const coin = matching(/^[A-Z][A-Z0-9]{1,9}$/, "must be a symbol such as ETH");
 
 /** The settings of a chain, by its family; `CHAIN_MAINNET_BASE_RPC_URLS` is `RPC_URLS` of base on mainnet. */
 const variablesOfFamily: Readonly<Record<ChainFamily, Readonly<Record<string, Setting<unknown>>>>> = {
-  evm: { RPC_URLS: nodeUrls, CHAIN_ID: wholeNumber, CONFIRMATIONS: wholeNumber },
+  evm: { RPC_URLS: nodeUrls, CHAIN_ID: wholeNumber, CONFIRMATIONS: wholeNumber, TOKEN_ADMIN: evmAddress },
   solana: { RPC_URLS: nodeUrls, GENESIS_HASH: genesisHash },
   stellar: { RPC_URLS: nodeUrls, PASSPHRASE: passphrase, HORIZON_URL: nodeUrl },
 };
@@ -188,6 +193,7 @@ function settingsOf({ network, chain }: ChainKey, read: (name: string) => unknow
     explorerUrl: text("EXPLORER_URL") ?? (Array.isArray(nodes) ? known?.explorers[network] : undefined),
     genesisHash: family === "solana" ? (text("GENESIS_HASH") ?? knownGenesisHashes[network]) : undefined,
     passphrase: family === "stellar" ? (text("PASSPHRASE") ?? knownPassphrases[network]) : undefined,
+    tokenAdmin: text("TOKEN_ADMIN"),
     horizonUrl: text("HORIZON_URL"),
   };
 }

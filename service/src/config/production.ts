@@ -1,3 +1,4 @@
+import { parseMasterKey } from "../keys/master-key.ts";
 import { auditProblems } from "./audit-export.ts";
 import { productionChainProblems } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
@@ -21,7 +22,7 @@ const developmentPasswords = new Set([
 export function productionProblems(config: Config): readonly string[] {
   if (config.profile !== "production") return [];
   return [
-    ...keyProblems(config),
+    ...masterKeyProblems(config),
     ...databaseProblems(config),
     ...addressProblems(config),
     ...opennessProblems(config),
@@ -34,7 +35,7 @@ export function productionProblems(config: Config): readonly string[] {
   ];
 }
 
-function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string[] {
+function masterKeyProblems({ masterKey, previousMasterKeys }: Config): readonly string[] {
   const missing =
     "MASTER_KEY is missing; generate one with: openssl rand -base64 32, and keep it in a secret store";
   return [
@@ -44,13 +45,15 @@ function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string
 }
 
 function keyProblem(name: string, key: string): readonly string[] {
-  if (key.startsWith("dev:"))
+  const value = parseMasterKey(key);
+  if (value?.provider !== "local") return [];
+  if (value.isDevelopment)
     return [`${name} holds a development key of the local profile; generate a new one`];
-  return isWeak(key) ? [`${name} is not random; generate one with: openssl rand -base64 32`] : [];
+  return isWeak(value.key) ? [`${name} is not random; generate one with: openssl rand -base64 32`] : [];
 }
 
-function isWeak(key: string): boolean {
-  return new Set(Buffer.from(key, "base64")).size < minDistinctKeyBytes;
+function isWeak(key: Buffer): boolean {
+  return new Set(key).size < minDistinctKeyBytes;
 }
 
 function databaseProblems({ databaseUrl }: Config): readonly string[] {

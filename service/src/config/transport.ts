@@ -14,6 +14,7 @@ export function transportProblems(config: Config, environment: Environment): rea
     ...nodeProblems(config),
     ...collectorProblems(config, environment),
     ...scannerProblems(config),
+    ...keyProviderProblems(config),
     ...verificationProblems(environment),
   ];
 }
@@ -52,6 +53,14 @@ function collectorProblems({ otlpEndpoint }: Config, environment: Environment): 
   return [
     ...plainProblem("OTEL_EXPORTER_OTLP_ENDPOINT", [otlpEndpoint]),
     ...plainProblem(name, tracesEndpoint === undefined ? [] : [tracesEndpoint]),
+  ];
+}
+
+function keyProviderProblems({ keyProviders: { awsKms, googleKms, vault } }: Config): readonly string[] {
+  return [
+    ...plainProblem("AWS_KMS_ENDPOINT", awsKms.endpoint === undefined ? [] : [awsKms.endpoint]),
+    ...plainProblem("GOOGLE_KMS_ENDPOINT", [googleKms.endpoint]),
+    ...plainProblem("VAULT_ADDR", vault.address === undefined ? [] : [vault.address]),
   ];
 }
 

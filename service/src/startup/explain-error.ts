@@ -6,6 +6,7 @@ import { EmbeddedServerError } from "../db/embedded/index.ts";
 import { MigrationError } from "../db/migration-plan.ts";
 import { EnvelopeError } from "../kernel/envelope.ts";
 import { type FieldError, type Refusal, RefusalError } from "../kernel/refusal.ts";
+import { KeyProviderError } from "../keys/key-wrapper.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** An explanation for the operator who can fix the error; undefined for an internal error. */
@@ -19,6 +20,7 @@ export function explainError(error: unknown): string | undefined {
     error instanceof BackupError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
+    error instanceof KeyProviderError ||
     error instanceof MigrationError ||
     error instanceof SanctionsListError ||
     error instanceof StartupError;

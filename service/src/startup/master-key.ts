@@ -1,22 +1,43 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { makeDataFolder } from "../db/data-folder.ts";
 import { createKeyRing, type KeyRing } from "../kernel/envelope.ts";
+import { type KeyProviderError, retryUnreachable } from "../keys/key-wrapper.ts";
+import {
+  developmentMark,
+  masterKeyBytes,
+  openMasterKey,
+  parseMasterKey,
+  type WrapperOf,
+} from "../keys/master-key.ts";
 import { StartupError } from "./startup-error.ts";
 
-const keyBytes = 32;
 const ownerOnly = 0o600;
-/** Prefix of generated development keys; the production profile refuses them. */
-const developmentMark = "dev:";
+/** Fifteen seconds in total, so that a provider that restarts does not fail the start. */
+const retries = { maxAttempts: 5, firstPauseMs: 1_000, pause };
 
-/** The configured master keys, or, in the local profile, a key that is generated once and kept in the data folder. */
+/**
+ * The configured master keys, or, in the local profile, a key that is generated once and kept in the data folder. A key
+ * that a provider has wrapped is unwrapped here, and then only in memory.
+ */
 export async function loadKeyRing(
   config: Pick<Config, "masterKey" | "previousMasterKeys" | "dataFolder">,
+  { wrapperOf, onRetry = () => {} }: MasterKeyDeps,
 ): Promise<KeyRing> {
-  const current = config.masterKey ?? (await readOrMakeKey(config.dataFolder));
-  return createKeyRing(decode(current), config.previousMasterKeys.map(decode));
+  const open = (text: string): Promise<Buffer> =>
+    retryUnreachable(() => openMasterKey(wrapperOf, text), { ...retries, onRetry });
+  const current = await open(config.masterKey ?? (await readOrMakeKey(config.dataFolder)));
+  const previous: Buffer[] = [];
+  for (const text of config.previousMasterKeys) previous.push(await open(text));
+  return createKeyRing(current, previous);
+}
+
+export interface MasterKeyDeps {
+  readonly wrapperOf: WrapperOf;
+  readonly onRetry?: (error: KeyProviderError) => void;
 }
 
 async function readOrMakeKey(dataFolder: string): Promise<string> {
@@ -26,7 +47,7 @@ async function readOrMakeKey(dataFolder: string): Promise<string> {
     // Fails when the file exists, so that two processes never generate two keys.
     const file = await open(path, "wx", ownerOnly);
     try {
-      const key = developmentMark + randomBytes(keyBytes).toString("base64");
+      const key = developmentMark + randomBytes(masterKeyBytes).toString("base64");
       await file.writeFile(`${key}\n`);
       await file.sync();
       return key;
@@ -41,12 +62,8 @@ async function readOrMakeKey(dataFolder: string): Promise<string> {
 
 async function readKey(path: string): Promise<string> {
   const key = (await readFile(path, "utf8")).trim();
-  if (decode(key).length === keyBytes) return key;
+  if (parseMasterKey(key) !== undefined) return key;
   throw new StartupError(
     `${path} does not contain a master key. If this data folder is new, remove the file and start again.`,
   );
-}
-
-function decode(key: string): Buffer {
-  return Buffer.from(key.startsWith(developmentMark) ? key.slice(developmentMark.length) : key, "base64");
 }

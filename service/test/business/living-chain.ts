@@ -112,6 +112,7 @@ function chainOf(state: ChainState): Chain {
     },
     balances: (contract, holders) =>
       Promise.resolve(holders.map((holder) => state.book.balance(contract, holder))),
+    roleHolders: () => Promise.resolve([]),
     gasBalance: () => Promise.resolve(1n),
     head: () =>
       Promise.resolve({

@@ -11,6 +11,17 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
+    name: "the platform's keys hold the key roles of a token that it deploys",
+    keep: async ({ chain, env, token }) => {
+      const holders = await chain.roleHolders(token.contract);
+      expect(holders.map(({ role }) => role)).toEqual(["deployer", "minter", "freezer"]);
+      for (const { role, address, isPlatform } of holders) {
+        expect(isPlatform).toBe(true);
+        expect(address).toBe(chain.addressOf(await env.signer.publicKey({ role, index: 0 })));
+      }
+    },
+  },
+  {
     name: "a mint raises the supply and the holder's balance",
     keep: async (stage) => {
       const before = await stage.chain.supply(stage.token.contract);

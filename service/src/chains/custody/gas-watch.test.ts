@@ -35,6 +35,7 @@ function createBalanceChain(
     supply: unexpectedCall,
     finalSupply: unexpectedCall,
     balances: unexpectedCall,
+    roleHolders: unexpectedCall,
     head: unexpectedCall,
   };
 }

@@ -32,7 +32,8 @@ export async function keepRoleAddresses(
       refuse(
         "conflict",
         `key ${keyName(key)} of ${place.network} ${place.family} derives to ${address}, but the database has ` +
-          `${kept.get(keyName(key)) ?? "none"}: the seed does not match this database`,
+          `${kept.get(keyName(key)) ?? "none"}: the seed does not match this database, or SIGNERS_${place.network.toUpperCase()} ` +
+          "names another key; to replace a key, use florin admin custody replace-key",
       ),
     );
   }

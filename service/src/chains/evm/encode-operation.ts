@@ -30,6 +30,8 @@ export interface EncodeDeps {
   readonly domains: TokenDomains;
   /** Until when an authorization signed now is valid. */
   readonly authorizationEnd: () => Promise<bigint>;
+  /** Administers new tokens of the platform; undefined for its deployer. */
+  readonly tokenAdmin: string | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function encodeOperation(
 ): Promise<CallData> {
   switch (operation.kind) {
     case "deploy":
-      return encodeDeploy(deps.signer, operation, senderQueue);
+      return encodeDeploy(deps, operation, senderQueue);
     case "mint":
       return encodeMint(operation);
     case "burn":
@@ -59,7 +61,7 @@ export async function encodeOperation(
 }
 
 async function encodeDeploy(
-  signer: Signer,
+  { signer, tokenAdmin }: EncodeDeps,
   operation: DeployOperation,
   senderQueue: SenderQueue,
 ): Promise<CallData> {
@@ -67,7 +69,9 @@ async function encodeDeploy(
     getAddress(evmAddressOf(await signer.publicKey({ role, index: 0 })));
   const isOurs = operation.authority === "platform";
   const [admin, minter, freezer] = await Promise.all([
-    holder(isOurs ? "deployer" : "external_issuer"),
+    isOurs && tokenAdmin !== undefined
+      ? getAddress(tokenAdmin)
+      : holder(isOurs ? "deployer" : "external_issuer"),
     holder(isOurs ? "minter" : "external_issuer"),
     holder(isOurs ? "freezer" : "external_issuer"),
   ]);

@@ -38,6 +38,7 @@ import { keccak256OfHex } from "./keccak.ts";
 import { readQuantity, readText } from "./node-responses.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readFinalSupply, readSupply } from "./read-tokens.ts";
+import { readRoleHolders } from "./role-holders.ts";
 import { createBlockRange, scanTransfers } from "./scan-transfers.ts";
 import { createTokenDomains } from "./token-domains.ts";
 
@@ -50,6 +51,8 @@ export interface EvmChainOptions {
   readonly now: () => number;
   readonly fees?: Partial<FeeLimits>;
   readonly authorization?: AuthorizationWindow;
+  /** Administers and upgrades new tokens instead of the platform's deployer, such as a timelock or a multisig. */
+  readonly tokenAdmin?: string;
   /** Per sender queue; mempools limit the pending transactions of one sender. */
   readonly maxInFlight?: number;
 }
@@ -87,6 +90,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     supply: (contract) => readSupply(nodes, contract),
     finalSupply: (contract) => readFinalSupply(nodes, terms, contract),
     balances: (contract, holders) => readBalances(nodes, contract, holders),
+    roleHolders: (contract) => readRoleHolders({ nodes, signer: options.signer }, contract),
     gasBalance: async (address) => readQuantity(await ask(nodes, "eth_getBalance", [address, "latest"])),
     head: () => readChainHead(nodes, terms),
   };
@@ -135,6 +139,7 @@ function createPreparer(options: EvmChainOptions): Preparer {
   const encoding: EncodeDeps = {
     signer,
     domains: createTokenDomains(nodes, chainId),
+    tokenAdmin: options.tokenAdmin,
     // An idle chain has an old block time, and a chain with many blocks may be ahead of the clock.
     authorizationEnd: async () => {
       const { timestamp } = await conditions();

@@ -10,6 +10,7 @@ import { check } from "./check.ts";
 import { findBlock } from "./find-block.ts";
 import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-responses.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
+import { readRoleHolders } from "./role-holders.ts";
 import { scan } from "./scan.ts";
 import { createTokenAccounts, readAccounts, readTokenAccount, type TokenAccounts } from "./token-accounts.ts";
 import { statuses } from "./transaction-status.ts";
@@ -62,6 +63,7 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     supply: async (contract) => (await ask(nodes, tokenSupply(contract))).units,
     finalSupply: (contract) => finalSupply(nodes, finality, contract),
     balances: (contract, holders) => balances({ nodes, tokens }, contract, holders),
+    roleHolders: (contract) => readRoleHolders({ nodes, addressOf: preparer.addressOf }, contract),
     gasBalance: (address) => ask(nodes, lamportsOf(address)),
     head: () => head(nodes, finality),
   };

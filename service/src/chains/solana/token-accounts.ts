@@ -1,4 +1,4 @@
-import type { Address } from "@solana/kit";
+import type { Address, Option } from "@solana/kit";
 import {
   AccountState,
   findAssociatedTokenPda,
@@ -100,6 +100,9 @@ function decodeTokenAccount(account: NodeAccount): HeldTokens | undefined {
 export interface Mint {
   readonly decimals: number;
   readonly isPaused: boolean;
+  readonly mintAuthority: string | undefined;
+  readonly freezeAuthority: string | undefined;
+  readonly permanentDelegate: string | undefined;
 }
 
 export const readMint = oncePerAccount(decodeMint);
@@ -110,7 +113,18 @@ function decodeMint(account: NodeAccount): Mint | undefined {
   if (mint === undefined || !mint.isInitialized) return undefined;
   const extensions = mint.extensions.__option === "Some" ? mint.extensions.value : [];
   const isPaused = extensions.some((extension) => extension.__kind === "PausableConfig" && extension.paused);
-  return { decimals: mint.decimals, isPaused };
+  const delegation = extensions.find((extension) => extension.__kind === "PermanentDelegate");
+  return {
+    decimals: mint.decimals,
+    isPaused,
+    mintAuthority: authorityIn(mint.mintAuthority),
+    freezeAuthority: authorityIn(mint.freezeAuthority),
+    permanentDelegate: delegation?.delegate,
+  };
+}
+
+function authorityIn(option: Option<Address>): string | undefined {
+  return option.__option === "Some" ? option.value : undefined;
 }
 
 /** Account data is untrusted: undecodable data is not a token. */

@@ -18,6 +18,7 @@ import { latestLedgerResponse, readResponse, versionResponse } from "./node-resp
 import { createPreparer, issuerToBe } from "./prepare-transaction.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { type Horizon, readSupply } from "./read-supply.ts";
+import { readRoleHolders } from "./role-holders.ts";
 import { scanLedgers } from "./scan-ledgers.ts";
 import { parseStellarAddress, stellarAddressOf } from "./stellar-address.ts";
 
@@ -78,6 +79,7 @@ export function createStellarChain(options: StellarChainOptions): Chain {
       const entries = await readEntries(nodes, { accounts: [], trustlines });
       return holders.map((holder) => unitsOf(entries.trustline(holder, contract)?.balance ?? 0n));
     },
+    roleHolders: (contract) => readRoleHolders({ nodes, signer }, contract),
     gasBalance: async (address) => {
       const entries = await readEntries(nodes, { accounts: [address], trustlines: [] });
       return entries.account(address)?.balance ?? 0n;

@@ -1,4 +1,4 @@
-import { Keypair, xdr } from "@stellar/stellar-base";
+import { Keypair, StrKey, xdr } from "@stellar/stellar-base";
 import { chunks } from "../../db/settle-or-split.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool, NodeQuestion } from "../node-pool.ts";
@@ -9,12 +9,19 @@ import { assetOf } from "./stellar-asset.ts";
 export interface LedgerEntries {
   readonly latestLedger: number;
   account(address: string): AccountEntry | undefined;
+  signers(address: string): readonly AccountSigner[];
   trustline(holder: string, contract: string): TrustlineEntry | undefined;
 }
 
 export interface AccountEntry {
   readonly balance: bigint;
   readonly sequence: bigint;
+}
+
+/** A key that can sign for an account, besides the account's own. */
+export interface AccountSigner {
+  readonly address: string;
+  readonly weight: number;
 }
 
 export interface TrustlineEntry {
@@ -64,6 +71,7 @@ export function entriesOf(results: readonly unknown[]): LedgerEntries {
   return {
     latestLedger: Math.min(...pages.map(({ latestLedger }) => latestLedger)),
     account: (address) => read(entryAt(accountKey(address)), readAccount),
+    signers: (address) => read(entryAt(accountKey(address)), readSigners) ?? [],
     trustline: (holder, contract) => read(entryAt(trustlineKey(holder, contract)), readTrustline),
   };
 }
@@ -118,6 +126,17 @@ function valid<T>(readEntry: () => T): T {
 function readAccount(data: xdr.LedgerEntryData): AccountEntry {
   const account = data.account();
   return { balance: BigInt(account.balance().toString()), sequence: BigInt(account.seqNum().toString()) };
+}
+
+/** Other kinds of signers, such as hashes, hold no key role. */
+function readSigners(data: xdr.LedgerEntryData): readonly AccountSigner[] {
+  const keys = data.account().signers();
+  return keys
+    .filter((signer) => signer.key().switch() === xdr.SignerKeyType.signerKeyTypeEd25519())
+    .map((signer) => ({
+      address: StrKey.encodeEd25519PublicKey(signer.key().ed25519()),
+      weight: signer.weight(),
+    }));
 }
 
 function readTrustline(data: xdr.LedgerEntryData): TrustlineEntry {

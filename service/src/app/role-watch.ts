@@ -1,0 +1,57 @@
+import type { Chain } from "../chains/chain.ts";
+import { ChainUnavailableError } from "../chains/chain.ts";
+import { upsertRoleHolders } from "../chains/custody/role-holder-store.ts";
+import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
+import { contractOn, listAllTokens, type Token } from "../tokens/index.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Chains } from "./chains.ts";
+
+const checkEveryMs = 600_000;
+const pageSize = 200;
+
+/**
+ * Compares the key roles of every issued token on its chain with the platform's keys, at startup and every ten minutes. An
+ * administrator that is not the platform's is expected, such as a timelock; a lost minter or freezer is an error.
+ */
+export function createRoleWatch(parts: AppParts, chains: Chains): Pick<PollLoop, "start" | "stop"> {
+  return createPollLoop({
+    name: "chains.roles",
+    pollMs: checkEveryMs,
+    onError: (error) => parts.logger.warn({ err: error }, "key roles could not be read"),
+    turn: async () => {
+      for (const chain of chains.all()) await checkRoles(parts, chain);
+      return "wait";
+    },
+  });
+}
+
+async function checkRoles(parts: AppParts, chain: Chain): Promise<void> {
+  const { network } = chain.key;
+  let after = "";
+  for (;;) {
+    const tokens = await listAllTokens(parts.database, network, { after, limit: pageSize });
+    for (const token of tokens) await checkToken(parts, chain, token);
+    const last = tokens.at(-1);
+    if (last === undefined || tokens.length < pageSize) return;
+    after = last.id;
+  }
+}
+
+async function checkToken({ database, clock, logger }: AppParts, chain: Chain, token: Token): Promise<void> {
+  const contract = contractOn(token, chain.key.chain);
+  if (contract === undefined || token.minting.authority !== "platform") return;
+  try {
+    const holders = await chain.roleHolders(contract);
+    await upsertRoleHolders(database, { ...chain.key, contract }, { holders, at: clock.now() });
+    for (const { role, address, isPlatform } of holders) {
+      if (isPlatform || role === "deployer") continue;
+      logger.error(
+        { ...chain.key, token: token.valueType, role, address },
+        "the platform's key does not have this role on the chain; give it the role, or configure the key that has it",
+      );
+    }
+  } catch (error) {
+    // The chain workers report an unreachable chain.
+    if (!(error instanceof ChainUnavailableError)) throw error;
+  }
+}
