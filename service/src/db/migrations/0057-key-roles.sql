@@ -22,8 +22,7 @@ CREATE TABLE custody_key_replacements (
   number      integer NOT NULL CHECK (number > 0),
   address     text COLLATE "C" NOT NULL,
   replaced_at timestamptz NOT NULL,
-  PRIMARY KEY (network, family, role, key_index, number),
-  FOREIGN KEY (network, family, role, key_index) REFERENCES custody_key_roles (network, family, role, key_index)
+  PRIMARY KEY (network, family, role, key_index, number)
 );
 COMMENT ON TABLE custody_key_replacements IS 'platform: replaced keys of the key roles, append-only';
 

@@ -106,6 +106,11 @@ const initializeArgs = {
   pReserved: null,
 };
 const functionCount = 68;
+/** The native functions run on a stack of this size, by default too small for a module's own cryptography. */
+const stackBytes = 4 * 1024 * 1024;
+
+/** koffi unloads a library when nothing refers to it any more, and the pointers of the function list don't count. */
+const kept: unknown[] = [];
 
 const libraries = new Map<string, Promise<Pkcs11Library>>();
 
@@ -123,6 +128,7 @@ export function openLibrary(path: string): Promise<Pkcs11Library> {
 
 async function loadLibrary(path: string): Promise<Pkcs11Library> {
   const { default: koffi } = await import("koffi");
+  koffi.config({ ...koffi.config(), async_stack_size: stackBytes });
   const pointers = readFunctionList(koffi, path);
   const functions = new Map(
     Object.entries(functionsOf(koffi)).map(([name, [position, parameters]]) => [
@@ -152,7 +158,9 @@ function readFunctionList(koffi: Koffi, path: string): readonly unknown[] {
   const list: unknown[] = [null];
   try {
     // RTLD_DEEPBIND: Node exports the functions of its own OpenSSL, and a module must use the one that it was built with.
-    koffi.load(path, { deep: true }).func("unsigned long C_GetFunctionList(_Out_ void **list)")(list);
+    const library = koffi.load(path, { deep: true });
+    kept.push(library);
+    library.func("unsigned long C_GetFunctionList(_Out_ void **list)")(list);
   } catch (cause) {
     throw new KeyProviderError("rejected", `PKCS11_MODULE cannot be loaded from ${path}`, { cause });
   }

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import { keyWrapperSuite } from "../../../../test/key-wrapper-suite.ts";
 import { createHsmKey, hasSoftHsm, openSoftHsm, softHsmNote } from "../../../../test/soft-hsm.ts";
@@ -48,6 +51,20 @@ describe.skipIf(!hasSoftHsm)(`PKCS #11 with SoftHSM${softHsmNote}`, () => {
     expect(results).toEqual(Array.from({ length: 12 }, () => key));
     opened.length = 0;
     await closeAllSessions();
+  });
+
+  test("the module stays loaded when nothing but its functions is in use", async () => {
+    const keys = openKeys();
+    const label = createHsmKey("aes");
+    const key = randomBytes(32);
+    const wrapped = await keys.wrap(label, key);
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    for (let round = 0; round < 3; round += 1) {
+      collectGarbage();
+      await setImmediate();
+      expect(await keys.unwrap(label, wrapped)).toEqual(key);
+    }
   });
 
   test("a wrong PIN is denied at once, and no error names it", async () => {

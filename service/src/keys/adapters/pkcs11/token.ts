@@ -24,7 +24,8 @@ export interface Pkcs11Token {
   close(): Promise<void>;
 }
 
-const maxSessions = 4;
+/** Each call blocks a thread of libuv's pool, which has four, and files and name resolution need them, too. */
+const maxSessions = 2;
 const maxWaiting = 1_000;
 const timeoutMs = 10_000;
 
