@@ -20,6 +20,7 @@ import { addKeyCommands } from "./commands/keys.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
+import { addMailCommands } from "./commands/mail.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addNodeCommands } from "./commands/nodes.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
@@ -93,6 +94,7 @@ function addAdminCommands(admin: Command, context: CommandContext): void {
   addCustodyCommands(admin, context);
   addJobCommands(admin, context);
   addNodeCommands(admin, context);
+  addMailCommands(admin, context);
   addAuditCommands(admin, context);
   addWebhookCommands(admin, context);
   addScreeningCommands(admin, context);

@@ -15,6 +15,7 @@ import {
   verificationRoutes,
 } from "./accounts/index.ts";
 import { transferTypeLists } from "./addresses/index.ts";
+import { createAlertModule } from "./app/alert-module.ts";
 import { createLifecycle } from "./app/app-lifecycle.ts";
 import type { AppParts } from "./app/app-parts.ts";
 import { type Attempts, createAttempts } from "./app/attempts.ts";
@@ -22,7 +23,7 @@ import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type ConsoleModule, type Controls, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
-import { createMailJobs } from "./app/mail-module.ts";
+import { createMailModule, type MailModule } from "./app/mail-module.ts";
 import { createNodeHeartbeat } from "./app/node-heartbeat.ts";
 import { createOutgoing, type Outgoing } from "./app/outgoing.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
@@ -91,10 +92,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   const value = await putTogether(parts, { outgoing, screener, registry, nodeId });
   const webhooks = createWebhookModule(parts, { outgoing, registry });
   const requestLog = createRequestLogModule(parts, registry);
+  const mail = createMailModule(parts, outgoing);
+  const alerts = createAlertModule(parts, { ...outgoing, ...mail, ...value });
   const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, composeWork(parts, value, webhooks, requestLog))
+    ? createWorkers(
+        parts,
+        outgoing,
+        storage,
+        verification,
+        composeWork([mail, alerts], value, webhooks, requestLog),
+      )
     : undefined;
   const checks = [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks];
   const valueRoutes = [...value.routes, ...webhooks.routes];
@@ -112,7 +121,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const routes = await createRoutes(parts, services, state);
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
-  const audit = workers && createAuditWorkers(parts, { ...outgoing, nodeId, registry });
+  const audit = workers && createAuditWorkers(parts, { ...outgoing, ...mail, nodeId, registry });
   const consoleParts = { ...outgoing, ...storage, ...value, screener, controls, attempts: attempts.users };
   const console = createConsoleModule(parts, consoleParts, routes);
   const rateLimiter = await createSharedRateLimit(parts, lookout);
@@ -174,15 +183,16 @@ function once<T extends object>(make: () => T): () => T {
 }
 
 function composeWork(
-  parts: AppParts,
+  notifying: readonly Pick<MailModule, "jobs" | "schedules" | "notifications">[],
   value: ValueModules,
   webhooks: WebhookModule,
   requestLog: RequestLogModule,
 ): ModuleWork {
-  const modules = [value.jobs, webhooks.jobs, requestLog.jobs];
+  const modules = [value.jobs, webhooks.jobs, requestLog.jobs, ...notifying];
   return {
-    jobs: [...modules.flatMap(({ jobs }) => jobs), ...createMailJobs(parts)],
+    jobs: modules.flatMap(({ jobs }) => jobs),
     schedules: modules.flatMap(({ schedules }) => schedules),
+    notifications: notifying.flatMap(({ notifications }) => notifications),
     consumers: webhooks.consumers,
   };
 }

@@ -1,131 +1,133 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { createServer as createTlsServer, TLSSocket } from "node:tls";
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { IssuedCertificate } from "./certificates.ts";
 
 /** A mail server on loopback. */
 export interface SmtpServer {
   readonly port: number;
   readonly received: readonly ReceivedMail[];
-  /** Commands of all connections; each is prefixed with `tls` if it was encrypted. */
-  readonly commands: readonly string[];
-  /** Replies with this code to the command that begins with these letters, until it is undefined. */
-  replyWith(reply: { readonly to: string; readonly code: number } | undefined): void;
+  /** Recipients that were named, also of emails that were refused. */
+  readonly recipients: readonly string[];
+  /** `user password` of each authentication, and whether the connection was encrypted. */
+  readonly sessions: readonly { readonly proof: string; readonly isSecure: boolean }[];
+  /** Replies with this code, to the recipient that contains these letters or to any email, until it is undefined. */
+  replyWith(reply: Refused | undefined): void;
+  /** Takes the next email, and closes the connection instead of replying. */
+  dropNext(): void;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface Refused {
+  readonly to: "recipient" | "data" | "sender";
+  readonly code: number;
+  readonly containing?: string;
 }
 
 export interface ReceivedMail {
   readonly to: string;
-  /** With CRLF, and without dot-stuffing. */
   readonly source: string;
   /** Decoded. */
   readonly text: string;
+  readonly html: string;
 }
 
-interface SmtpServerOptions {
+interface SmtpServerSettings {
   readonly certificate?: IssuedCertificate;
   /** `tls` from the start, or after STARTTLS. Without a certificate, there is neither. */
   readonly transport?: "tls" | "starttls";
-  /** Sent together with the reply to STARTTLS, as an attacker would. */
-  readonly injected?: string;
+  /** The only accepted password. */
+  readonly password?: string;
 }
 
-export async function openSmtpServer(options: SmtpServerOptions = {}): Promise<SmtpServer> {
-  const { certificate, transport } = options;
+export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
-  const commands: string[] = [];
-  let refusal: { readonly to: string; readonly code: number } | undefined;
-  const sockets = new Set<Socket>();
-  const onConnection = (socket: Socket): void => {
-    sockets.add(socket);
-    const refused = (command: string) =>
-      refusal !== undefined && command.startsWith(refusal.to) ? refusal.code : undefined;
-    talk(socket, { options, received, commands, refused });
+  const recipients: string[] = [];
+  const sessions: { proof: string; isSecure: boolean }[] = [];
+  let refused: Refused | undefined;
+  let isDropping = false;
+  const check = (step: Refused["to"], address = ""): Error | null => {
+    const isRefused = refused?.to === step && address.includes(refused.containing ?? "");
+    return isRefused ? Object.assign(new Error("refused"), { responseCode: refused?.code }) : null;
   };
-  const server =
-    certificate !== undefined && transport === "tls"
-      ? createTlsServer(certificate, onConnection)
-      : createServer(onConnection);
+  const server = new SMTPServer({
+    ...connectionOf(settings),
+    // Emails as they are: the client encodes them.
+    logger: false,
+    onAuth: ({ username, password }, session, callback) => {
+      sessions.push({ proof: `${username} ${password}`, isSecure: session.secure });
+      if (settings.password !== undefined && password !== settings.password) {
+        callback(Object.assign(new Error("wrong"), { responseCode: 535 }));
+      } else callback(null, { user: username ?? "" });
+    },
+    onMailFrom: (_, __, callback) => callback(check("sender")),
+    onRcptTo: ({ address }, _, callback) => {
+      recipients.push(address);
+      callback(check("recipient", address));
+    },
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const failure = check("data");
+        if (failure !== null) {
+          callback(failure);
+          return;
+        }
+        const source = Buffer.concat(chunks).toString();
+        const to = session.envelope.rcptTo.map(({ address }) => address).join(" ");
+        received.push({ to, source, ...decode(source) });
+        if (!isDropping) {
+          callback(null);
+          return;
+        }
+        isDropping = false;
+        for (const connection of connectionsOf(server)) connection.close();
+      });
+    },
+  });
+  server.on("error", () => {});
   server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  await once(server.server, "listening");
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (server.server.address() as AddressInfo).port,
     received,
-    commands,
+    recipients,
+    sessions,
     replyWith: (reply) => {
-      refusal = reply;
+      refused = reply;
+    },
+    dropNext: () => {
+      isDropping = true;
     },
     [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
+      for (const connection of connectionsOf(server)) connection.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }
 
-interface Talk {
-  readonly options: SmtpServerOptions;
-  readonly received: ReceivedMail[];
-  readonly commands: string[];
-  readonly refused: (command: string) => number | undefined;
+function connectionOf({ certificate, transport }: SmtpServerSettings): SMTPServerOptions {
+  if (certificate === undefined || transport === undefined)
+    return {
+      hideSTARTTLS: true,
+      disabledCommands: ["STARTTLS"],
+      authOptional: true,
+      allowInsecureAuth: true,
+    };
+  return { ...certificate, secure: transport === "tls", authOptional: true };
 }
 
-function talk(socket: Socket, context: Talk, isGreeted = false): void {
-  const { options, received, commands, refused } = context;
-  const isSecure = socket instanceof TLSSocket;
-  let unread = "";
-  let recipient = "";
-  let data: string[] | undefined;
-  const reply = (text: string): void => {
-    socket.write(`${text}\r\n`);
-  };
-  const onLine = (line: string): void => {
-    if (data !== undefined) {
-      if (line !== ".") {
-        data.push(line.startsWith(".") ? line.slice(1) : line);
-        return;
-      }
-      received.push({ to: recipient, ...decode(data) });
-      data = undefined;
-      reply("250 2.0.0 queued");
-      return;
-    }
-    commands.push(`${isSecure ? "tls " : ""}${line}`);
-    const code = refused(line);
-    if (code !== undefined) reply(`${code} refused ${line}`);
-    else if (line.startsWith("EHLO")) {
-      reply(
-        options.transport === "starttls" && !isSecure
-          ? "250-here\r\n250 STARTTLS"
-          : "250-here\r\n250 AUTH PLAIN",
-      );
-    } else if (line === "STARTTLS" && options.certificate !== undefined) {
-      socket.removeAllListeners("data");
-      socket.write(`220 go\r\n${options.injected ?? ""}`);
-      talk(new TLSSocket(socket, { isServer: true, ...options.certificate }), context, true);
-    } else if (line.startsWith("AUTH")) reply("235 ok");
-    else if (line.startsWith("RCPT")) {
-      recipient = /<(.*)>/.exec(line)?.[1] ?? "";
-      reply("250 ok");
-    } else if (line === "DATA") {
-      data = [];
-      reply("354 go");
-    } else if (line === "QUIT") socket.end("221 bye\r\n");
-    else reply("250 ok");
-  };
-  socket.on("error", () => {});
-  socket.on("data", (chunk: Buffer) => {
-    unread += chunk.toString();
-    for (let end = unread.indexOf("\r\n"); end !== -1; end = unread.indexOf("\r\n")) {
-      const line = unread.slice(0, end);
-      unread = unread.slice(end + 2);
-      onLine(line);
-    }
-  });
-  if (!isGreeted) reply("220 here");
+function connectionsOf(server: SMTPServer): readonly { close(): void }[] {
+  return [...(server as unknown as { readonly connections: Set<{ close(): void }> }).connections];
 }
 
-function decode(lines: readonly string[]): Pick<ReceivedMail, "source" | "text"> {
-  const body = lines.slice(lines.indexOf("") + 1).join("");
-  return { source: lines.join("\r\n"), text: Buffer.from(body, "base64").toString() };
+/** Both parts are in base64. */
+function decode(source: string): Pick<ReceivedMail, "text" | "html"> {
+  const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? "";
+  const part = (type: string): string => {
+    const found = source.split(`--${boundary}`).find((each) => each.includes(`Content-Type: ${type}`)) ?? "";
+    return Buffer.from(found.slice(found.indexOf("\r\n\r\n")), "base64").toString();
+  };
+  return { text: part("text/plain"), html: part("text/html") };
 }

@@ -119,6 +119,7 @@ export {
   type StatementRequest,
 } from "./ledger-accounts.ts";
 export { type LimitRequest, LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "./limits.ts";
+export { listMails, presentMail, retryMail, sendTestMail } from "./mail.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { type ClusterContext, openCluster } from "./open-cluster.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";

@@ -19,6 +19,7 @@ import {
 } from "../keys/adapters/key-providers.ts";
 import type { KeyProviderName } from "../keys/key-wrapper.ts";
 import { masterKeyBytes, openMasterKey, wrapMasterKey } from "../keys/master-key.ts";
+import { rewrapMails } from "../mail/index.ts";
 import { rewrapPayments } from "../payments/index.ts";
 import { sealedBankTables } from "../rails/engine/sealed-tables.ts";
 import { StartupError } from "../startup/startup-error.ts";
@@ -52,6 +53,8 @@ export interface RewrappedCounts extends RewrappedKeys {
   /** Of the authenticator apps of console users. */
   readonly totpSecrets: number;
   readonly approvals: number;
+  /** Queued emails. */
+  readonly mails: number;
 }
 
 /** Rewraps everything wrapped by a previous master key with the current one. Run it again after an interruption. */
@@ -69,6 +72,7 @@ export async function rewrapKeys(admin: AdminContext): Promise<RewrappedCounts> 
   const webhookSecrets = await rewrapWebhookSecrets(deps, { cause });
   const totpSecrets = await rewrapTotpSecrets(deps, { cause });
   const approvals = await rewrapApprovals(deps, { cause });
+  const mails = await rewrapMails(deps, { cause });
   return {
     ...keys,
     accountProfiles,
@@ -80,6 +84,7 @@ export async function rewrapKeys(admin: AdminContext): Promise<RewrappedCounts> 
     webhookSecrets,
     totpSecrets,
     approvals,
+    mails,
   };
 }
 

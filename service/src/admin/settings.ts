@@ -197,6 +197,12 @@ const groups: Readonly<Record<string, Group>> = {
     SMTP_FROM: from?.address,
     SMTP_CA: secret(ca),
   }),
+  Alerts: ({ alerts: { slackUrl, pagerDuty, minSeverity } }) => ({
+    ALERT_SLACK_URL: secret(slackUrl),
+    ALERT_PAGERDUTY_KEY: secret(pagerDuty.routingKey),
+    ALERT_PAGERDUTY_URL: hostOf(pagerDuty.url),
+    ALERT_MIN_SEVERITY: minSeverity,
+  }),
   Operation: ({ drain, metricsToken, logLevel, logFormat, otlpEndpoint }) => ({
     DRAIN_DELAY_SECONDS: seconds(drain.delayMs),
     DRAIN_TIMEOUT_SECONDS: seconds(drain.graceMs),

@@ -16,7 +16,6 @@ import type { Database } from "../db/database.ts";
 import { eventsTopic } from "../events/index.ts";
 import { jobsTopic, type NodeId } from "../jobs/index.ts";
 import { findLastRound } from "../ledger/index.ts";
-import { createNoticeSink } from "../users/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -33,10 +32,15 @@ export function createAuditWorkers(
   parts: AppParts,
   {
     wakeUp,
-    jobQueue,
+    noticeSink,
     nodeId,
     registry,
-  }: Pick<Outgoing, "wakeUp" | "jobQueue"> & { readonly nodeId: NodeId; readonly registry: Registry },
+  }: Pick<Outgoing, "wakeUp"> & {
+    readonly nodeId: NodeId;
+    readonly registry: Registry;
+    /** Undefined if Florin sends no email. */
+    readonly noticeSink: AuditSink | undefined;
+  },
 ): AuditWorkers {
   const { config, logger, database, clock } = parts;
   createAuditMetrics(registry, parts);
@@ -53,8 +57,7 @@ export function createAuditWorkers(
     logger.warn({ err: error }, "the audit log could not be exported; will retry");
   const common = { database, clock, holder: nodeId, idleMs, onError };
   const exporter = sink && createAuditExporter({ ...common, sink });
-  const noticeSink = createNoticeSink({ database, clock, jobQueue });
-  const notices = config.mail.server && createAuditExporter({ ...common, name: "notices", sink: noticeSink });
+  const notices = noticeSink && createAuditExporter({ ...common, name: "notices", sink: noticeSink });
   return {
     start: () => {
       sealer.start();

@@ -30,6 +30,8 @@ export interface Workers {
 const jobConcurrency = 50;
 /** Each job moves a whole file, and may hold part of it in memory. */
 const documentConcurrency = 4;
+/** A mail server that does not respond must not keep other jobs waiting. */
+const notificationConcurrency = 8;
 /** Longest pause of an idle queue. Well below the silence after which readiness reports a stalled one. */
 const idleMs = 5_000;
 
@@ -43,6 +45,8 @@ export type WorkersStorage = Pick<
 export interface ModuleWork {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
+  /** Jobs that wait for mail servers and others: they have a runner of their own. */
+  readonly notifications: readonly JobDefinition[];
   /** Consumers of domain events. */
   readonly consumers: readonly EventConsumer[];
 }
@@ -80,6 +84,11 @@ export function createWorkers(
     definitions: documents.jobs,
     concurrency: documentConcurrency,
   });
+  const notificationRunner = createJobRunner({
+    ...runnerParts,
+    definitions: moduleWork.notifications,
+    concurrency: notificationConcurrency,
+  });
   const all = [{ schedules }, documents, reviews, ledger, audit, moduleWork].flatMap(
     (each) => each.schedules,
   );
@@ -90,11 +99,12 @@ export function createWorkers(
     start: () => {
       runner.start();
       documentRunner.start();
+      if (moduleWork.notifications.length > 0) notificationRunner.start();
       scheduler.start();
       dispatcher.start();
     },
     stop: async (graceMs) => {
-      const runners = [runner.stop({ graceMs }), documentRunner.stop({ graceMs })];
+      const runners = [runner, documentRunner, notificationRunner].map((each) => each.stop({ graceMs }));
       await Promise.all([scheduler.stop(), dispatcher.stop(), ...runners]);
     },
     health: () => ({

@@ -25,6 +25,11 @@ export const noticeActions = [
   "user.reset_password",
 ] as const;
 
+/** Undefined for an action that admins are not notified of. */
+export function selectNoticeAction(action: string): (typeof noticeActions)[number] | undefined {
+  return noticeActions.find((known) => known === action);
+}
+
 const isNotice = `action IN (${noticeActions.map((action) => `'${action}'`).join(", ")})`;
 
 /** Newest first, of all these logs together. Index: audit_log_by_notice. */

@@ -1,3 +1,4 @@
+export { addressGroup } from "./address-group.ts";
 export type { Application, ApplicationKey } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";

@@ -1,5 +1,6 @@
 import { parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
+import { alertSettingsOf, alertVariables } from "./alerts.ts";
 import { auditSettingsOf, auditVariables } from "./audit-export.ts";
 import { bankSettingsOf, bankVariables } from "./bank.ts";
 import { chainsSettingsOf, chainVariables, explorerUrlsOf } from "./chains.ts";
@@ -123,6 +124,7 @@ export const variables = {
   ...auditVariables,
   ...limitVariables,
   ...mailVariables,
+  ...alertVariables,
   DEPOSIT_QUORUM_ABOVE: withDefault(depositQuorum, defaultDepositQuorumCents),
   DUAL_APPROVAL_ABOVE: withDefault(readDualApproval, defaultDualApprovalCents),
   APPROVAL_EXPIRY_HOURS: count(1, 720, 72),
@@ -190,6 +192,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     explorerUrls: explorerUrlsOf(chains, env.EXPLORER_URLS),
     auditExport: auditSettingsOf(env),
     mail: mailSettingsOf(env),
+    alerts: alertSettingsOf(env),
     ...controlSettingsOf(env),
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,

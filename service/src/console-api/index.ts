@@ -52,6 +52,7 @@ import { mountApi } from "./workspace/mount-api.ts";
 
 export { summarizeRequest } from "./confirmations/summarize-request.ts";
 export type { ConsoleDeps } from "./console-deps.ts";
+export { type QueueName, selectQueueCounts as countQueues } from "./home/overview-store.ts";
 export type { SeenChain } from "./operations/seen-chain.ts";
 
 /** All console endpoints: its own, and those of the API mounted for users. */

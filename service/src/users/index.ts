@@ -20,14 +20,23 @@ export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
 export { listUsers } from "./list-users.ts";
-export { type MailDeps, mailLinkJob } from "./mail/mail-link.ts";
+export { changeMailPreferences } from "./mail/change-mail-preferences.ts";
+export { isLinkDue, type MailDeps, mailLinkJob } from "./mail/mail-link.ts";
+export {
+  type MailRecipient,
+  selectMailPreferences as findMailPreferences,
+  selectMembersToMail as findMembersToMail,
+  selectOperatorsToMail as findOperatorsToMail,
+  selectUsersToMail as findUsersToMail,
+} from "./mail/recipient-store.ts";
 export { type RequestedLink, type RequestLinkDeps, requestLink } from "./mail/request-link.ts";
 export { changeMemberRole, removeMember } from "./members/change-member.ts";
 export { listMembers } from "./members/list-members.ts";
 export type { MemberSummary } from "./members/store.ts";
 export { selectByEmail as findNamedUser, selectNames as findUserNames } from "./names-store.ts";
 export { listNotices } from "./notices/list-notices.ts";
-export { createNoticeSink, mailNoticeJob } from "./notices/mail-notices.ts";
+export { mailNoticeJob } from "./notices/mail-notices.ts";
+export { createNoticeSink } from "./notices/notice-sink.ts";
 export { readNotices } from "./notices/read-notices.ts";
 export { changeOperatorRole, disableUser, enableUser } from "./operators/change-operator.ts";
 export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { codeOf } from "../../../test/authenticator.ts";
 import { createUser, openBrowser, type TestUser } from "../../../test/console.ts";
 import { goodPassword } from "../../../test/console-entry.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { openSmtpServer, type SmtpServer } from "../../../test/smtp-server.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
+import { statement } from "../../db/statement.ts";
+import { systemClock } from "../../kernel/instant.ts";
 
 const lines: string[] = [];
 let server: SmtpServer;
@@ -34,6 +37,9 @@ const tokensFor = (email: string): readonly string[] =>
     .filter(({ to }) => to === email)
     .flatMap(({ text }) => text.match(/(?<=join#)[A-Za-z0-9_-]{43}/) ?? []);
 
+const findMail = statement("SELECT state, content, attempts FROM mails WHERE key = $1");
+const storedMails = (key: string) => api.database.rows(findMail, [key]);
+
 async function mailedToken(email: string): Promise<string> {
   return eventually(() => {
     const [token] = tokensFor(email);
@@ -57,10 +63,10 @@ test("an invitation is sent to the invitee by email, and only there", async () =
 
 test("a reset is sent to its user, also if the mail server fails at first", async () => {
   const user = await createUser(api, { operatorRole: "support" });
-  server.replyWith({ to: "DATA", code: 451 });
+  server.replyWith({ to: "data", code: 451 });
   const path = `/console/api/users/${user.userId}/reset`;
   expect((await admin.post(path, { forgets_second_factors: true })).body.delivery).toBe("email");
-  await eventually(() => expect(server.commands).toContain(`RCPT TO:<${user.email}>`));
+  await eventually(() => expect(server.recipients).toContain(user.email));
   server.replyWith(undefined);
   const token = await mailedToken(user.email);
   const accept = { token, password: goodPassword };
@@ -78,12 +84,76 @@ test("a member's invitation names the tenant and the role", async () => {
 });
 
 test("a recipient that the mail server refuses is reported once, and not tried again", async () => {
-  server.replyWith({ to: "RCPT TO:<refused@", code: 550 });
+  server.replyWith({ to: "recipient", containing: "refused@", code: 550 });
   const body = { email: "refused@example.com", operator_role: "support" };
   const { invitation } = (await admin.post("/console/api/users/invitations", body)).body;
   await eventually(() =>
     expect(lines.filter((line) => line.includes("refused the recipient"))).toHaveLength(1),
   );
-  expect(lines.join("\n")).toContain(invitation.invitation_id);
+  const mail = `link ${invitation.invitation_id}`;
+  await eventually(async () =>
+    expect(await storedMails(mail)).toMatchObject([{ state: "refused", content: undefined }]),
+  );
   server.replyWith(undefined);
+});
+
+test("an email whose outcome is unknown is sent again, the same, and its content is removed at the end", async () => {
+  server.dropNext();
+  const body = { email: "twice@example.com", operator_role: "support" };
+  const { invitation } = (await admin.post("/console/api/users/invitations", body)).body;
+  const received = () => server.received.filter(({ to }) => to === "twice@example.com");
+  await eventually(() => expect(received()).toHaveLength(2));
+  const [first, second] = received();
+  const messageIdOf = (source = "") => /^Message-ID: (.*)$/im.exec(source)?.[1];
+  expect(messageIdOf(second?.source)).toBe(messageIdOf(first?.source));
+  expect(second?.text).toBe(first?.text);
+  const key = `link ${invitation.invitation_id}`;
+  await eventually(async () => {
+    expect(await storedMails(key)).toMatchObject([{ state: "sent", content: undefined, attempts: 2 }]);
+  });
+});
+
+test("the link of a revoked invitation is not sent", async () => {
+  server.replyWith({ to: "data", code: 451 });
+  const { accountId } = await api.createClient();
+  const owner = await createUser(api, { memberOf: accountId });
+  const path = `/console/api/workspaces/${accountId}/testnet/members/invitations`;
+  const body = { email: "revoked@example.com", role: "viewer" };
+  const { invitation } = (await owner.post(path, body)).body;
+  await eventually(() => expect(server.recipients).toContain("revoked@example.com"));
+  expect((await owner.delete(`${path}/${invitation.invitation_id}`)).status).toBe(204);
+  server.replyWith(undefined);
+  const key = `link ${invitation.invitation_id}`;
+  await eventually(async () => expect(await storedMails(key)).toMatchObject([{ state: "dropped" }]));
+  expect(tokensFor("revoked@example.com")).toEqual([]);
+});
+
+test("users get an email when their credentials change, and of a sign-in from a new browser", async () => {
+  const email = "grace@example.com";
+  await admin.post("/console/api/users/invitations", { email, operator_role: "support" });
+  const browser = openBrowser(api);
+  const accept = { token: await mailedToken(email), name: "Grace", password: goodPassword };
+  await browser.post("/console/api/invitations/accept", accept);
+  const { secret } = (await browser.post("/console/api/me/totp")).body;
+  const code = codeOf(secret, systemClock.now());
+  expect((await browser.post("/console/api/me/totp/confirm", { code })).status).toBe(200);
+  const mailed = (words: string) =>
+    server.received.filter(({ to, text }) => to === email && text.startsWith(`${words}.`));
+  await eventually(() => expect(mailed("An authenticator app was added")).toHaveLength(1));
+  const signIn = (agent: string) =>
+    openBrowser(api).post(
+      "/console/api/sign-in",
+      { email, password: goodPassword },
+      { headers: { "user-agent": agent } },
+    );
+  for (const agent of ["First", "Second", "First", "Second"]) expect((await signIn(agent)).status).toBe(200);
+  const change = { old_password: goodPassword, password: "another walk by the sea" };
+  expect((await browser.put("/console/api/me/password", change)).status).toBe(204);
+  await eventually(() => expect(mailed("Your password was changed")).toHaveLength(1));
+  const [signedIn, ...others] = mailed("Sign-in from a new browser");
+  expect(signedIn?.text).toContain("Browser: Second");
+  expect(others).toEqual([]);
+  expect(server.received.filter(({ to, text }) => to !== email && text.includes("authenticator"))).toEqual(
+    [],
+  );
 });

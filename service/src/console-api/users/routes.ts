@@ -2,6 +2,7 @@ import type { Route } from "../../http/route.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
+import { mailPreferenceRoutes } from "./mail-preference-routes.ts";
 import { meRoutes } from "./me-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { noticeRoutes } from "./notice-routes.ts";
@@ -22,6 +23,7 @@ export function userRoutes(deps: ConsoleDeps): readonly Route[] {
     ...invitationRoutes(users),
     ...meRoutes(users),
     ...noticeRoutes(users),
+    ...mailPreferenceRoutes(users),
     ...factorRoutes(users),
     ...ownPasskeyRoutes(users),
     ...operatorRoutes(users),

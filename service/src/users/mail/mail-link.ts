@@ -6,43 +6,49 @@ import type { Json } from "../../kernel/canonical-json.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
+import type { MailContent, MailQueue, StoredMail } from "../../mail/index.ts";
 import type { Grant, Invitation, InvitationId } from "../invitations/invitation.ts";
 import { issueLink } from "../invitations/issue-link.ts";
 import { joinLink } from "../invitations/join-link.ts";
+import { selectOpenInvitation } from "../invitations/store.ts";
 import { selectUser } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import type { Mail, Mailer } from "./mailer.ts";
 
 export interface MailDeps extends UsersDeps {
-  readonly mailer: Mailer;
+  readonly mails: MailQueue;
   readonly baseUrl: string;
-  /** The server refuses the recipient. */
-  readonly onRejected: (mail: Pick<Mail, "id">) => void;
 }
 
 export const mailLinkKind = "users.mail-link";
+const keyPrefix = "link ";
 
-/**
- * Sends the link of an invitation. It is created here, so it is stored nowhere, and its digest is stored before the email
- * is sent. If it is not known whether an email was sent, the next one has a new link, and the earlier one is invalid.
- */
+/** Creates the link of an invitation and queues its email, in one transaction: the link is only in the sealed email. */
 export function mailLinkJob(deps: MailDeps): JobDefinition {
   return defineJob({
     kind: mailLinkKind,
     parse: readInvitationId,
-    handle: async ({ job: { payload: id }, signal }) => {
-      const cause = systemCause(mailLinkKind);
-      const issued = await deps.database.transaction((tx) => issueLink(deps, tx, { id, cause }));
-      // It was used, revoked or replaced meanwhile, or has expired.
-      if (issued === undefined) return;
-      const { invitation, token } = issued;
-      const to = await recipientOf(deps.database, invitation.grant);
-      if (to === undefined) return;
-      const words = await wordsFor(deps.database, invitation, joinLink(deps.baseUrl, token));
-      const mail = { ...words, id, to, sentAt: deps.clock.now() };
-      if ((await deps.mailer.send(mail, signal)) === "rejected") deps.onRejected(mail);
-    },
+    handle: ({ job: { payload: id }, completeIn }) =>
+      deps.database.transaction(async (tx) => {
+        const issued = await issueLink(deps, tx, { id, cause: systemCause(mailLinkKind) });
+        // Undefined if it was used, revoked or replaced meanwhile, or has expired.
+        const to = issued && (await recipientOf(tx, issued.invitation.grant));
+        if (issued !== undefined && to !== undefined) {
+          const content = await contentFor(tx, issued.invitation, joinLink(deps.baseUrl, issued.token));
+          await deps.mails.queue(tx, [{ key: `${keyPrefix}${id}`, kind: "link", to, content }]);
+        }
+        await completeIn(tx);
+      }),
   });
+}
+
+/** An email with a link that was used or revoked meanwhile is not sent. */
+export async function isLinkDue(
+  session: Session,
+  { clock }: Pick<UsersDeps, "clock">,
+  { kind, key }: Pick<StoredMail, "kind" | "key">,
+): Promise<boolean> {
+  const id = kind === "link" ? parseId<"invitation">(key.slice(keyPrefix.length)) : undefined;
+  return id === undefined || (await selectOpenInvitation(session, id, clock.now())) !== undefined;
 }
 
 function readInvitationId(payload: Json): InvitationId {
@@ -60,25 +66,29 @@ async function recipientOf(session: Session, grant: Grant): Promise<string | und
   return grant.kind === "reset" ? (await selectUser(session, grant.userId))?.email : grant.email;
 }
 
-async function wordsFor(
+async function contentFor(
   session: Session,
   { grant, expiresAt }: Invitation,
-  link: string,
-): Promise<Pick<Mail, "subject" | "text">> {
-  const until = `It works once and expires at ${formatInstant(expiresAt)}.`;
+  url: string,
+): Promise<MailContent> {
+  const until = `The link works once and expires at ${formatInstant(expiresAt)}.`;
   if (grant.kind === "reset") {
     const factors = grant.forgetsFactors
-      ? "Your authenticator app, passkeys and recovery codes are removed, and you set up new ones.\n\n"
-      : "";
+      ? ["Your authenticator app, passkeys and recovery codes are removed, and you set up new ones."]
+      : [];
     return {
       subject: "Reset your Florin password",
-      text: `An admin requested a new password for you. Open this link to choose it. ${until}\n\n${link}\n\n${factors}If you did not expect this email, do not open the link, and contact your admin.\n`,
+      paragraphs: ["An admin requested a new password for you.", until, ...factors],
+      action: { label: "Choose a new password", url },
+      footer: "If you did not expect this email, do not open the link, and contact your admin.",
     };
   }
   const [tenant] = await findTenantNames(session, grant.kind === "member" ? [grant.tenantId] : []);
   const place = tenant === undefined ? "operate this Florin instance" : `join ${tenant.name} on Florin`;
   return {
     subject: "Your invitation to Florin",
-    text: `You've been invited to ${place}, with the role ${grant.role}. Open this link to accept. ${until}\n\n${link}\n\nIf you did not expect this email, ignore it.\n`,
+    paragraphs: [`You've been invited to ${place}, with the role ${grant.role}.`, until],
+    action: { label: "Accept the invitation", url },
+    footer: "If you did not expect this email, ignore it.",
   };
 }

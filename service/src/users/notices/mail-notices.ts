@@ -1,84 +1,50 @@
 import { findTenantNames } from "../../accounts/index.ts";
-import { type AuditSink, findEntry, noticeActions, type RecordedEntry } from "../../audit/index.ts";
+import { findEntry, type RecordedEntry, selectNoticeAction } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
-import { defineJob, type JobDefinition, type JobQueue, type NewJob } from "../../jobs/index.ts";
+import { defineJob, type JobDefinition } from "../../jobs/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
+import type { MailContent } from "../../mail/index.ts";
 import { consoleAddress } from "../invitations/join-link.ts";
 import type { MailDeps } from "../mail/mail-link.ts";
-import type { Mail } from "../mail/mailer.ts";
 import { selectNames } from "../names-store.ts";
+import { selectSession } from "../sessions/store.ts";
 import { selectUser } from "../store.ts";
-import type { UsersDeps } from "../users-deps.ts";
-import { noticeWords } from "./notice-words.ts";
-import { selectAdmins } from "./store.ts";
+import { noticeWords, type SecurityAction, securityWords } from "./notice-words.ts";
 
-const mailNoticeKind = "users.mail-notice";
-/** After a long failure of the mail server, older notices are only in the console. */
-const mailedMs = 24 * 60 * 60_000;
+export const mailNoticeKind = "users.mail-notice";
 
-/** Takes sealed entries of the audit log, and enqueues an email to each admin, and to the user that a change concerns. */
-export function createNoticeSink(
-  deps: Pick<UsersDeps, "database" | "clock"> & { readonly jobQueue: JobQueue },
-): AuditSink {
-  const { database, clock, jobQueue } = deps;
-  return {
-    send: async (exported) => {
-      const oldest = clock.now() - mailedMs;
-      const notices = exported.flatMap(({ entry }) =>
-        actionOf(entry) !== undefined && entry.at > oldest ? [entry] : [],
-      );
-      if (notices.length === 0) return;
-      await database.transaction(async (tx) => {
-        const jobs: NewJob[] = [];
-        for (const entry of notices) {
-          for (const userId of await recipientsOf(tx, entry)) jobs.push(jobFor(entry, userId));
-        }
-        await jobQueue.enqueueAll(tx, jobs);
-      });
-    },
-  };
+/** What an email says of an entry; undefined if none is sent. Approvals have emails of their own. */
+export function mailWordsOf({ action }: Pick<RecordedEntry, "action">): string | undefined {
+  if (Object.hasOwn(securityWords, action)) return securityWords[action as SecurityAction];
+  const notice = selectNoticeAction(action);
+  return notice === undefined || notice === "approval.request" ? undefined : noticeWords[notice];
 }
 
-function actionOf({ action }: RecordedEntry): (typeof noticeActions)[number] | undefined {
-  return noticeActions.find((known) => known === action);
-}
-
-async function recipientsOf(session: Session, entry: RecordedEntry): Promise<ReadonlySet<UserId>> {
-  const { tenantId, subject } = entry;
-  const concerned = ["user", "member"].includes(subject.type) ? parseId<"user">(subject.id) : undefined;
-  return new Set([
-    ...(await selectAdmins(session, tenantId)),
-    ...(concerned === undefined ? [] : [concerned]),
-  ]);
-}
-
-function jobFor({ id, at, tenantId }: RecordedEntry, userId: UserId): NewJob {
-  const payload = { user_id: userId, tenant_id: tenantId ?? null, entry_id: id, at: formatInstant(at) };
-  return { kind: mailNoticeKind, payload, dedupeKey: `${id} ${userId}` };
-}
-
-/** Sends one notice to one user. */
+/** Queues the email of one notice to one user. */
 export function mailNoticeJob(deps: MailDeps): JobDefinition {
   return defineJob({
     kind: mailNoticeKind,
     parse: readPayload,
-    handle: async ({ job: { payload }, signal }) => {
-      const entry = await findEntry(deps.database, payload);
-      const user = await selectUser(deps.database, payload.userId);
-      const action = entry && actionOf(entry);
-      if (entry === undefined || user === undefined || action === undefined) return;
-      const mail: Mail = {
-        id: `${entry.id}.${user.id}`,
-        to: user.email,
-        subject: `Florin: ${noticeWords[action]}`,
-        text: await textOf(deps, entry, `${noticeWords[action]}.`),
-        sentAt: deps.clock.now(),
-      };
-      if ((await deps.mailer.send(mail, signal)) === "rejected") deps.onRejected(mail);
-    },
+    handle: ({ job: { payload }, completeIn }) =>
+      deps.database.transaction(async (tx) => {
+        const entry = await findEntry(tx, payload);
+        const user = await selectUser(tx, payload.userId);
+        const words = entry && mailWordsOf(entry);
+        if (entry !== undefined && user !== undefined && words !== undefined) {
+          const isSecurity = selectNoticeAction(entry.action) === undefined;
+          const content = isSecurity
+            ? await securityContent(deps, tx, entry, words)
+            : await noticeContent(deps, tx, entry, words);
+          const kind = isSecurity ? "security" : "notice";
+          await deps.mails.queue(tx, [
+            { key: `${kind} ${entry.id} ${user.id}`, kind, to: user.email, content },
+          ]);
+        }
+        await completeIn(tx);
+      }),
   });
 }
 
@@ -102,32 +68,62 @@ function readPayload(payload: Json): NoticePayload {
 }
 
 /** Members of a tenant don't learn which operator did something. */
-async function textOf(
-  { database, baseUrl }: MailDeps,
+async function noticeContent(
+  { baseUrl }: MailDeps,
+  session: Session,
   { at, actor, tenantId, subject, after }: RecordedEntry,
-  sentence: string,
-): Promise<string> {
+  words: string,
+): Promise<MailContent> {
   const ids = [actor.type === "user" ? actor.id : undefined, parseId<"user">(subject.id)];
   const names = await selectNames(
-    database,
+    session,
     ids.flatMap((id) => id ?? []),
   );
   const user = actor.type === "user" ? names.get(actor.id) : undefined;
   const isHidden = tenantId !== undefined && user?.isOperator === true;
-  const [tenant] = await findTenantNames(database, tenantId === undefined ? [] : [tenantId]);
-  const lines = [
-    sentence,
-    "",
-    `Time: ${formatInstant(at)}`,
-    `By: ${isHidden ? "operator" : (user?.name ?? actor.type)}`,
-    `Subject: ${names.get(subject.id as UserId)?.name ?? `${subject.type} ${subject.id}`}`,
-    `Account: ${tenant?.name ?? "this Florin instance"}`,
-    ...shownFields.flatMap((name) => (after?.[name] === undefined ? [] : [`${name}: ${after[name]}`])),
-    "",
-    `If you did not expect this, look at your notices: ${consoleAddress(baseUrl)}me/notices`,
-    "",
-  ];
-  return lines.join("\n");
+  const [tenant] = await findTenantNames(session, tenantId === undefined ? [] : [tenantId]);
+  return {
+    subject: `Florin: ${words}`,
+    paragraphs: [`${words}.`],
+    facts: [
+      ["Time", formatInstant(at)],
+      ["By", isHidden ? "operator" : (user?.name ?? actor.type)],
+      ["Subject", names.get(subject.id as UserId)?.name ?? `${subject.type} ${subject.id}`],
+      ["Account", tenant?.name ?? "this Florin instance"],
+      ...shownFields.flatMap((name) =>
+        after?.[name] === undefined ? [] : [[name, `${after[name]}`] as const],
+      ),
+    ],
+    action: { label: "Open your notices", url: `${consoleAddress(baseUrl)}me/notices` },
+    footer: "If you did not expect this, contact another admin.",
+  };
 }
 
 const shownFields = ["kind", "role", "operator_role", "forgets_factors", "name", "scopes"] as const;
+
+/** To the user whose credentials they are. */
+async function securityContent(
+  { baseUrl }: MailDeps,
+  session: Session,
+  { at, after }: RecordedEntry,
+  words: string,
+): Promise<MailContent> {
+  const text = after?.["session"];
+  const id = typeof text === "string" ? parseId<"console-session">(text) : undefined;
+  const browser = id && (await selectSession(session, id));
+  return {
+    subject: `Florin: ${words}`,
+    paragraphs: [`${words}.`],
+    facts: [
+      ["Time", formatInstant(at)],
+      ...(browser === undefined
+        ? []
+        : [
+            ["Browser", browser.userAgent || "unknown"] as const,
+            ["IP address", browser.clientAddress] as const,
+          ]),
+    ],
+    action: { label: "Review your sign-in methods and sessions", url: `${consoleAddress(baseUrl)}me` },
+    footer: "If this was not you, change your password, end all other sessions, and contact your admin.",
+  };
+}

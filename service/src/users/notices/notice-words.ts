@@ -19,3 +19,16 @@ export const noticeWords: Readonly<Record<(typeof noticeActions)[number], string
   "user.enable": "A user was enabled",
   "user.reset_password": "A password was reset",
 };
+
+/** Changes of a user's own credentials, and sign-ins from new browsers: sent to that user. */
+export const securityWords = {
+  "user.sign_in": "Sign-in from a new browser",
+  "user.change_password": "Your password was changed",
+  "user.set_totp": "An authenticator app was added",
+  "user.remove_totp": "Your authenticator app was removed",
+  "user.renew_recovery_codes": "New recovery codes were created",
+  "passkey.create": "A passkey was added",
+  "passkey.remove": "A passkey was removed",
+} as const;
+
+export type SecurityAction = keyof typeof securityWords;

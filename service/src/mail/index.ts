@@ -1,0 +1,12 @@
+export type { Mail, Mailer } from "./mailer.ts";
+export { createMailQueue, type MailQueue, type NewMail, sendMailKind } from "./queue-mails.ts";
+export { rewrapMails } from "./rewrap-mails.ts";
+export { sendMailJob } from "./send-mail.ts";
+export {
+  type MailState,
+  mailStates,
+  type StoredMail,
+  selectMails as findMails,
+} from "./store.ts";
+export { sweepMails } from "./sweep-mails.ts";
+export { type MailContent, renderMail } from "./template.ts";
