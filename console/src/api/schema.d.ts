@@ -273,6 +273,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/me/mail-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMailPreferences"];
+        put: operations["changeMailPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/me/confirm": {
         parameters: {
             query?: never;
@@ -4548,6 +4564,11 @@ export interface components {
             }[];
             is_complete: boolean;
         };
+        ConsoleMailPreferences: {
+            approvals: boolean;
+            alerts: boolean;
+            sends_mail: boolean;
+        };
         ConsoleMaskedProfile: {
             business: {
                 name: string;
@@ -6890,6 +6911,54 @@ export interface operations {
             content: {
                 "application/json": {
                     until: components["schemas"]["DateTime"];
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMailPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleMailPreferences"];
+                };
+            };
+        };
+    };
+    changeMailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    approvals: boolean;
+                    alerts: boolean;
                 };
             };
         };
