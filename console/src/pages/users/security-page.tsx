@@ -1,5 +1,6 @@
 import { Page } from "../../kit/page.tsx";
 import { AuthenticatorSection } from "./authenticator-section.tsx";
+import { MailSection } from "./mail-section.tsx";
 import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { RecoverySection } from "./recovery-section.tsx";
@@ -16,6 +17,7 @@ export function SecurityPage() {
       <AuthenticatorSection />
       <RecoverySection />
       <PasswordSection />
+      <MailSection />
       <SessionsSection />
     </Page>
   );
