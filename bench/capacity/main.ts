@@ -16,10 +16,10 @@ import { serviceVariant } from "../transfers/service-variant.ts";
 import { followingCosts } from "./costs.ts";
 import { type Counters, countConnections, readCounters } from "./counters-store.ts";
 import type { Cost } from "./model.ts";
-import { type Measured, renderCosts, renderNeeds, renderRows } from "./report.ts";
+import { type Measured, renderCosts, renderNeeds, renderRows, renderSkew } from "./report.ts";
 
 const callers = 64;
-const warmUpMs = 1_000;
+const warmUpMs = 4_000;
 const loads: readonly Load[] = ["spread", "tenants"];
 
 /** Measures what one accepted transfer costs, and computes what loads need. */
@@ -38,7 +38,7 @@ async function main(seconds: number): Promise<void> {
     report(renderMachine(stage.postgres.facts), renderCosts(costs), renderRows(measured));
     // Real traffic is closer to many tenants, the more expensive load.
     const planned = costs.filter(({ name }) => name !== nameOf("spread"));
-    report(renderNeeds([100, 1_000, 10_000], planned));
+    report(renderNeeds([100, 1_000, 10_000], planned), renderSkew());
   } finally {
     await close();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Cost, databaseLimit, needsOf } from "./model.ts";
+import { type Cost, databaseLimit, needsOf, shardSkew } from "./model.ts";
 
 const accept: Cost = {
   name: "accept",
@@ -25,4 +25,10 @@ test("needs grow with the transfers and with what follows each", () => {
 test("one database server is planned to half of its cores", () => {
   expect(databaseLimit(16, [accept])).toBeCloseTo(16_000);
   expect(databaseLimit(16, [accept, webhook])).toBeCloseTo(8 / 0.0006);
+});
+
+test("equal tenants even out over shards; one large tenant does not", () => {
+  expect(shardSkew(1, 32, 0)).toBe(32);
+  expect(shardSkew(100_000, 32, 0)).toBeLessThan(1.1);
+  expect(shardSkew(1_000, 32, 1)).toBeGreaterThan(shardSkew(1_000, 32, 0));
 });

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Measured cost of one operation. */
 export interface Cost {
   readonly name: string;
@@ -56,4 +58,17 @@ export function needsOf(perSecond: number, costs: readonly Cost[]): Need {
 /** Transfers per second at which one database server reaches the planned share of its cores. */
 export function databaseLimit(cores: number, costs: readonly Cost[]): number {
   return (cores * plannedShare) / needsOf(1, costs).databaseCores;
+}
+
+/**
+ * Load of the busiest shard as a multiple of the mean, when tenants are distributed by a hash of their id. Tenant n has
+ * 1/n^exponent of the load of the largest: 0 for equal tenants, 1 for Zipf's law.
+ */
+export function shardSkew(tenants: number, shards: number, exponent: number): number {
+  const loads = new Float64Array(shards);
+  for (let tenant = 1; tenant <= tenants; tenant += 1) {
+    const shard = createHash("sha256").update(`tenant ${tenant}`).digest().readUInt32BE(0) % shards;
+    loads[shard] = (loads[shard] ?? 0) + 1 / tenant ** exponent;
+  }
+  return Math.max(...loads) / (loads.reduce((sum, load) => sum + load, 0) / shards);
 }

@@ -1,7 +1,7 @@
 import type { Measurement } from "../measure.ts";
 import type { Load } from "../transfers/load.ts";
 import type { Counters } from "./counters-store.ts";
-import { type Cost, databaseLimit, needsOf } from "./model.ts";
+import { type Cost, databaseLimit, needsOf, shardSkew } from "./model.ts";
 
 /** One measured load. */
 export interface Measured {
@@ -108,4 +108,16 @@ export function renderNeeds(loads: readonly number[], costs: readonly Cost[]): s
     ),
     `One database server at half of its CPU time: ${limits.join(", ")}.`,
   ].join("\n\n");
+}
+
+const shards = 32;
+
+export function renderSkew(): string {
+  return table(
+    ["Tenants", "Equal", "Zipf"],
+    [100, 1_000, 10_000].map((tenants) => [
+      whole(tenants),
+      ...[0, 1].map((exponent) => shardSkew(tenants, shards, exponent).toFixed(2)),
+    ]),
+  );
 }
