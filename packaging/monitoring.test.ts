@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
+import { type DataFolder, makeDataFolder } from "../service/test/data-folder.ts";
 import { dashboards } from "./grafana/dashboards.ts";
 import { renderDashboard } from "./grafana/render.ts";
 
@@ -21,10 +22,16 @@ const rules = parse(read("prometheus/florin.rules.yaml")) as {
 const alerts = rules.groups.flatMap((group) => group.rules);
 
 let api: TestApi;
+let folder: DataFolder;
 beforeAll(async () => {
-  api = await startTestApi();
+  folder = await makeDataFolder();
+  // The export of the audit log has a metric only where there is one.
+  api = await startTestApi({ environment: { AUDIT_EXPORT_URL: `file://${join(folder.path, "audit.log")}` } });
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await folder[Symbol.asyncDispose]();
+});
 
 describe("every metric exists in the service", () => {
   const expressions = [
