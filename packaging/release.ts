@@ -2,14 +2,10 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import Type from "typebox";
-import { shapeOf } from "../service/src/kernel/shape.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
 import { createSbom } from "./sbom.ts";
 import { copyShippedPackages } from "./shipped-packages.ts";
 import { licenseTexts, readThirdParties, type ThirdParty } from "./third-party.ts";
-
-const manifest = shapeOf(Type.Object({ version: Type.String() }));
 
 interface ReleaseOptions {
   /** The checkout, with its packages installed. */
@@ -22,7 +18,7 @@ interface ReleaseOptions {
 
 /** Builds the release archive. The same checkout and time give the same bytes. Returns the path of the archive. */
 export async function createRelease({ root, folder, createdAt }: ReleaseOptions): Promise<string> {
-  const { version } = manifest.read(JSON.parse(await readFile(join(root, "package.json"), "utf8")));
+  const version = await readVersion(root);
   const packages = await readThirdParties(root);
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(join(folder, ".building-"));
@@ -39,6 +35,13 @@ export async function createRelease({ root, folder, createdAt }: ReleaseOptions)
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+async function readVersion(root: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  return manifest.version;
 }
 
 /** Everything that a machine with Node needs. Files are in the places that the sources expect. */

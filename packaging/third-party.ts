@@ -1,7 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import Type from "typebox";
-import { shapeOf } from "../service/src/kernel/shape.ts";
 
 /** A package of the release, as the lock file has it. */
 export interface ThirdParty {
@@ -14,27 +12,24 @@ export interface ThirdParty {
   readonly path: string;
 }
 
-const lockFile = shapeOf(
-  Type.Object({
-    packages: Type.Record(
-      Type.String(),
-      Type.Object({
-        version: Type.Optional(Type.String()),
-        license: Type.Optional(Type.String()),
-        integrity: Type.Optional(Type.String()),
-        dev: Type.Optional(Type.Boolean()),
-        link: Type.Optional(Type.Boolean()),
-        os: Type.Optional(Type.Array(Type.String())),
-        cpu: Type.Optional(Type.Array(Type.String())),
-        libc: Type.Optional(Type.Array(Type.String())),
-      }),
-    ),
-  }),
-);
+interface LockFile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
 
 /** All packages that the service, the command and the console may contain on Linux with glibc on x64, by name. */
 export async function readThirdParties(root: string): Promise<readonly ThirdParty[]> {
-  const { packages } = lockFile.read(JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")));
+  const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as LockFile;
   const found = Object.entries(packages)
     .filter(([path, { dev, link }]) => path.includes("node_modules/") && dev !== true && link !== true)
     .filter(([, { os, cpu, libc }]) => allows(os, "linux") && allows(cpu, "x64") && allows(libc, "glibc"))
