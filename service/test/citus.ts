@@ -106,13 +106,16 @@ export async function onNode(node: string, sql: string, database = "postgres"): 
   await withClient({ url: url.href }, "florin tests", (client) => client.query(sql));
 }
 
-/** A migrated database on all nodes, not distributed yet, with an owner and a role for the service. */
-export async function openCitusRoles(citus: CitusServer) {
+/** A migrated database on all nodes, distributed or not yet, with an owner and a role for the service. */
+export async function openCitusRoles(
+  citus: CitusServer,
+  { isDistributed }: { readonly isDistributed: boolean },
+) {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const [coordinator = ""] = citus.nodes;
   const role = "florin_test_service";
   await onNode(coordinator, createRole(role));
-  await createEmptyCitusDatabase(citus, name);
+  await (isDistributed ? copyCitusTemplate(citus, name) : createEmptyCitusDatabase(citus, name));
   const owner = { url: urlAs(coordinator, citus.user, name) };
   const service = { url: urlAs(coordinator, role, name) };
   await migrate({ target: owner, serviceRole: role });

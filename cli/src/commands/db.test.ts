@@ -42,7 +42,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
   test("a database is distributed, once, and its status shows nodes, shards and privileges", async () => {
     const { citus } = inject("testServer");
     if (citus === undefined) throw new Error("CITUS_DATABASE_URL is not set");
-    await using roles = await openCitusRoles(citus);
+    await using roles = await openCitusRoles(citus, { isDistributed: false });
     const environment = { DATABASE_URL: roles.service.url, DATABASE_OWNER_URL: roles.owner.url };
     const run = (...argv: string[]) => florin(["admin", "db", ...argv], { environment });
     const withoutOwner = { environment: { DATABASE_URL: roles.service.url } };

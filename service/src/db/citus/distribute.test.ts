@@ -34,19 +34,10 @@ const shardCount = 4;
 
 type Roles = Awaited<ReturnType<typeof openCitusRoles>>;
 
-function openRoles(): Promise<Roles> {
+function openRoles({ isDistributed }: { readonly isDistributed: boolean }): Promise<Roles> {
   const { citus } = inject("testServer");
   if (citus === undefined) throw new Error("CITUS_DATABASE_URL is not set");
-  return openCitusRoles(citus);
-}
-
-async function openDistributed(): Promise<Roles> {
-  const roles = await openRoles();
-  await withClient(roles.owner, "florin test", async (client) => {
-    await distribute(client, { shardCount });
-    await grantToService(client, roles.role);
-  });
-  return roles;
+  return openCitusRoles(citus, { isDistributed });
 }
 
 const audited = (tenantId: string) => `
@@ -61,7 +52,7 @@ const comments = `
 
 describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)", () => {
   test("an interrupted distribution is continued, and keeps all rows, privileges and comments", async () => {
-    await using roles = await openRoles();
+    await using roles = await openRoles({ isDistributed: false });
     for (const tenantId of ["T1", "T2", "T3"]) await roles.asService(audited(tenantId));
     const before = { privileges: await roles.asOwner(privileges), comments: await roles.asOwner(comments) };
     await withClient(roles.owner, "florin test", async (client) => {
@@ -91,7 +82,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
   });
 
   test("append-only tables are protected on the shards, also after a shard moves or a tenant gets its own", async () => {
-    await using roles = await openDistributed();
+    await using roles = await openRoles({ isDistributed: true });
     await roles.asService(audited("T1"));
     const protectedNow = async (): Promise<void> => {
       const shards = await roles.asOwner(
@@ -125,7 +116,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
   });
 
   test("a privilege on a shard alone is found, keeps the service from starting, and is repaired by migrating", async () => {
-    await using roles = await openDistributed();
+    await using roles = await openRoles({ isDistributed: true });
     const [shard] = await roles.asOwner(
       "SELECT shardid, nodeport FROM citus_shards WHERE table_name = 'events'::regclass LIMIT 1",
     );
@@ -153,7 +144,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
   });
 
   test("a transaction on the coordinator and one worker commits in two phases", async () => {
-    await using roles = await openDistributed();
+    await using roles = await openRoles({ isDistributed: true });
     await withClient(roles.owner, "florin test", async (client) => {
       const commands: string[] = [];
       client.on("notice", ({ message = "" }) => commands.push(message));
@@ -169,7 +160,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
   });
 
   test("a migration places its new tables, in the same transaction", async () => {
-    await using roles = await openDistributed();
+    await using roles = await openRoles({ isDistributed: true });
     const folder = await mkdtemp(join(tmpdir(), "florin-migrations-"));
     try {
       await cp(migrationsFolder, folder, { recursive: true });
