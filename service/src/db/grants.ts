@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { shardByShard } from "./citus/engine.ts";
 import { MigrationError } from "./migration-plan.ts";
 
 /** Tables that only the owner writes. */
@@ -26,7 +27,7 @@ export async function grantToService(client: pg.Client, role: string): Promise<v
     vacuumedTables,
     firstServerWithMaintain,
   ]);
-  await client.query(["BEGIN", ...rows.map(({ text }) => text), "COMMIT"].join("; "));
+  await client.query(["BEGIN", shardByShard, ...rows.map(({ text }) => text), "COMMIT"].join("; "));
 }
 
 interface RoleRow {

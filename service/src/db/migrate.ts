@@ -1,6 +1,6 @@
 import pg from "pg";
 import { distribute } from "./citus/distribute.ts";
-import { readEngine } from "./citus/engine.ts";
+import { readEngine, shardByShard } from "./citus/engine.ts";
 import { withClient } from "./client.ts";
 import type { Session } from "./database.ts";
 import { grantToService } from "./grants.ts";
@@ -139,7 +139,7 @@ export async function createMigrationJournal(client: pg.Client): Promise<void> {
 
 async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
   try {
-    await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}`);
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}; ${shardByShard}`);
     await applyMigration(client, migration);
     if (isDistributed) await distribute(client);
     await client.query("COMMIT");

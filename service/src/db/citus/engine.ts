@@ -25,3 +25,9 @@ const selectVersions = `
 
 const selectDistributed = `
   SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass($1) AND partmethod = 'h'`;
+
+/**
+ * In the current transaction Citus changes one shard after the other: it refuses to change several tables when it has
+ * changed the shards of one in parallel. PostgreSQL accepts the setting and ignores it.
+ */
+export const shardByShard = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
