@@ -83,7 +83,11 @@ async function status(context: CommandContext, { json }: JsonChoice): Promise<vo
 
 function inJson(found: DatabaseStatus): Shown {
   return withSnakeCase(
-    JSON.parse(JSON.stringify(found, (_, value) => (typeof value === "bigint" ? String(value) : value))),
+    JSON.parse(
+      JSON.stringify({ ...found, cluster: found.cluster ?? null }, (_, value) =>
+        typeof value === "bigint" ? String(value) : value,
+      ),
+    ),
   );
 }
 
