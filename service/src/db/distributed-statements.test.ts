@@ -78,7 +78,10 @@ async function outcomeOf(client: pg.Client, { text, values }: StatementCall): Pr
       JSON.stringify(row.map((value, index) => (isFleeting(fields[index]?.name ?? "") ? "…" : value))),
     );
     const count = hasCount(text) ? rowCount : "any number of";
-    return `${count} rows: ${lines.sort((one, other) => (one < other ? -1 : 1)).join(" ").slice(0, shownLength)}`;
+    return `${count} rows: ${lines
+      .sort((one, other) => (one < other ? -1 : 1))
+      .join(" ")
+      .slice(0, shownLength)}`;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     // The code and the constraint of an error on a worker are not always known; `errors.ts` maps them.

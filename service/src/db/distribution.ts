@@ -8,8 +8,9 @@ export interface Placement {
    * `reference`: a copy on every node, so that a shard can join it.
    * `coordinator`: one table on the coordinator. Citus knows it, so that a transaction that writes to it and to a shard
    * commits in two phases.
+   * `local`: as before, unknown to Citus. No transaction that writes to it writes to a shard.
    */
-  readonly kind: "distributed" | "reference" | "coordinator";
+  readonly kind: "distributed" | "reference" | "coordinator" | "local";
   readonly why: string;
   readonly tables: readonly string[];
 }
@@ -117,7 +118,6 @@ const ofThePlatform: readonly Placement[] = [
     tables: [
       "jobs",
       "dead_jobs",
-      "job_runners",
       "job_schedules",
       "event_outbox",
       "chain_work",
@@ -162,7 +162,7 @@ const ofThePlatform: readonly Placement[] = [
   },
   {
     kind: "coordinator",
-    why: "console users, who belong to several tenants, what operators do, and attempts of any caller",
+    why: "console users, who belong to several tenants, and what operators do",
     tables: [
       "users",
       "members",
@@ -172,34 +172,42 @@ const ofThePlatform: readonly Placement[] = [
       "console_sessions",
       "console_confirmations",
       "invitations",
+      "known_devices",
       "access_changes",
       "approval_rules",
-      "attempt_records",
-      "rate_buckets",
     ],
   },
   {
     kind: "coordinator",
-    why: "keys, leases and facts of the deployment; a few rows",
+    why: "keys and facts of the deployment; a few rows",
     tables: [
-      "schema_migrations",
       "deployment_facts",
-      "nodes",
-      "leases",
       "journal_rounds",
       "audit_exports",
       "database_restores",
       "recovered_effects",
+      "mails",
+      "alerts",
       "signing_keys",
       "service_keys",
       "wallet_seeds",
       "custody_counters",
       "custody_key_roles",
+      "custody_key_replacements",
+      "custody_role_holders",
     ],
   },
 ];
 
-export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform];
+const outsideTransactions: readonly Placement[] = [
+  {
+    kind: "local",
+    why: "leases, heartbeats and counters in database time, written alone",
+    tables: ["schema_migrations", "nodes", "leases", "job_runners", "rate_buckets", "attempt_records"],
+  },
+];
+
+export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform, ...outsideTransactions];
 
 export function placementOf(table: string): Placement["kind"] | undefined {
   return distribution.find(({ tables }) => tables.includes(table))?.kind;

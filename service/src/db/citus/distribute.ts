@@ -42,6 +42,7 @@ export async function planDistribution(client: pg.Client): Promise<readonly Pend
   const { rows: keys } = await client.query<ForeignKey>(selectForeignKeys);
   const pending = tables.flatMap(({ table, actual, hasRows }): readonly PendingTable[] => {
     const placement = placementOf(table);
+    if (placement === "local" && actual === null) return [];
     if (placement === undefined) throw new MigrationError(`this build does not know the table ${table}`);
     if (actual !== null && actual !== placement)
       throw new MigrationError(
@@ -107,6 +108,8 @@ async function place(
       return;
     case "coordinator":
       await addToMetadata(client, table);
+      return;
+    case "local":
   }
 }
 
