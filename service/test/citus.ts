@@ -59,7 +59,7 @@ function createRole(name: string): string {
 }
 
 /** A database with the extension on all nodes, which know each other. */
-export async function createEmptyCitusDatabase(
+async function createEmptyCitusDatabase(
   { nodes, user }: Pick<CitusServer, "nodes" | "user">,
   name: string,
 ): Promise<void> {

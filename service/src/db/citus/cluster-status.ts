@@ -11,7 +11,7 @@ export interface DatabaseStatus {
   readonly cluster: ClusterStatus | undefined;
 }
 
-export interface ClusterStatus {
+interface ClusterStatus {
   readonly nodes: readonly ClusterNode[];
   /** Tables that are not in place. */
   readonly pending: readonly PendingTable[];

@@ -11,7 +11,7 @@ export interface PendingTable {
   readonly hasRows: boolean;
 }
 
-export interface DistributeOptions {
+interface DistributeOptions {
   /** Used for the first distributed table; all others are placed next to it. */
   readonly shardCount?: number;
   readonly report?: (pending: PendingTable) => void;

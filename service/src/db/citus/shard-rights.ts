@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** A privilege of a role on a shard that differs from the one on its table. */
-export interface ShardRight {
+interface ShardRight {
   /** `host:port` of the node. */
   readonly node: string;
   readonly shard: string;
