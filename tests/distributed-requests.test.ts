@@ -40,14 +40,13 @@ async function recordRequests(): Promise<readonly StatementCall[]> {
   }
 }
 
-async function severalShards(
-  client: pg.Client,
-  calls: readonly StatementCall[],
-): Promise<readonly string[]> {
+async function severalShards(client: pg.Client, calls: readonly StatementCall[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { text, values } of calls.filter((call) => !isOfNoTable(call))) {
     const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values: [...values] });
-    const counts = [...JSON.stringify(rows).matchAll(/"Task Count":(\d+)/g)].map(([, count]) => Number(count));
+    const counts = [...JSON.stringify(rows).matchAll(/"Task Count":(\d+)/g)].map(([, count]) =>
+      Number(count),
+    );
     const most = Math.max(0, ...counts);
     if (most > 1) found.push(`${most} tasks: ${text.replace(/\s+/g, " ").trim()}`);
   }

@@ -73,7 +73,10 @@ function columnOf(text: string, place: string): string | undefined {
 /** In `unnest($1, $2) AS given (a, b)` and in `INSERT INTO t (a, b) VALUES ($1, $2)`. */
 function namedInList(text: string, place: string): string | undefined {
   const lists = [
-    ...[...text.matchAll(/unnest\(([^()]*)\)[^(]*\(([^()]*)\)/g)].map(([, given = "", names = ""]) => [given, names]),
+    ...[...text.matchAll(/unnest\(([^()]*)\)[^(]*\(([^()]*)\)/g)].map(([, given = "", names = ""]) => [
+      given,
+      names,
+    ]),
     ...[...text.matchAll(/INSERT INTO \w+(?: AS \w+)? \(([^()]*)\)\s*(?:VALUES \(|SELECT )([^()]*)/g)].map(
       ([, names = "", given = ""]) => [given, names],
     ),

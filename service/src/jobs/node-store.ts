@@ -52,7 +52,9 @@ export async function removeNode(session: Session, id: NodeId): Promise<void> {
 }
 
 // One row per node: a full scan is cheap.
-const sweep = statement(`DELETE FROM nodes WHERE seen_at < statement_timestamp() - interval '${deletedAfter}'`);
+const sweep = statement(
+  `DELETE FROM nodes WHERE seen_at < statement_timestamp() - interval '${deletedAfter}'`,
+);
 
 /** Deletes nodes that died without deregistering, a day later. */
 export async function forgetNodes(session: Session): Promise<void> {

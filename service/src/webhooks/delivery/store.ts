@@ -59,7 +59,9 @@ function inIdOrder<Queue extends Pick<QueueKey, "tenantId" | "id">>(
   return queues.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
 }
 
-function keysOf(queues: readonly Pick<QueueKey, "tenantId" | "id">[]): readonly [TenantId[], SubscriptionId[]] {
+function keysOf(
+  queues: readonly Pick<QueueKey, "tenantId" | "id">[],
+): readonly [TenantId[], SubscriptionId[]] {
   return [queues.map(({ tenantId }) => tenantId), queues.map(({ id }) => id)];
 }
 
