@@ -104,7 +104,7 @@ export function createDatabase(options: PoolOptions): Database {
 
 /** Citus chooses the shard by the parameters: it refuses most statements that are planned without them. */
 async function isWithoutCitus(client: pg.PoolClient): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  const { rowCount } = await execute(client, "SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   return rowCount === 0;
 }
 
