@@ -39,7 +39,7 @@ export async function noteNode(
   await session.run(upsert, [id, host, roles, version, build]);
 }
 
-const drain = statement(`UPDATE nodes SET draining_since = clock_timestamp() WHERE id = $1`);
+const drain = statement(`UPDATE nodes SET draining_since = statement_timestamp() WHERE id = $1`);
 
 export async function noteDraining(session: Session, id: NodeId): Promise<void> {
   await session.run(drain, [id]);
