@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { distribute } from "../src/db/citus/distribute.ts";
 import { withClient } from "../src/db/client.ts";
 import { migrate } from "../src/db/migrate.ts";
 
@@ -9,6 +10,9 @@ export const citusUrl = process.env["CITUS_DATABASE_URL"];
 interface UrlTarget {
   readonly url: string;
 }
+
+/** Few, because each table has as many. */
+const shardCount = 8;
 
 /** Two databases of one cluster with the same schema: one plain, one distributed. */
 export interface DatabasePair {
@@ -36,7 +40,7 @@ export async function openDatabasePair(
     await migrate({ target });
     await fill(target);
   }
-  await withClient(distributed, "florin test", (client) => distribute(client, coordinator, nodes));
+  await withClient(distributed, "florin test", (client) => distributeOver(client, coordinator, nodes));
   return {
     plain,
     distributed,
@@ -79,29 +83,9 @@ async function run(url: string, ...texts: readonly string[]): Promise<void> {
   });
 }
 
-async function distribute(client: pg.Client, coordinator: string, nodes: readonly Node[]): Promise<void> {
+async function distributeOver(client: pg.Client, coordinator: string, nodes: readonly Node[]): Promise<void> {
   const { hostname, port } = new URL(coordinator);
   await client.query("SELECT citus_set_coordinator_host($1, $2)", [hostname, Number(port)]);
   for (const node of nodes) await client.query("SELECT citus_add_node($1, $2)", [node.host, node.port]);
-  await client.query("SET citus.shard_count = 8");
-  const { rows } = await client.query<{ readonly name: string; readonly text: string }>(selectTables);
-  for (const { text } of rows) await client.query(text);
+  await distribute(client, { shardCount });
 }
-
-/** Tables come after those that they reference. */
-const selectTables = `
-  WITH RECURSIVE placed (oid, depth) AS (
-    SELECT oid, 0 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-    UNION
-    SELECT conrelid, depth + 1 FROM placed JOIN pg_constraint ON confrelid = placed.oid AND conrelid <> confrelid
-     WHERE contype = 'f'
-  )
-  SELECT relname AS name,
-         CASE WHEN obj_description(oid, 'pg_class') LIKE 'tenant%'
-              THEN format('SELECT create_distributed_table(%L, %L, colocate_with => %L)', relname, 'tenant_id',
-                          CASE relname WHEN 'accounts' THEN 'default' ELSE 'accounts' END)
-              ELSE format('SELECT citus_add_local_table_to_metadata(%L, cascade_via_foreign_keys => true)
-                            WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = %L::regclass)',
-                          relname, relname) END AS text
-    FROM placed JOIN pg_class USING (oid) WHERE relname <> 'schema_migrations'
-   GROUP BY oid, relname ORDER BY max(depth), relname`;
