@@ -83,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const state = { isDraining: false };
   const lookout = createLookout(parts, state);
   const outgoing = createOutgoing(parts);
-  const attempts = await createAttempts(parts, outgoing, lookout);
+  const attempts = await createAttempts(parts, outgoing);
   const auth = createAppAuth(parts, lookout, attempts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);

@@ -6,7 +6,6 @@ import {
   createAttemptSharing,
   loadOrCreateServiceKey,
 } from "../auth/index.ts";
-import type { Database } from "../db/database.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -19,13 +18,12 @@ export interface Attempts extends Pick<AttemptSharing, "start" | "stop"> {
 export async function createAttempts(
   parts: AppParts,
   { wakeUp }: Pick<Outgoing, "wakeUp">,
-  lookout: Database,
 ): Promise<Attempts> {
   const { database, keyRing, clock, logger } = parts;
   const memory = createAttemptMemory(await loadOrCreateServiceKey(database, keyRing, "attempt-index"));
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, "failed attempts at other nodes could not be read; retrying");
-  const { records, start, stop } = createAttemptSharing({ memory, database: lookout, wakeUp, onError });
+  const { records, start, stop } = createAttemptSharing({ memory, database, wakeUp, onError });
   return {
     clients: createAttemptLimiter(clock, "clients", memory, records),
     users: createAttemptLimiter(clock, "users", memory, records),

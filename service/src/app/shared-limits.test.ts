@@ -17,7 +17,7 @@ beforeAll(async () => {
   const masterKey = randomBytes(32);
   const environment = {
     FLORIN_ROLES: "api",
-    BASE_URL: "https://api.example.com",
+    BASE_URL: "http://florin.test",
     RATE_LIMIT_PER_SECOND: `${perSecond}`,
     RATE_LIMIT_BURST: `${burst}`,
   };

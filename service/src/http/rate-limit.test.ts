@@ -122,3 +122,14 @@ test("requests are not limited while the buckets cannot be read", async () => {
   for (let request = 0; request < 10; request += 1) expect(await isAllowed(node)).toBe(true);
   expect(errors.length).toBeGreaterThan(0);
 });
+
+test("the headers never show more than the burst, nor less than nothing", async () => {
+  const { clock, nodes } = openNodes({ perSecond: 10, burst: 100 }, 1);
+  const [node] = nodes;
+  const header = async () => (await node?.take("caller"))?.headers["ratelimit"];
+  expect(await header()).toBe('"default";r=99;t=1');
+  while (await isAllowed(node)) clock.advance(0);
+  expect(await header()).toBe('"default";r=0;t=10');
+  clock.advance(3_600_000);
+  expect(await header()).toMatch(/^"default";r=(?:9\d|100);t=[01]$/);
+});

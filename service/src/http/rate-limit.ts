@@ -49,7 +49,7 @@ interface Allowance {
   /** The shared bucket when it was last read. */
   tokens: number;
   readAt: Instant;
-  /** The bucket was empty and is not read again before. */
+  /** The bucket had less than a batch and is not read again before. */
   emptyUntil: Instant | undefined;
 }
 
@@ -75,7 +75,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const refill = createRefill(options, batch);
   const decide = (allowance: Allowance, isAllowed: boolean): RateDecision => {
     const now = clock.now();
-    const tokens = Math.max(0, tokensAt(policy, allowance, now) + allowance.left);
+    const known = tokensAt(policy, allowance, now) + allowance.left;
+    const tokens = Math.min(policy.burst, Math.max(0, known));
     const headers = {
       "ratelimit-policy": policyHeader,
       ratelimit: `"default";r=${Math.floor(tokens)};t=${Math.ceil((policy.burst - tokens) / policy.perSecond)}`,
@@ -100,8 +101,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       }
       allowance.left -= 1;
       // A batch of one is taken when it is needed.
-      if (known === undefined || allowance.left < Math.floor(batch / 2))
-        void refill(keyOf(caller), allowance);
+      const isLow = allowance.left < Math.floor(batch / 2) && !isEmptyAt(allowance, clock.now());
+      if (known === undefined || isLow) void refill(keyOf(caller), allowance);
       return decide(allowance, true);
     },
   };
@@ -167,7 +168,7 @@ async function takeAll(
   const requests = [...taken].map(([key, { allowance }]) => {
     return { key, owed: allowance.owed, wanted: allowance.left > Math.floor(batch / 2) ? 0 : batch };
   });
-  const wanting = new Set(requests.filter(({ wanted }) => wanted > 0).map(({ key }) => key));
+  const wantedOf = new Map(requests.map(({ key, wanted }) => [key, wanted]));
   try {
     for (const { key, granted, tokens } of await takeTokens(requests)) {
       const allowance = taken.get(key)?.allowance;
@@ -175,7 +176,7 @@ async function takeAll(
       const readAt = clock.now();
       Object.assign(allowance, { left: allowance.left + granted, owed: 0, tokens, readAt });
       const waitMs = Math.max(minEmptyMs, Math.ceil(((1 - tokens) / policy.perSecond) * 1_000));
-      const isEmpty = granted === 0 && wanting.has(key);
+      const isEmpty = granted < (wantedOf.get(key) ?? 0);
       allowance.emptyUntil = isEmpty ? addMs(readAt, waitMs) : undefined;
     }
   } catch (error) {

@@ -171,7 +171,8 @@ describe("settings", () => {
   });
 
   test("a database newer than the build is reported along with the settings", async () => {
-    const future = "INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'future', 'x')";
+    const future =
+      "INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES (9999, 'future', 'x', 9999)";
     await api.database.run(statement(future));
     const { body } = await admin.get("/console/api/settings");
     await api.database.run(statement("DELETE FROM schema_migrations WHERE version = 9999"));
