@@ -4638,8 +4638,10 @@ export interface components {
             host: string;
             roles: string[];
             version: string;
+            build: number | null;
             started_at: components["schemas"]["DateTime"];
             seen_at: components["schemas"]["DateTime"];
+            draining_since: components["schemas"]["DateTime"] | null;
             is_gone: boolean;
         };
         ConsoleNodeDisagreement: {
