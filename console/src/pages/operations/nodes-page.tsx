@@ -43,8 +43,11 @@ export function NodesPage() {
 const columns: readonly Column<Node>[] = [
   {
     header: "Status",
-    cell: ({ is_gone }) =>
-      is_gone ? <StatusBadge status="gone" tone="bad" /> : <StatusBadge status="running" tone="good" />,
+    cell: ({ is_gone, draining_since }) => {
+      if (is_gone) return <StatusBadge status="gone" tone="bad" />;
+      if (draining_since !== null) return <StatusBadge status="draining" tone="waiting" />;
+      return <StatusBadge status="running" tone="good" />;
+    },
   },
   {
     header: "Host",
@@ -57,6 +60,7 @@ const columns: readonly Column<Node>[] = [
   { header: "Node", cell: ({ id }) => <CopyId id={id} of="node" /> },
   { header: "Roles", cell: ({ roles }) => roles.join(", ") },
   { header: "Version", cell: ({ version }) => version },
+  { header: "Build", cell: ({ build }) => build ?? "–" },
   { header: "Started", cell: ({ started_at }) => <When at={started_at} /> },
   { header: "Last heartbeat", cell: ({ seen_at }) => <When at={seen_at} /> },
 ];
