@@ -11,6 +11,8 @@ export interface ApiProcessSettings {
   /** Issuer of the nodes' tokens, the same for all of them. */
   readonly baseUrl: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Program of another release. */
+  readonly script?: string;
 }
 
 export interface ApiProcess {
@@ -18,10 +20,12 @@ export interface ApiProcess {
   readonly child: ChildProcess;
   /** Drains it and waits for its exit. */
   stop(): Promise<{ readonly code: number | null; readonly output: string }>;
+  /** Ends it without warning. */
+  kill(): Promise<void>;
 }
 
 export async function startApiProcess(settings: ApiProcessSettings): Promise<ApiProcess> {
-  const script = await bundle(new URL("./api-process.ts", import.meta.url));
+  const script = settings.script ?? (await bundle(new URL("./api-process.ts", import.meta.url)));
   const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -39,6 +43,10 @@ export async function startApiProcess(settings: ApiProcessSettings): Promise<Api
       child.kill("SIGTERM");
       const [code] = await ended;
       return { code, output: lines.join("\n") };
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
     },
   };
 }
