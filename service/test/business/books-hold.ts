@@ -16,13 +16,16 @@ import {
 import { foreignToken, ownTokens } from "./found-tenants.ts";
 
 /** Violated ledger invariants; must be empty at every step. */
-export async function faultsOfBooks(session: Session): Promise<readonly string[]> {
+export async function faultsOfBooks(
+  session: Session,
+  tokens: readonly string[] = ownTokens,
+): Promise<readonly string[]> {
   const balances = await selectAllBalances(session);
   const unfinished = await selectUnfinished(session);
   return [
     ...unbalanced(balances),
     ...overdrawn(balances),
-    ...unbacked(balances),
+    ...unbacked(balances, tokens),
     ...underWay(balances, unfinished),
     ...(await dollarsAtBank(session, balances)),
     ...(await claimed(session, balances)),
@@ -64,9 +67,9 @@ function overdrawn(balances: readonly BalanceRow[]): readonly string[] {
 }
 
 /** The reserve of each token equals its supply, at every step, over all tenants. */
-function unbacked(balances: readonly BalanceRow[]): readonly string[] {
+function unbacked(balances: readonly BalanceRow[], tokens: readonly string[]): readonly string[] {
   const faults: string[] = [];
-  for (const code of ownTokens) {
+  for (const code of tokens) {
     const supplied = balances.filter((row) => row.kind === "supply" && row.code === code);
     const ids = new Set(supplied.map(({ owner }) => owner));
     const supply = -total(supplied, () => true);
