@@ -13,7 +13,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     /\bADD\s+COLUMN\b(?:(?!\bDEFAULT\b|,|;).)*\bNOT\s+NULL\b(?:(?!\bDEFAULT\b|,|;).)*(?:[,;]|$)/is,
     "adds a required column",
   ],
-  [/\bTRUNCATE\b/i, "deletes rows"],
+  [/^\s*TRUNCATE\b/i, "deletes rows"],
   [/\bREVOKE\b/i, "removes a privilege"],
 ];
 
@@ -21,12 +21,23 @@ const rules: readonly (readonly [RegExp, string])[] = [
 export function findBreakingChanges(migrations: readonly Migration[]): readonly string[] {
   return migrations
     .filter(({ version, oldestBuild }) => version > lastReleased && oldestBuild === undefined)
-    .flatMap((migration) => {
-      const sql = migration.sql.replaceAll(/--[^\n]*/g, "");
-      return rules
-        .filter(([pattern]) => pattern.test(sql))
-        .map(([, problem]) => `${label(migration)} ${problem}, which nodes of the previous release use`);
-    });
+    .flatMap((migration) =>
+      changesOfExisting(migration.sql).flatMap((sql) =>
+        rules
+          .filter(([pattern]) => pattern.test(sql))
+          .map(([, problem]) => `${label(migration)} ${problem}, which nodes of the previous release use`),
+      ),
+    );
+}
+
+const createdTable = /\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)/gi;
+const changedTable = /\b(?:ON|TABLE)\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(\w+)/i;
+
+/** The statements of a migration, except those about tables that it creates. */
+function changesOfExisting(sql: string): readonly string[] {
+  const text = sql.replaceAll(/--[^\n]*/g, "");
+  const created = new Set([...text.matchAll(createdTable)].map(([, name]) => name));
+  return text.split(";").filter((part) => !created.has(changedTable.exec(part)?.[1]));
 }
 
 /** A contract migration removes what a later build than the last one has stopped using. */

@@ -31,6 +31,7 @@ const harmless: readonly string[] = [
   "ALTER TABLE nodes ADD COLUMN zone text, ADD COLUMN rack text NOT NULL DEFAULT ''",
   "ALTER TABLE nodes ADD COLUMN zone text DEFAULT '' NOT NULL",
   "ALTER TABLE nodes ALTER COLUMN host DROP NOT NULL",
+  "CREATE TABLE zones (id text); REVOKE UPDATE, DELETE, TRUNCATE ON zones FROM CURRENT_USER",
 ];
 
 function planted(sql: string, more: Partial<Migration> = {}): Migration {
