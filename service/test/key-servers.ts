@@ -7,7 +7,7 @@ import {
   randomBytes,
   sign,
 } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
@@ -43,11 +43,14 @@ interface Double {
 async function startKeyServer({ respond, failures, isKeyRequest = () => true }: Double): Promise<KeyServer> {
   const planned: Reply[] = [];
   const bodies: string[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = { path: incoming.url ?? "", headers: incoming.headers, body: await text(incoming) };
     bodies.push(request.body);
     const { status, body } = (isKeyRequest(request) ? planned.shift() : undefined) ?? respond(request);
     outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -116,23 +119,21 @@ export function startAwsKms(options: { readonly forges?: boolean } = {}): Promis
       }
       const KeyId = `arn:aws:kms:us-east-1:111122223333:key/${keyName.length}`;
       const cipher = cipherOf(keyName, JSON.stringify(request["EncryptionContext"]));
-      switch (headers["x-amz-target"]) {
-        case "TrentService.Encrypt": {
-          const CiphertextBlob = cipher.encrypt(fromBase64(request["Plaintext"])).toString("base64");
-          return { status: 200, body: { CiphertextBlob, KeyId, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" } };
-        }
-        case "TrentService.Decrypt": {
-          const plaintext = cipher.decrypt(fromBase64(request["CiphertextBlob"]));
-          if (plaintext === undefined) return { status: 400, body: { __type: "InvalidCiphertextException" } };
-          const Plaintext = plaintext.toString("base64");
-          return { status: 200, body: { Plaintext, KeyId, EncryptionAlgorithm: "SYMMETRIC_DEFAULT" } };
-        }
-        default:
-          return (
-            signingReply(String(headers["x-amz-target"]), request, options.forges === true) ??
-            refuse("ValidationException", "1 validation error detected")
-          );
+      const target = String(headers["x-amz-target"]);
+      const EncryptionAlgorithm = "SYMMETRIC_DEFAULT";
+      if (target === "TrentService.Encrypt") {
+        const CiphertextBlob = cipher.encrypt(fromBase64(request["Plaintext"])).toString("base64");
+        return { status: 200, body: { CiphertextBlob, KeyId, EncryptionAlgorithm } };
       }
+      if (target === "TrentService.Decrypt") {
+        const plaintext = cipher.decrypt(fromBase64(request["CiphertextBlob"]));
+        if (plaintext === undefined) return { status: 400, body: { __type: "InvalidCiphertextException" } };
+        return { status: 200, body: { Plaintext: plaintext.toString("base64"), KeyId, EncryptionAlgorithm } };
+      }
+      return (
+        signingReply(target, request, options.forges === true) ??
+        refuse("ValidationException", "1 validation error detected")
+      );
     },
   });
 }

@@ -4,7 +4,9 @@ import { upsertRoleHolders } from "../chains/custody/role-holder-store.ts";
 import { createPollLoop, type PollLoop } from "../db/poll-loop.ts";
 import { contractOn, listAllTokens, type Token } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
-import type { Chains } from "./chains.ts";
+
+type WatchParts = Pick<AppParts, "database" | "clock" | "logger">;
+type WatchedChain = Pick<Chain, "key" | "roleHolders">;
 
 const checkEveryMs = 600_000;
 const pageSize = 200;
@@ -13,7 +15,10 @@ const pageSize = 200;
  * Compares the key roles of every issued token on its chain with the platform's keys, at startup and every ten minutes. An
  * administrator that is not the platform's is expected, such as a timelock; a lost minter or freezer is an error.
  */
-export function createRoleWatch(parts: AppParts, chains: Chains): Pick<PollLoop, "start" | "stop"> {
+export function createRoleWatch(
+  parts: WatchParts,
+  chains: { all(): readonly WatchedChain[] },
+): Pick<PollLoop, "start" | "stop"> {
   return createPollLoop({
     name: "chains.roles",
     pollMs: checkEveryMs,
@@ -25,7 +30,7 @@ export function createRoleWatch(parts: AppParts, chains: Chains): Pick<PollLoop,
   });
 }
 
-async function checkRoles(parts: AppParts, chain: Chain): Promise<void> {
+async function checkRoles(parts: WatchParts, chain: WatchedChain): Promise<void> {
   const { network } = chain.key;
   let after = "";
   for (;;) {
@@ -37,7 +42,11 @@ async function checkRoles(parts: AppParts, chain: Chain): Promise<void> {
   }
 }
 
-async function checkToken({ database, clock, logger }: AppParts, chain: Chain, token: Token): Promise<void> {
+async function checkToken(
+  { database, clock, logger }: WatchParts,
+  chain: WatchedChain,
+  token: Token,
+): Promise<void> {
   const contract = contractOn(token, chain.key.chain);
   if (contract === undefined || token.minting.authority !== "platform") return;
   try {

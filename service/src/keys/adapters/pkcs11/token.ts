@@ -15,7 +15,7 @@ export interface Pkcs11Session {
   find(objectClass: ObjectClass, label: string): Promise<bigint>;
 }
 
-export const objectClasses = { public: 2, private: 3, secret: 4 } as const;
+const objectClasses = { public: 2, private: 3, secret: 4 } as const;
 type ObjectClass = keyof typeof objectClasses;
 
 export interface Pkcs11Token {

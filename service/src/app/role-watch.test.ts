@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { createManualClock } from "../../test/auth.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
+import { type Chain, ChainUnavailableError, type RoleHolder } from "../chains/chain.ts";
+import { selectRoleHolders } from "../chains/custody/role-holder-store.ts";
+import { statement } from "../db/statement.ts";
+import { createLogger } from "../startup/logging.ts";
+import { createRoleWatch } from "./role-watch.ts";
+
+const insertToken = statement(`
+  INSERT INTO tokens (network, id, value_type, name, kind, currency, is_public, authority, issuer_key_index, status,
+    created_at, updated_at)
+  VALUES ('testnet', 'token', 'TSTD', 'Test Dollar', 'fiat_backed', 'USD', true, 'platform', 0, 'active', now(), now())`);
+const insertDeployment = statement(`
+  INSERT INTO token_deployments (network, token_id, chain, status, contract, created_at, updated_at)
+  VALUES ('testnet', 'token', 'base', 'active', '0xA', now(), now())`);
+
+test("a minter that is not the platform's is an error, an admin that is not is expected", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  await database.run(insertToken);
+  await database.run(insertDeployment);
+  const holders: readonly RoleHolder[] = [
+    { role: "deployer", address: "0xTimelock", isPlatform: false },
+    { role: "minter", address: undefined, isPlatform: false },
+    { role: "freezer", address: "0xFreezer", isPlatform: true },
+  ];
+  const read: string[] = [];
+  const chainOf = (chain: "base" | "ethereum", roleHolders: Chain["roleHolders"]) => ({
+    key: { network: "testnet", chain } as const,
+    roleHolders,
+  });
+  const chains = [
+    chainOf("ethereum", async () => {
+      throw new Error("a token that is not on this chain is not read");
+    }),
+    chainOf("base", async () => {
+      throw new ChainUnavailableError("down");
+    }),
+    chainOf("base", async (contract) => {
+      read.push(contract);
+      return holders;
+    }),
+  ];
+  const lines: string[] = [];
+  const logger = createLogger({ logLevel: "info", logFormat: "json" }, false, {
+    write: (line) => lines.push(line),
+  });
+  const watch = createRoleWatch({ database, clock: createManualClock(), logger }, { all: () => chains });
+  watch.start();
+  await eventually(async () => expect(await selectRoleHolders(database, "testnet")).toHaveLength(3));
+  await watch.stop();
+  expect(read).toEqual(["0xA"]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, role: "minter", token: "TSTD" },
+  ]);
+});
