@@ -226,12 +226,16 @@ function addedChains({ names }: Config["chains"]): readonly ChainName[] {
 function chainSettings(settings: ChainSettings, key: ChainKey): readonly (readonly [string, Value])[] {
   const prefix = chainSettingPrefix(key);
   const { chain } = key;
-  const { nodes, chainId, confirmations, coin, genesisHash, passphrase, horizonUrl } = settings;
+  const { nodes, chainId, confirmations, tokenAdmin, coin, genesisHash, passphrase, horizonUrl } = settings;
   const family = familyOf(chain);
   return [
     [`${prefix}_RPC_URLS`, nodesText(nodes)],
     ...(family === "evm"
-      ? [[`${prefix}_CHAIN_ID`, chainId] as const, [`${prefix}_CONFIRMATIONS`, confirmations] as const]
+      ? [
+          [`${prefix}_CHAIN_ID`, chainId] as const,
+          [`${prefix}_CONFIRMATIONS`, confirmations] as const,
+          [`${prefix}_TOKEN_ADMIN`, tokenAdmin] as const,
+        ]
       : []),
     ...(standardChains.includes(chain) ? [] : [[`${prefix}_NATIVE_COIN`, coin] as const]),
     ...(family === "solana" ? [[`${prefix}_GENESIS_HASH`, genesisHash] as const] : []),

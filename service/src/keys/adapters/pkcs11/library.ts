@@ -128,7 +128,8 @@ export function openLibrary(path: string): Promise<Pkcs11Library> {
 
 async function loadLibrary(path: string): Promise<Pkcs11Library> {
   const { default: koffi } = await import("koffi");
-  koffi.config({ ...koffi.config(), async_stack_size: stackBytes });
+  // It cannot be changed once a library is loaded.
+  if (kept.length === 0) koffi.config({ ...koffi.config(), async_stack_size: stackBytes });
   const pointers = readFunctionList(koffi, path);
   const functions = new Map(
     Object.entries(functionsOf(koffi)).map(([name, [position, parameters]]) => [
