@@ -52,8 +52,8 @@ export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise
   };
   const server = new SMTPServer({
     ...connectionOf(settings),
-    // Emails as they are: the client encodes them.
-    logger: false,
+    // Tests send traffic only to loopback.
+    disableReverseLookup: true,
     onAuth: ({ username, password }, session, callback) => {
       sessions.push({ proof: `${username} ${password}`, isSecure: session.secure });
       if (settings.password !== undefined && password !== settings.password) {

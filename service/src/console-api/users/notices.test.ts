@@ -85,7 +85,7 @@ test("admins of a tenant are notified of its credentials and members, without th
   expect(await noticesOf(viewer)).toEqual([]);
   expect(JSON.stringify(await noticesOf(stranger))).not.toContain("member.change_role");
   await eventually(() => expect(mailsTo(owner, "A member's role was changed")).toHaveLength(1));
-  expect(mailsTo(owner, "A member's role was changed")[0]?.text).toContain("By: operator\r\n");
+  expect(mailsTo(owner, "A member's role was changed")[0]?.text).toContain("By: operator\n");
   await eventually(() => {
     const created = mailsTo(owner, "An application was created").map(({ text }) => text);
     expect(created.filter((text) => text.includes("name: Payouts"))).toHaveLength(1);
