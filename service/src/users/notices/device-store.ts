@@ -5,11 +5,10 @@ import type { UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 
 // Primary key.
-const upsertOne = statement<{ readonly isNew: boolean; readonly isFirst: boolean }>(`
+const findAll = statement<{ readonly digest: Buffer }>(`SELECT digest FROM known_devices WHERE user_id = $1`);
+const upsertOne = statement(`
   INSERT INTO known_devices AS device (user_id, digest, seen_at) VALUES ($1, $2, $3::timestamptz)
-  ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = greatest(device.seen_at, excluded.seen_at)
-  RETURNING xmax = 0 AS is_new,
-            NOT EXISTS (SELECT FROM known_devices AS other WHERE other.user_id = $1 AND other.digest <> $2) AS is_first`);
+  ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = greatest(device.seen_at, excluded.seen_at)`);
 
 /** Remembers a browser of a user. True if it is new, and not the user's first one. */
 export async function rememberDevice(
@@ -24,8 +23,9 @@ export async function rememberDevice(
   const digest = createHash("sha256")
     .update(JSON.stringify([userId, userAgent, network]))
     .digest();
-  const device = await tx.first(upsertOne, [userId, digest, formatInstant(seenAt)]);
-  return device?.isNew === true && !device.isFirst;
+  const known = await tx.rows(findAll, [userId]);
+  await tx.run(upsertOne, [userId, digest, formatInstant(seenAt)]);
+  return known.length > 0 && !known.some((device) => device.digest.equals(digest));
 }
 
 // Index: known_devices_by_time.
