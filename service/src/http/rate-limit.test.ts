@@ -15,10 +15,10 @@ function openNodes(policy: BucketPolicy, count: number) {
   let reads = 0;
   const takeTokens: Parameters<typeof createRateLimiter>[0]["takeTokens"] = async (requests) => {
     reads += 1;
-    return requests.map(({ key, owed, wanted }): BucketState => {
+    return requests.map(({ key, owed, further }): BucketState => {
       const { tokens, at } = buckets.get(key) ?? { tokens: policy.burst, at: clock.now() };
       const level = Math.min(policy.burst, tokens + ((clock.now() - at) * policy.perSecond) / 1_000);
-      const granted = Math.min(wanted, Math.max(0, Math.floor(level) - owed));
+      const granted = Math.min(further, Math.max(0, Math.floor(level) - owed));
       buckets.set(key, { tokens: level - owed - granted, at: clock.now() });
       return { key, granted, tokens: level - owed - granted };
     });

@@ -18,12 +18,12 @@ export interface BucketPolicy {
   readonly burst: number;
 }
 
-/** What a node takes from the bucket of a caller: tokens that it has used already, and further ones. */
+/** What a node takes from the bucket of a caller: tokens that it has used already, and more of them. */
 export interface TokenRequest {
   /** Digest of the caller, in hex. */
   readonly key: string;
   readonly owed: number;
-  readonly wanted: number;
+  readonly further: number;
 }
 
 /** The bucket after a request; `tokens` is below zero while requests are owed. */
@@ -166,9 +166,9 @@ async function takeAll(
   taken: ReadonlyMap<string, Waiting>,
 ): Promise<void> {
   const requests = [...taken].map(([key, { allowance }]) => {
-    return { key, owed: allowance.owed, wanted: allowance.left > Math.floor(batch / 2) ? 0 : batch };
+    return { key, owed: allowance.owed, further: allowance.left > Math.floor(batch / 2) ? 0 : batch };
   });
-  const wantedOf = new Map(requests.map(({ key, wanted }) => [key, wanted]));
+  const furtherOf = new Map(requests.map(({ key, further }) => [key, further]));
   try {
     for (const { key, granted, tokens } of await takeTokens(requests)) {
       const allowance = taken.get(key)?.allowance;
@@ -176,7 +176,7 @@ async function takeAll(
       const readAt = clock.now();
       Object.assign(allowance, { left: allowance.left + granted, owed: 0, tokens, readAt });
       const waitMs = Math.max(minEmptyMs, Math.ceil(((1 - tokens) / policy.perSecond) * 1_000));
-      const isEmpty = granted < (wantedOf.get(key) ?? 0);
+      const isEmpty = granted < (furtherOf.get(key) ?? 0);
       allowance.emptyUntil = isEmpty ? addMs(readAt, waitMs) : undefined;
     }
   } catch (error) {

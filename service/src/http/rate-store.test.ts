@@ -17,8 +17,8 @@ const ageBy = statement("UPDATE rate_buckets SET refilled_at = refilled_at - $1:
 test("a bucket starts full, grants what it has, and refills up to its burst", async () => {
   const { database } = testDatabase;
   const policy = { perSecond: 1, burst: 10 };
-  const take = async (owed: number, wanted: number) =>
-    (await takeTokens(database, policy, [{ key: key("a"), owed, wanted }]))[0];
+  const take = async (owed: number, further: number) =>
+    (await takeTokens(database, policy, [{ key: key("a"), owed, further }]))[0];
   expect(await take(2, 3)).toEqual({ key: key("a"), granted: 3, tokens: 5 });
   expect(await take(0, 9)).toMatchObject({ granted: 5 });
   // What was used already is owed, also by an empty bucket.
@@ -54,7 +54,7 @@ test("three nodes together grant the burst and one batch each, however requests 
 
 test("buckets that are full again are deleted", async () => {
   const { database } = testDatabase;
-  await takeTokens(database, { perSecond: 1, burst: 10 }, [{ key: key("c"), owed: 0, wanted: 1 }]);
+  await takeTokens(database, { perSecond: 1, burst: 10 }, [{ key: key("c"), owed: 0, further: 1 }]);
   expect(await deleteBucketsBefore(database, addMs(systemClock.now(), -3_600_000), 100)).toBe(0);
   await database.run(ageBy, ["2 hours"]);
   expect(await deleteBucketsBefore(database, addMs(systemClock.now(), -3_600_000), 100)).toBeGreaterThan(0);

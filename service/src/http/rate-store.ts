@@ -9,18 +9,18 @@ const micro = 1_000_000;
 // owed were used already and may leave the bucket below zero. N tokens per second are N millionths per microsecond.
 const take = statement<{ readonly key: Buffer; readonly granted: bigint; readonly microTokens: bigint }>(`
   WITH requested AS MATERIALIZED (
-    SELECT decode(key, 'hex') AS key, owed, wanted
-      FROM jsonb_to_recordset($1::jsonb) AS request (key text, owed bigint, wanted bigint))
+    SELECT decode(key, 'hex') AS key, owed, further
+      FROM jsonb_to_recordset($1::jsonb) AS request (key text, owed bigint, further bigint))
   INSERT INTO rate_buckets AS bucket (key, micro_tokens, granted, refilled_at)
-  SELECT key, $2::bigint - ${micro} * (owed + least(wanted, greatest(0, $2::bigint / ${micro} - owed))),
-         least(wanted, greatest(0, $2::bigint / ${micro} - owed)), clock_timestamp()
+  SELECT key, $2::bigint - ${micro} * (owed + least(further, greatest(0, $2::bigint / ${micro} - owed))),
+         least(further, greatest(0, $2::bigint / ${micro} - owed)), clock_timestamp()
     FROM requested ORDER BY key
   ON CONFLICT (key) DO UPDATE SET (micro_tokens, granted, refilled_at) = (
     SELECT level - ${micro} * (owed + grantable), grantable, greatest(bucket.refilled_at, clock_timestamp())
       FROM requested,
            LATERAL (SELECT least($2::bigint, bucket.micro_tokens + $3::bigint *
              greatest(0, extract(epoch FROM clock_timestamp() - bucket.refilled_at) * ${micro})::bigint) AS level) AS refilled,
-           LATERAL (SELECT least(wanted, greatest(0, level / ${micro} - owed)) AS grantable) AS decided
+           LATERAL (SELECT least(further, greatest(0, level / ${micro} - owed)) AS grantable) AS decided
      WHERE requested.key = excluded.key)
   RETURNING key, granted, micro_tokens`);
 
