@@ -81,14 +81,12 @@ async function status(context: CommandContext, { json }: JsonChoice): Promise<vo
   if (counts.some((count) => !count.startsWith("0 "))) throw new CommandError(counts.join(", "));
 }
 
-function inJson(found: DatabaseStatus): Shown {
-  return withSnakeCase(
-    JSON.parse(
-      JSON.stringify({ ...found, cluster: found.cluster ?? null }, (_, value) =>
-        typeof value === "bigint" ? String(value) : value,
-      ),
-    ),
+/** Sizes are bigint, which JSON does not have. */
+function inJson(item: object): Shown {
+  const text = JSON.stringify(withSnakeCase(item), (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
   );
+  return JSON.parse(text) as Shown;
 }
 
 function summary({ engine, databaseBytes, cluster }: DatabaseStatus): Shown {
@@ -111,7 +109,7 @@ function printClusterParts(context: CommandContext, { cluster }: DatabaseStatus)
   if (cluster === undefined) return;
   const print = (noun: string, columns: readonly string[], items: readonly object[]): void => {
     context.stdout.write("\n");
-    printList(context, { items: items.map(withSnakeCase), columns, asJson: false, noun, isComplete: true });
+    printList(context, { items: items.map(inJson), columns, asJson: false, noun, isComplete: true });
   };
   print("nodes", ["node", "role", "is_active", "shards", "bytes"], cluster.nodes);
   print("shards", ["shard", "node", "bytes"], cluster.largestShards);

@@ -90,7 +90,11 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
       );
       expect(shards.length).toBeGreaterThan(0);
       for (const { shardid, nodeport } of shards) {
-        const deletion = roles.onWorker(Number(nodeport), roles.role, `DELETE FROM audit_log_${shardid}`);
+        const deletion = roles.onWorker(
+          Number(nodeport),
+          roles.role,
+          `DELETE FROM audit_log_${String(shardid)}`,
+        );
         await expect(deletion).rejects.toMatchObject({ code: "42501" });
       }
       await withClient(roles.owner, "florin test", async (client) => {
@@ -120,7 +124,7 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
     const [shard] = await roles.asOwner(
       "SELECT shardid, nodeport FROM citus_shards WHERE table_name = 'events'::regclass LIMIT 1",
     );
-    const name = `events_${shard?.["shardid"]}`;
+    const name = `events_${String(shard?.["shardid"])}`;
     await roles.onWorker(
       Number(shard?.["nodeport"]),
       "florin_test",
