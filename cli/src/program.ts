@@ -26,6 +26,7 @@ import { addNodeCommands } from "./commands/nodes.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
 import { addReserveCommands } from "./commands/reserves.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
+import { addScimCommands } from "./commands/scim.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import { addTransferCommands } from "./commands/transfers.ts";
@@ -73,6 +74,7 @@ function addAdminCommands(admin: Command, context: CommandContext): void {
   addAccountCommands(admin, context);
   addApplicationCommands(admin, context);
   addUserCommands(admin, context);
+  addScimCommands(admin, context);
   addApprovalCommands(admin, context);
   addReviewCommands(admin, context);
   addDocumentCommands(admin, context);

@@ -54,7 +54,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
 
 /** Pages for users who are not signed in; a 401 is expected there. */
 function isOutside(pathname: string): boolean {
-  return pathname === "/sign-in" || pathname === "/join";
+  return ["/sign-in", "/join", "/sso"].includes(pathname);
 }
 
 function routeTree(queryClient: QueryClient): AnyRoute {
@@ -77,6 +77,11 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     path: "join",
     component: lazyRouteComponent(() => import("./pages/users/join-page.tsx"), "JoinPage"),
   });
+  const sso = createRoute({
+    getParentRoute: () => outside,
+    path: "sso",
+    component: lazyRouteComponent(() => import("./pages/users/sso-page.tsx"), "SsoPage"),
+  });
   const shell = createRoute({
     getParentRoute: () => root,
     id: "shell",
@@ -88,7 +93,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     },
   });
   const areas = (["workspace", "operations", "me"] as const).map((area) => areaRoute(area, shell));
-  return root.addChildren([landing, outside.addChildren([signIn, join]), shell.addChildren(areas)]);
+  return root.addChildren([landing, outside.addChildren([signIn, join, sso]), shell.addChildren(areas)]);
 }
 
 function areaRoute(area: PageArea, shell: AnyRoute): AnyRoute {

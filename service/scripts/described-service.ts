@@ -79,9 +79,10 @@ export async function describeService(): Promise<{
   const routes = withApprovals({ ...parts, ...outgoing, ...controls }, composed);
   const attempts = createAttemptLimiter(parts.clock, "users");
   const screener = { findEntry: unused };
+  const sso = { sso: undefined, onBreakGlass: unused };
   const { routes: consoleRoutes } = createConsoleModule(
     parts,
-    { ...outgoing, ...storage, attempts, lookAtChains: unused, screener, controls },
+    { ...outgoing, ...storage, attempts, lookAtChains: unused, screener, controls, ...sso },
     routes,
   );
   return {

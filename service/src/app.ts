@@ -32,6 +32,7 @@ import { createRequestLogModule, type RequestLogModule } from "./app/request-log
 import { createNodeScreener } from "./app/screening.ts";
 import { createServiceMetrics } from "./app/service-metrics.ts";
 import { createSharedRateLimit } from "./app/shared-rate-limit.ts";
+import { createSso, scimDeps } from "./app/sso.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { createWorkers, type ModuleWork, type WorkersStorage } from "./app/workers.ts";
 import { withApprovals } from "./approvals/index.ts";
@@ -55,7 +56,7 @@ import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { RequestLog } from "./request-log/index.ts";
 import type { Progress } from "./startup/open-database.ts";
-import { createRequireConfirmation } from "./users/index.ts";
+import { createRequireConfirmation, installScim } from "./users/index.ts";
 import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
@@ -122,17 +123,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const audit = workers && createAuditWorkers(parts, { ...outgoing, ...mail, nodeId, registry });
-  const consoleParts = { ...outgoing, ...storage, ...value, screener, controls, attempts: attempts.users };
+  const signIn = { ...createSso(parts, registry), attempts: attempts.users };
+  const consoleParts = { ...outgoing, ...storage, ...value, ...signIn, screener, controls };
   const console = createConsoleModule(parts, consoleParts, routes);
   const rateLimiter = await createSharedRateLimit(parts, lookout);
   const serverParts = { auth, registry, routes, console, rateLimiter, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);
   const document = once(() => describeApi(routes, config, describedEvents));
   const consoleDocument = once(() => describeApi(console.routes, config, { ...describedEvents, types: [] }));
-  if (config.roles.has("api")) {
-    installDocs(server, document);
-    await installConsolePages(server, config.consoleFolder);
-  }
+  if (config.roles.has("api")) await installBesideRoutes(parts, server, { document, attempts });
   const started = { workers, audit, value, webhooks, outgoing, auth, attempts, screener };
   const running = { ...started, lookout, heartbeat, state, server, batcher, requestLog: requestLog.log };
   return {
@@ -145,6 +144,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     whenUsable: value.demoTokens.whenActive,
     ...createLifecycle(running, config),
   };
+}
+
+/** Pages, and the API of directories, which follows the conventions of SCIM instead of ours. */
+async function installBesideRoutes(
+  parts: AppParts,
+  server: FastifyInstance,
+  { document, attempts }: { readonly document: () => OpenApiDocument; readonly attempts: Attempts },
+): Promise<void> {
+  installDocs(server, document);
+  await installConsolePages(server, parts.config.consoleFolder);
+  await installScim(server, scimDeps(parts, attempts.users));
 }
 
 type RouteServices = Outgoing &
@@ -342,7 +352,7 @@ async function createAppServer(
       lists: transferTypeLists(config.chains.names),
       plugins: parts.plugins ?? [],
     },
-    config.roles.has("api") ? [...routes, ...console.routes] : routes,
+    config.roles.has("api") ? [...routes, ...console.routes, ...console.providerRoutes] : routes,
   );
   return { server, batcher };
 }

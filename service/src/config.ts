@@ -18,6 +18,7 @@ import { productionProblems } from "./config/production.ts";
 import { readSettings } from "./config/setting.ts";
 import { type Config, type Settings, settingNames, settingsOf, variables } from "./config/settings.ts";
 import { misspelledSettings, type ReadFile, readSecretFiles } from "./config/sources.ts";
+import { ssoProblems } from "./config/sso.ts";
 import { transportProblems } from "./config/transport.ts";
 
 export type { Config };
@@ -63,6 +64,7 @@ export function readConfig(
       ...documentProblems(config),
       ...mailProblems(config.mail),
       ...keyProblems(config),
+      ...ssoProblems(config.sso),
       ...bankProblems(config.bank, config.profile),
     ].filter((problem) => !validationIssues.some((issue) => sameSetting(issue, problem))),
   );

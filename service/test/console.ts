@@ -104,18 +104,17 @@ export async function confirmInDatabase(database: Database, id: string, clock: C
 
 const confirmOne = statement("UPDATE console_confirmations SET confirmed_at = $2::timestamptz WHERE id = $1");
 
-/** A browser that keeps its cookie, and is not signed in at first. */
+/** A browser that keeps its cookies, and is not signed in at first. */
 export function openBrowser(api: ConsoleApi): ConsoleClient & { readonly cookie: () => string | undefined } {
-  let cookie: string | undefined;
-  const client = consoleClient(
-    api,
-    () => cookie,
-    (set) => {
-      const [pair = ""] = set.split(";");
-      cookie = pair.endsWith("=") ? undefined : pair;
-    },
-  );
-  return { ...client, cookie: () => cookie };
+  const cookies = new Map<string, string>();
+  const cookie = () => (cookies.size === 0 ? undefined : [...cookies.values()].join("; "));
+  const client = consoleClient(api, cookie, (set) => {
+    const [pair = ""] = set.split(";");
+    const [name = ""] = pair.split("=");
+    if (pair.endsWith("=")) cookies.delete(name);
+    else cookies.set(name, pair);
+  });
+  return { ...client, cookie };
 }
 
 function consoleClient(

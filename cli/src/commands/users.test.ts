@@ -25,6 +25,7 @@ async function accept({ link }: Link): Promise<void> {
       clock: systemClock,
       newId: createIdFactory(systemClock),
       hasher: createPasswordHasher(),
+      allowsLocalSignIn: true,
     },
     {
       token: new URL(link).hash.slice(1),
@@ -126,4 +127,16 @@ test.each([
   ],
 ])("%j is rejected with a reason", async (argv, detail) => {
   expect(await operator.florin(argv)).toEqual({ exitCode: 1, stdout: "", stderr: `florin: ${detail}\n` });
+});
+
+test("a break-glass account is created with a link, and becomes an ordinary user again", async () => {
+  const email = "glass@example.com";
+  expect(await operator.florin(["users", "break-glass", email])).toMatchObject({ exitCode: 2 });
+  const created = await operator.responseOf<Link>(["users", "break-glass", email, "--yes"]);
+  expect(created.link).toContain("/console/join#");
+  const account = { email, operator_role: "admin", source: "local", is_break_glass: true };
+  expect(await operator.responseOf(["users", "list"])).toContainEqual(expect.objectContaining(account));
+  await operator.responseOf(["users", "break-glass", email, "--remove"]);
+  const removed = { ...account, is_break_glass: false };
+  expect(await operator.responseOf(["users", "list"])).toContainEqual(expect.objectContaining(removed));
 });

@@ -19,6 +19,10 @@ interface ResetOptions extends JsonChoice, YesChoice {
   readonly forgetSecondFactors: boolean;
 }
 
+interface BreakGlassOptions extends JsonChoice, YesChoice {
+  readonly remove: boolean;
+}
+
 export function addUserCommands(program: Command, context: CommandContext): void {
   const users = program.command("users").description("Manage console users");
   users
@@ -60,6 +64,15 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .addOption(jsonOption())
     .action((id: string, options: JsonChoice) => showLink(context, id, options));
   addChangeCommands(users, context);
+  users
+    .command("break-glass <email>")
+    .description(
+      "Create a local admin for when the identity provider is down, with a link that sets the password",
+    )
+    .option("--remove", "Make the account an ordinary local user again", false)
+    .addOption(yesOption())
+    .addOption(jsonOption())
+    .action((email: string, options: BreakGlassOptions) => breakGlass(context, email, options));
 }
 
 function addChangeCommands(users: Command, context: CommandContext): void {
@@ -89,7 +102,16 @@ async function list(context: CommandContext, { operators, json }: ListOptions): 
   );
   printList(context, {
     items: items.map(({ last_seen_at: _, ...user }) => shown(user)),
-    columns: ["email", "name", "operator_role", "tenants", "has_second_factor", "created", "disabled"],
+    columns: [
+      "email",
+      "name",
+      "operator_role",
+      "source",
+      "tenants",
+      "has_second_factor",
+      "created",
+      "disabled",
+    ],
     asJson: json,
     noun: "users",
     isComplete,
@@ -114,6 +136,24 @@ async function reset(
     api.resetUser(admin, { email, forgetsSecondFactors: forgetSecondFactors }),
   );
   printOne(context, presentLink(email, shown), { asJson: json });
+}
+
+async function breakGlass(
+  context: CommandContext,
+  email: string,
+  { remove, yes, json }: BreakGlassOptions,
+): Promise<void> {
+  if (remove) {
+    await withAdmin(context, "users break-glass", (api, admin) => api.removeBreakGlass(admin, email));
+    printOne(context, { email, is_break_glass: false }, { asJson: json });
+    return;
+  }
+  const consequence = `${email} becomes an admin who signs in without the identity provider.`;
+  await confirm(context, { consequence, isConfirmed: yes });
+  const created = await withAdmin(context, "users break-glass", (api, admin) =>
+    api.addBreakGlass(admin, email),
+  );
+  printOne(context, presentLink(email, created), { asJson: json });
 }
 
 async function showLink(context: CommandContext, id: string, { json }: JsonChoice): Promise<void> {

@@ -49,9 +49,9 @@ interface Given {
 
 function me({ operatorRole, memberOf = [] }: Given): Me {
   return {
-    user: { id: "p", email: "a@example.com", name: "A" },
+    user: { id: "p", email: "a@example.com", name: "A", source: "local" },
     stage: "complete",
-    second_factors: { totp: true, passkeys: 0, recovery_codes_left: 0 },
+    second_factors: { totp: true, passkeys: 0, recovery_codes_left: 0, sso: false },
     operator_role: operatorRole ?? null,
     platform_permissions: [],
     memberships: memberOf.map((tenant_id) => ({ tenant_id, name: tenant_id, role: "viewer" })),

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { Fingerprint } from "lucide-react";
+import { Fingerprint, LogIn } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { RequestedConfirmation } from "../api/api-error.ts";
 import { send } from "../api/client.ts";
@@ -8,6 +8,7 @@ import { Facts } from "../kit/facts.tsx";
 import { type CodeWay, codeFields } from "./code-fields.ts";
 import { CodeInput } from "./code-input.tsx";
 import { confirmWithPasskey } from "./confirm-with-passkey.ts";
+import { confirmWithSso } from "./confirm-with-sso.ts";
 import type { ProofWays } from "./proof-ways.ts";
 
 interface SecondFactorProofProps {
@@ -27,7 +28,7 @@ const wayWords: Readonly<Record<CodeWay, string>> = {
 /** Form that confirms the second factor with one of the user's methods. */
 export function SecondFactorProof(props: SecondFactorProofProps) {
   const { confirmation, hint, onShown } = props;
-  const { hasPasskey, codes } = props.ways;
+  const { hasPasskey, hasSso, codes } = props.ways;
   const confirmed = confirmation === undefined ? {} : { confirmation_id: confirmation.id };
   // A user with only a passkey is not prompted for a code first.
   const isPasskeyFirst = hasPasskey && !codes.includes("totp");
@@ -64,6 +65,15 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
           onClick={() => void attempt(() => confirmWithPasskey(confirmed))}
         >
           Use a passkey
+        </Button>
+      ) : null}
+      {hasSso ? (
+        <Button
+          leftSection={<LogIn size={16} aria-hidden />}
+          data-autofocus
+          onClick={() => void attempt(() => confirmWithSso(confirmed))}
+        >
+          Sign in again to confirm
         </Button>
       ) : null}
       {hint === undefined ? null : (

@@ -10,14 +10,19 @@ export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
+    let endSessionUrl: string | null;
     try {
-      await send("post", "/console/api/sign-out");
+      ({ end_session_url: endSessionUrl } = await send("post", "/console/api/sign-out"));
     } catch (error) {
       toastError(error);
       return;
     }
     forgetWorkspace();
     queryClient.clear();
+    if (endSessionUrl !== null) {
+      window.location.assign(endSessionUrl);
+      return;
+    }
     await navigate(signInPath(undefined));
   };
 }

@@ -88,7 +88,6 @@ export {
   retryDeadJobsOfKind,
   showDeadJob,
 } from "./dead-jobs.ts";
-export { listNodes, NodeSchema, presentNode } from "./nodes.ts";
 export { listHeldDeposits, presentDeposit, releaseHeldDeposit } from "./deposits.ts";
 export { fetchDocument } from "./documents.ts";
 export { type FeeRequest, FeeSchema, listFees, presentFee, removeFee, setFee } from "./fees.ts";
@@ -120,6 +119,7 @@ export {
 } from "./ledger-accounts.ts";
 export { type LimitRequest, LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "./limits.ts";
 export { listMails, presentMail, retryMail, sendTestMail } from "./mail.ts";
+export { listNodes, NodeSchema, presentNode } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { type ClusterContext, openCluster } from "./open-cluster.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
@@ -168,6 +168,7 @@ export {
   reviewHead,
   showReview,
 } from "./reviews.ts";
+export { addScimToken, listScimTokens, revokeScimToken } from "./scim.ts";
 export { checkName, type NameCheckView, showSanctionsList } from "./screening.ts";
 export { showSettings } from "./settings.ts";
 export { listTokens, presentToken, registerToken, type TokenRegistration, TokenSchema } from "./tokens.ts";
@@ -198,6 +199,7 @@ export {
   withdrawFromTreasury,
 } from "./treasury.ts";
 export {
+  addBreakGlass,
   changeUserRole,
   disableUser,
   enableUser,
@@ -205,6 +207,7 @@ export {
   type LinkView,
   listUsers,
   presentUser,
+  removeBreakGlass,
   resetUser,
   showLink,
   UserSchema,

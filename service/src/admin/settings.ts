@@ -11,6 +11,7 @@ import { networks } from "../kernel/id.ts";
 import { describeMasterKey } from "../keys/master-key.ts";
 import { serviceVersion } from "../startup/service-version.ts";
 import type { DefaultLimits } from "../transfers/index.ts";
+import type { DirectoryGrant } from "../users/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** Build and runtime information, without secrets. */
@@ -203,6 +204,7 @@ const groups: Readonly<Record<string, Group>> = {
     ALERT_PAGERDUTY_URL: hostOf(pagerDuty.url),
     ALERT_MIN_SEVERITY: minSeverity,
   }),
+  "Single sign-on": ssoSettings,
   Operation: ({ drain, metricsToken, logLevel, logFormat, otlpEndpoint }) => ({
     DRAIN_DELAY_SECONDS: seconds(drain.delayMs),
     DRAIN_TIMEOUT_SECONDS: seconds(drain.graceMs),
@@ -212,6 +214,33 @@ const groups: Readonly<Record<string, Group>> = {
     OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint === undefined ? undefined : hostOf(otlpEndpoint),
   }),
 };
+
+function ssoSettings({ sso }: Config): Readonly<Record<string, Value>> {
+  return {
+    OIDC_ISSUER: sso?.issuer,
+    OIDC_NAME: sso?.name,
+    OIDC_CLIENT_ID: sso?.clientId,
+    OIDC_CLIENT_SECRET: secret(sso?.clientSecret),
+    OIDC_CLIENT_KEY: secret(sso?.clientKey),
+    OIDC_CLIENT_KEY_ID: sso?.clientKeyId,
+    OIDC_SCOPES: sso?.scopes.join(","),
+    OIDC_GROUPS_CLAIM: sso?.groupsClaim,
+    OIDC_GROUPS_FROM: sso?.groupsFrom,
+    OIDC_ROLE_MAP: sso?.roleMap?.map(({ group, grant }) => `${group}=${grantText(grant)}`).join(", "),
+    OIDC_REQUIRED_ACR: sso?.requiredAcr.join(",") || undefined,
+    OIDC_REQUIRED_AMR: sso?.requiredAmr.join(",") || undefined,
+    OIDC_ALLOWED_DOMAINS: sso?.allowedDomains?.join(","),
+    OIDC_PROVISIONING: sso?.provisionsUsers,
+    OIDC_LINK_BY_EMAIL: sso?.linksByEmail,
+    OIDC_EXTERNAL_ID_CLAIM: sso?.externalIdClaim,
+    OIDC_LOCAL_SIGN_IN: sso?.allowsLocalSignIn,
+    OIDC_SESSION_HOURS: sso === undefined ? undefined : hours(sso.sessionMs),
+  };
+}
+
+function grantText(grant: DirectoryGrant): string {
+  return `${grant.kind === "operator" ? "operator" : grant.tenantId}:${grant.role}`;
+}
 
 function auditPlace(destination: Config["auditExport"]["destination"]): string | undefined {
   if (destination === undefined) return undefined;

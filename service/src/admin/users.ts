@@ -6,6 +6,7 @@ import { formatInstant } from "../kernel/instant.ts";
 import { orNotFound } from "../kernel/refusal.ts";
 import {
   changeOperatorRole,
+  createBreakGlass,
   disableUser as disable,
   enableUser as enable,
   findUserByEmail,
@@ -16,6 +17,7 @@ import {
   listUsers as listPage,
   memberRoles,
   operatorRoles,
+  removeBreakGlass as removeBreakGlassOf,
   type User,
   type UserSummary,
 } from "../users/index.ts";
@@ -30,6 +32,10 @@ export const UserSchema = named(
     email: Type.String(),
     name: Type.String(),
     operator_role: nullableString({ description: "Null for non-operators." }),
+    source: Type.Enum(["local", "sso", "scim"], {
+      description: "What manages the user: Florin, single sign-on, or SCIM.",
+    }),
+    is_break_glass: Type.Boolean(),
     tenants: Type.Integer({ description: "Number of tenants the user is a member of." }),
     has_second_factor: Type.Boolean(),
     created_at: DateTimeSchema,
@@ -92,6 +98,24 @@ export async function resetUser(
   return linkView(admin, shown);
 }
 
+const breakGlassName = "Break glass";
+
+/** A local admin who signs in when the identity provider is down, with the link that sets the password. */
+export async function addBreakGlass(admin: AdminContext, email: string): Promise<LinkView> {
+  checkEmail(email);
+  const { cause } = admin;
+  const shown = await admin.database.transaction(async (tx) => {
+    const userId = await createBreakGlass(admin, tx, { email, name: breakGlassName, cause });
+    return invite(admin, tx, { grant: { kind: "reset", userId, forgetsFactors: false }, cause });
+  });
+  return linkView(admin, shown);
+}
+
+export async function removeBreakGlass(admin: AdminContext, email: string): Promise<void> {
+  const { cause } = admin;
+  await admin.database.transaction((tx) => removeBreakGlassOf(admin, tx, { email, cause }));
+}
+
 /** A new link for an invitation or a reset that was requested in the console; earlier ones stop working. */
 export async function showLink(admin: AdminContext, invitationId: string): Promise<LinkView> {
   const id = parseId<"invitation">(invitationId);
@@ -126,8 +150,12 @@ export async function changeUserRole(
 const emailShape = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u;
 const maxEmailLength = 254;
 
-function readGrant({ email, role, managingAccountId }: InvitationRequest): Grant {
+function checkEmail(email: string): void {
   if (email.length > maxEmailLength || !emailShape.test(email)) refuseAt("email", "must be an email address");
+}
+
+function readGrant({ email, role, managingAccountId }: InvitationRequest): Grant {
+  checkEmail(email);
   if (managingAccountId === undefined)
     return { kind: "operator", email, role: readOneOf("role", operatorRoles, role) };
   const tenantId = orNotFound(

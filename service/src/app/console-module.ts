@@ -1,5 +1,5 @@
 import { type ControlDeps, controlRoutes } from "../approvals/index.ts";
-import { type ConsoleDeps, consoleRoutes, summarizeRequest } from "../console-api/index.ts";
+import { type ConsoleDeps, consoleRoutes, ssoProviderRoute, summarizeRequest } from "../console-api/index.ts";
 import type { IdentifySessionUser } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
 import { createIdentifySessionUser, createSessionCookie, type SummarizeRequest } from "../users/index.ts";
@@ -9,13 +9,17 @@ import type { WorkersStorage } from "./workers.ts";
 
 export interface ConsoleModule {
   readonly routes: readonly Route[];
+  /** For the identity provider; no page calls them. */
+  readonly providerRoutes: readonly Route[];
   readonly identifySessionUser: IdentifySessionUser;
   readonly summarize: SummarizeRequest;
 }
 
 type ConsoleParts = Outgoing &
   WorkersStorage &
-  Pick<ConsoleDeps, "lookAtChains" | "screener" | "attempts"> & { readonly controls: Controls };
+  Pick<ConsoleDeps, "lookAtChains" | "screener" | "attempts" | "sso" | "onBreakGlass"> & {
+    readonly controls: Controls;
+  };
 
 /** Shared by the API and the console: what either requests can be approved in the other. */
 export type Controls = Pick<ControlDeps, "database" | "executors">;
@@ -32,6 +36,7 @@ export function createConsoleModule(
   const deps = consoleDeps(parts, services, cookie);
   return {
     routes: controlRoutes({ ...deps, ...services.controls }, consoleRoutes(deps, apiRoutes)),
+    providerRoutes: config.sso === undefined ? [] : [ssoProviderRoute(deps)],
     summarize: (request) => summarizeRequest(deps, request),
     identifySessionUser: createIdentifySessionUser({ database, clock, cookie, baseUrl }),
   };
@@ -39,9 +44,11 @@ export function createConsoleModule(
 
 function consoleDeps(
   { config, clock, newId, keyRing }: AppParts,
-  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener, attempts, controls }: ConsoleParts,
+  services: ConsoleParts,
   cookie: ConsoleDeps["cookie"],
 ): ConsoleDeps {
+  const { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener, attempts } = services;
+  const { controls, sso, onBreakGlass } = services;
   return {
     config,
     ...controls,
@@ -54,6 +61,8 @@ function consoleDeps(
     documentStorage,
     cookie,
     attempts,
+    sso,
+    onBreakGlass,
     lookAtChains,
     screener,
   };

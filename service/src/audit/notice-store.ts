@@ -18,11 +18,15 @@ export const noticeActions = [
   "member.change_role",
   "member.join",
   "member.remove",
+  "scim_token.create",
   "user.become_operator",
+  "user.break_glass_sign_in",
   "user.change_role",
   "user.disable",
   "user.enable",
+  "user.link_identity",
   "user.reset_password",
+  "user.set_break_glass",
 ] as const;
 
 /** Undefined for an action that admins are not notified of. */

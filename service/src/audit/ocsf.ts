@@ -24,6 +24,7 @@ const authentication: OcsfClass = {
   name: "Authentication",
   activities: {
     "user.sign_in": [1, "Logon"],
+    "user.break_glass_sign_in": [1, "Logon"],
     "user.fail_sign_in": [1, "Logon"],
     "user.fail_second_factor": [1, "Logon"],
     "session.end": [2, "Logoff"],
@@ -38,12 +39,14 @@ const accountChange: OcsfClass = {
   name: "Account Change",
   activities: {
     "user.join": [1, "Create"],
+    "user.provision": [1, "Create"],
     "member.join": [1, "Create"],
     "user.enable": [2, "Enable"],
     "user.change_password": [3, "Password Change"],
     "user.reset_password": [4, "Password Reset"],
     "user.disable": [5, "Disable"],
     "member.remove": [6, "Delete"],
+    "user.deprovision": [6, "Delete"],
     "user.set_totp": [10, "MFA Factor Enable"],
     "passkey.create": [10, "MFA Factor Enable"],
     "user.remove_totp": [11, "MFA Factor Disable"],

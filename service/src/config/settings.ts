@@ -24,6 +24,7 @@ import {
   type ValuesOf,
   withDefault,
 } from "./setting.ts";
+import { ssoSettingsOf, ssoVariables } from "./sso.ts";
 import { isTrustedProxies, parseWebAddress } from "./web-address.ts";
 import { webhookSettingsOf, webhookVariables } from "./webhooks.ts";
 
@@ -125,6 +126,7 @@ export const variables = {
   ...limitVariables,
   ...mailVariables,
   ...alertVariables,
+  ...ssoVariables,
   DEPOSIT_QUORUM_ABOVE: withDefault(depositQuorum, defaultDepositQuorumCents),
   DUAL_APPROVAL_ABOVE: withDefault(readDualApproval, defaultDualApprovalCents),
   APPROVAL_EXPIRY_HOURS: count(1, 720, 72),
@@ -193,6 +195,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     auditExport: auditSettingsOf(env),
     mail: mailSettingsOf(env),
     alerts: alertSettingsOf(env),
+    sso: ssoSettingsOf(env),
     ...controlSettingsOf(env),
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,

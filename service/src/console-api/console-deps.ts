@@ -10,7 +10,7 @@ import type { JobQueue } from "../jobs/index.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import type { SessionCookie } from "../users/index.ts";
+import type { LocalSignIn, SessionCookie, SsoDeps } from "../users/index.ts";
 import type { LookAtChains } from "./operations/seen-chain.ts";
 
 /** Dependencies of the console's endpoints. */
@@ -27,6 +27,9 @@ export interface ConsoleDeps {
   readonly cookie: SessionCookie;
   /** Limits failed sign-ins. */
   readonly attempts: AttemptLimiter;
+  /** Undefined without an identity provider. */
+  readonly sso: Pick<SsoDeps, "provider" | "policy" | "onProviderError"> | undefined;
+  readonly onBreakGlass: LocalSignIn["onBreakGlass"];
   readonly lookAtChains: LookAtChains;
   readonly screener: Pick<Screener, "findEntry">;
   /** Carry out what was approved. */

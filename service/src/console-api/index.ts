@@ -54,6 +54,7 @@ export { summarizeRequest } from "./confirmations/summarize-request.ts";
 export type { ConsoleDeps } from "./console-deps.ts";
 export { type QueueName, selectQueueCounts as countQueues } from "./home/overview-store.ts";
 export type { SeenChain } from "./operations/seen-chain.ts";
+export { ssoProviderRoute } from "./users/sso-routes.ts";
 
 /** All console endpoints: its own, and those of the API mounted for users. */
 export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): readonly Route[] {

@@ -4,6 +4,7 @@ export {
   type SummarizeRequest,
 } from "./confirmations/require-confirmation.ts";
 export type { ConfirmationId } from "./confirmations/store.ts";
+export type { DirectoryGrant, RoleMap } from "./directory/role-map.ts";
 export { removeTotp } from "./factors/remove-totp.ts";
 export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
 export { rewrapTotpSecrets } from "./factors/rewrap-totp.ts";
@@ -39,6 +40,7 @@ export { mailNoticeJob } from "./notices/mail-notices.ts";
 export { createNoticeSink } from "./notices/notice-sink.ts";
 export { readNotices } from "./notices/read-notices.ts";
 export { changeOperatorRole, disableUser, enableUser } from "./operators/change-operator.ts";
+export { createBreakGlass, removeBreakGlass } from "./operators/set-break-glass.ts";
 export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";
 export { offerConfirmation, offerRegistration, offerSignIn } from "./passkeys/offer-passkey.ts";
 export type { PasskeyDeps } from "./passkeys/passkey-deps.ts";
@@ -58,16 +60,26 @@ export {
   operatorRights,
   operatorRoles,
 } from "./roles/role.ts";
+export { installScim } from "./scim/install-scim.ts";
+export { selectTokens as listScimTokens } from "./scim/token-store.ts";
+export { createScimToken, revokeScimToken } from "./scim/tokens.ts";
 export { rightsIn } from "./sessions/decide-visit.ts";
 export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
 export { createIdentifySessionUser } from "./sessions/identify-session-user.ts";
 export { listSessions } from "./sessions/list-sessions.ts";
+export type { LocalSignIn } from "./sessions/local-sign-in.ts";
 export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
-export { createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
+export { createSessionCookie, createVisitCookie, type SessionCookie } from "./sessions/session-cookie.ts";
 export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
 export { type Entered, type SignInAttempt, signIn } from "./sessions/sign-in.ts";
 export { selectSession as findSession } from "./sessions/store.ts";
 export { listMemberships, showMyself } from "./show-myself.ts";
+export { beginVisit as beginSsoSignIn, type SsoDeps } from "./sso/begin-visit.ts";
+export { beginConfirmation as beginSsoConfirmation, confirmWithSso } from "./sso/confirm-with-sso.ts";
+export { endSsoSessions } from "./sso/end-sso-sessions.ts";
+export { beginLink as beginSsoLink, linkIdentity } from "./sso/link-identity.ts";
+export { signInWithSso } from "./sso/sign-in-with-sso.ts";
+export { attestsMfa } from "./sso/sso-policy.ts";
 export {
   hasUsers,
   selectCredentials as findUserByEmail,

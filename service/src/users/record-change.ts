@@ -7,7 +7,7 @@ import type { TenantId } from "../kernel/id.ts";
 export interface UsersChange {
   readonly cause: Cause;
   /** `<noun>.<verb>`; the noun is the type of the target. */
-  readonly action: `${"user" | "passkey" | "invitation" | "member" | "session" | "confirmation"}.${string}`;
+  readonly action: `${"user" | "passkey" | "invitation" | "member" | "session" | "confirmation" | "scim_token" | "scim_group"}.${string}`;
   readonly id: string;
   /** The tenant it concerns; otherwise it belongs to the platform's audit log. */
   readonly tenantId?: TenantId | undefined;

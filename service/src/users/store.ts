@@ -5,24 +5,29 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { OperatorRole } from "./roles/role.ts";
 import type { User } from "./user.ts";
 
-const columns = `id, email, name, operator_role, created_at, disabled_at`;
+const columns = `id, email, name, operator_role, source, is_break_glass, created_at, disabled_at`;
 
 const insertOne = statement(`
-  INSERT INTO users (id, email, name, operator_role, password_hash, password_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz, $6::timestamptz)
+  INSERT INTO users (id, email, name, operator_role, password_hash, password_at, source, is_break_glass, created_at,
+    updated_at)
+  VALUES ($1, $2, $3, $4, $5::text, CASE WHEN $5::text IS NULL THEN NULL ELSE $8::timestamptz END, $6, $7, $8::timestamptz,
+    $8::timestamptz)
   ON CONFLICT (lower(email)) DO NOTHING`);
 
+/** A local user, unless it says otherwise. */
+export type NewUser = Omit<User, "disabledAt" | "source" | "isBreakGlass"> &
+  Partial<Pick<User, "source" | "isBreakGlass">> & { readonly passwordHash?: string };
+
 /** False if another user has the email. */
-export async function insertUser(
-  session: Session,
-  user: Omit<User, "disabledAt"> & { readonly passwordHash: string },
-): Promise<boolean> {
+export async function insertUser(session: Session, user: NewUser): Promise<boolean> {
   const inserted = await session.run(insertOne, [
     user.id,
     user.email,
     user.name,
     user.operatorRole,
     user.passwordHash,
+    user.source ?? "local",
+    user.isBreakGlass ?? false,
     formatInstant(user.createdAt),
   ]);
   return inserted === 1;
@@ -41,7 +46,7 @@ export function lockUser(tx: Transaction, id: UserId): Promise<User | undefined>
 }
 
 // Index: users_by_email.
-const findByEmail = statement<User & { readonly passwordHash: string }>(
+const findByEmail = statement<User & { readonly passwordHash: string | undefined }>(
   `SELECT ${columns}, password_hash FROM users WHERE lower(email) = lower($1)`,
 );
 
@@ -49,14 +54,14 @@ const findByEmail = statement<User & { readonly passwordHash: string }>(
 export async function selectCredentials(
   session: Session,
   email: string,
-): Promise<{ readonly user: User; readonly passwordHash: string } | undefined> {
+): Promise<{ readonly user: User; readonly passwordHash: string | undefined } | undefined> {
   const row = await session.first(findByEmail, [email]);
   if (row === undefined) return undefined;
   const { passwordHash, ...user } = row;
   return { user, passwordHash };
 }
 
-const findHash = statement<{ readonly passwordHash: string }>(
+const findHash = statement<{ readonly passwordHash: string | undefined }>(
   `SELECT password_hash FROM users WHERE id = $1`,
 );
 
@@ -84,6 +89,20 @@ export async function updateOperatorRole(
   { operatorRole, now }: { readonly operatorRole: OperatorRole | undefined; readonly now: Instant },
 ): Promise<void> {
   await tx.run(updateRole, [id, operatorRole, formatInstant(now)]);
+}
+
+const updateBreakGlassOf = statement(`
+  UPDATE users SET is_break_glass = $2, operator_role = CASE WHEN $2 THEN 'admin' ELSE operator_role END,
+    updated_at = $3::timestamptz
+  WHERE id = $1`);
+
+/** A break-glass account is an admin. */
+export async function updateBreakGlass(
+  tx: Transaction,
+  id: UserId,
+  { isBreakGlass, now }: { readonly isBreakGlass: boolean; readonly now: Instant },
+): Promise<void> {
+  await tx.run(updateBreakGlassOf, [id, isBreakGlass, formatInstant(now)]);
 }
 
 const updateDisabledAt = statement(`

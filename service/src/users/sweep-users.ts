@@ -5,6 +5,7 @@ import { deleteInvitationsBefore } from "./invitations/store.ts";
 import { deleteDevicesBefore } from "./notices/device-store.ts";
 import { deleteChallengesBefore } from "./passkeys/challenge-store.ts";
 import { deleteSessionsBefore } from "./sessions/store.ts";
+import { deleteAttemptsBefore } from "./sso/attempt-store.ts";
 
 const rowsPerStatement = 5_000;
 const maxStatements = 200;
@@ -13,7 +14,7 @@ const marginMs = 60 * 60_000;
 /** A browser that a user has not signed in from for so long is new again. */
 const knownDeviceMs = 180 * 24 * 60 * 60_000;
 
-/** Deletes ended sessions, closed links, unsigned challenges and old confirmations. */
+/** Deletes ended sessions, closed links, unsigned challenges, old confirmations and visits. */
 export async function sweepUsers(session: Session, clock: Clock): Promise<void> {
   const before = instantFromMs(Math.max(0, clock.now() - marginMs));
   await untilFew((limit) => deleteSessionsBefore(session, before, limit));
@@ -22,6 +23,7 @@ export async function sweepUsers(session: Session, clock: Clock): Promise<void> 
   await untilFew((limit) => deleteConfirmationsBefore(session, before, limit));
   const devicesBefore = instantFromMs(Math.max(0, clock.now() - knownDeviceMs));
   await untilFew((limit) => deleteDevicesBefore(session, devicesBefore, limit));
+  await untilFew((limit) => deleteAttemptsBefore(session, before, limit));
 }
 
 async function untilFew(remove: (limit: number) => Promise<number>): Promise<void> {

@@ -50,7 +50,8 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const attempts = createAttemptLimiter(clock, "users");
-  deps = { database, clock, newId, hasher, attempts, keyRing: createKeyRing(oldKey) };
+  const local = { allowsLocalSignIn: true, onBreakGlass: () => {} };
+  deps = { database, clock, newId, hasher, attempts, keyRing: createKeyRing(oldKey), ...local };
 });
 afterAll(() => testDatabase.drop());
 

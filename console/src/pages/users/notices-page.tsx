@@ -62,11 +62,15 @@ const words: Readonly<Record<string, string>> = {
   "member.change_role": "Member role changed",
   "member.join": "Member joined",
   "member.remove": "Member removed",
+  "scim_token.create": "SCIM token created",
   "user.become_operator": "Operator joined",
+  "user.break_glass_sign_in": "Break-glass account signed in",
   "user.change_role": "Operator role changed",
   "user.disable": "User disabled",
   "user.enable": "User enabled",
+  "user.link_identity": "User linked to single sign-on",
   "user.reset_password": "Password reset",
+  "user.set_break_glass": "Break-glass account changed",
 };
 
 const columns: readonly Column<Notice>[] = [

@@ -8,7 +8,7 @@ import type { Me } from "../../session/me.ts";
 import { meQuery } from "../../session/me-query.ts";
 import { wayBack } from "../../session/sign-in-path.ts";
 import { useSignOut } from "../../session/use-sign-out.ts";
-import { EntrySteps } from "./entry-steps.tsx";
+import { FirstStep } from "./first-step.tsx";
 
 /** Sign-in page. A user who has entered only the password continues from there. */
 export function SignInPage() {
@@ -49,7 +49,12 @@ function SignIn({ me }: { readonly me: Me | undefined }) {
   return (
     <>
       <Paper withBorder p="lg">
-        <EntrySteps key={before?.user.id ?? "signed-out"} entered={before} onDone={enter} />
+        <FirstStep
+          key={before?.user.id ?? "signed-out"}
+          entered={before}
+          returnTo={wayBack(next)}
+          onDone={enter}
+        />
       </Paper>
       {before === undefined ? null : (
         <Text size="sm" ta="center" mt="md">

@@ -92,6 +92,12 @@ function UsersSection() {
   );
 }
 
+const sourceWords: Readonly<Record<User["source"], string>> = {
+  local: "Local",
+  sso: "Single sign-on",
+  scim: "SCIM",
+};
+
 const columns: readonly Column<User>[] = [
   {
     header: "User",
@@ -123,6 +129,12 @@ const columns: readonly Column<User>[] = [
         <StatusBadge status={disabled_at === null ? "active" : "disabled"} />
         {has_second_factor ? null : <StatusBadge status="no second factor" tone="waiting" />}
       </Group>
+    ),
+  },
+  {
+    header: "Source",
+    cell: ({ source, is_break_glass }) => (
+      <Text size="sm">{is_break_glass ? "Break-glass" : sourceWords[source]}</Text>
     ),
   },
   { header: "Last seen", cell: ({ last_seen_at }) => <When at={last_seen_at} /> },

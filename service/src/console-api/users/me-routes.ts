@@ -5,12 +5,14 @@ import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/sche
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
 import {
+  attestsMfa,
   endAllSessions,
   endOneSession,
   findSession,
   listSessions,
   operatorRights,
   showMyself,
+  type User,
 } from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { MemberRoleSchema } from "./schemas.ts";
@@ -24,12 +26,18 @@ export function meRoutes(users: UsersConsole): readonly Route[] {
 const MeSchema = named(
   "ConsoleMe",
   Type.Object({
-    user: Type.Object({ id: IdSchema, email: Type.String(), name: Type.String() }),
+    user: Type.Object({
+      id: IdSchema,
+      email: Type.String(),
+      name: Type.String(),
+      source: Type.Enum(["local", "sso", "scim"]),
+    }),
     stage: Type.Enum(["password", "complete"]),
     second_factors: Type.Object({
       totp: Type.Boolean(),
       passkeys: Type.Integer(),
       recovery_codes_left: Type.Integer(),
+      sso: Type.Boolean({ description: "Whether the identity provider confirms requests." }),
     }),
     operator_role: nullableString({ description: "Null for non-operators." }),
     platform_permissions: Type.Array(Type.String()),
@@ -50,15 +58,16 @@ function meRoute(users: UsersConsole): Route {
       const { user, factors, memberships } = await showMyself(users.database, userId);
       const session = await findSession(users.database, sessionId);
       const isComplete = session?.stage === "complete";
-      const { id, email, name, operatorRole } = user;
+      const { id, email, name, source, operatorRole } = user;
       const rights = operatorRole === undefined ? [] : [...operatorRights[operatorRole].platform];
       return {
-        user: { id, email, name },
+        user: { id, email, name, source },
         stage: isComplete ? "complete" : "password",
         second_factors: {
           totp: factors.hasTotp,
           passkeys: factors.passkeys,
           recovery_codes_left: factors.recoveryCodesLeft,
+          sso: confirmsWithSso(users, user, factors),
         },
         // A session with only a password gets nothing that requires the second factor.
         operator_role: isComplete ? (operatorRole ?? null) : null,
@@ -73,6 +82,14 @@ function meRoute(users: UsersConsole): Route {
       } satisfies Static<typeof MeSchema>;
     },
   });
+}
+
+function confirmsWithSso(
+  { sso }: UsersConsole,
+  { source }: User,
+  { hasTotp, passkeys }: { readonly hasTotp: boolean; readonly passkeys: number },
+): boolean {
+  return sso !== undefined && attestsMfa(sso.policy) && source !== "local" && !hasTotp && passkeys === 0;
 }
 
 const SessionSchema = named(

@@ -11,6 +11,8 @@ import { operatorRoutes } from "./operator-routes.ts";
 import { ownPasskeyRoutes } from "./own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkey-sign-in-routes.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
+import { ssoConfirmationRoutes } from "./sso-confirmation-routes.ts";
+import { ssoRoutes } from "./sso-routes.ts";
 import { createUsersConsole } from "./users-console.ts";
 import { workspaceRoutes } from "./workspace-routes.ts";
 
@@ -20,6 +22,8 @@ export function userRoutes(deps: ConsoleDeps): readonly Route[] {
   return [
     ...signInRoutes(users),
     ...passkeySignInRoutes(users),
+    ...ssoRoutes(users),
+    ...ssoConfirmationRoutes(users),
     ...invitationRoutes(users),
     ...meRoutes(users),
     ...noticeRoutes(users),

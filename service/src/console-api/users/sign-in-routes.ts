@@ -1,8 +1,8 @@
 import Type from "typebox";
 import type { Route } from "../../http/route.ts";
-import { inWords, strictObject } from "../../http/schemas.ts";
+import { inWords, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
-import { endOneSession, enterWithCode, signIn } from "../../users/index.ts";
+import { endOneSession, enterWithCode, findSession, signIn } from "../../users/index.ts";
 import { consoleCommand, consolePath } from "../console-route.ts";
 import { EmailSchema, EnteredSchema, PasswordSchema, presentEntered } from "./schemas.ts";
 import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
@@ -83,11 +83,34 @@ function signOutRoute(users: UsersConsole): Route {
     operationId: "signOut",
     summary: "Sign out",
     access: { permission: "entering" },
-    response: { status: 204, description: "The session ended." },
+    response: { description: "The session ended.", schema: SignedOutSchema },
     respond: async (request) => {
       const membership = membershipOf(request);
+      const session = await findSession(users.database, membership.sessionId);
       await users.database.transaction((tx) => endOneSession(users, tx, membership));
-      return { status: 204, headers: { "set-cookie": users.cookie.clear() } };
+      const url = session?.isSso === true ? await endSessionUrl(users) : undefined;
+      return {
+        status: 200,
+        body: { end_session_url: url ?? null },
+        headers: { "set-cookie": users.cookie.clear() },
+      };
     },
+  });
+}
+
+const SignedOutSchema = named(
+  "ConsoleSignedOut",
+  Type.Object({
+    end_session_url: nullableString({
+      description: "Page of the identity provider that ends the session there; null for other sessions.",
+    }),
+  }),
+);
+
+/** Signing out works while the identity provider is down. */
+async function endSessionUrl({ sso }: UsersConsole): Promise<string | undefined> {
+  return sso?.provider.endSessionUrl().catch((error: unknown) => {
+    sso.onProviderError(error);
+    return undefined;
   });
 }

@@ -5,6 +5,8 @@ import type { Cause } from "../../kernel/cause.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
 import {
   createPasswordHasher,
+  createVisitCookie,
+  type LocalSignIn,
   type PasskeyDeps,
   type PasswordHasher,
   type RequestLinkDeps,
@@ -12,25 +14,31 @@ import {
   type SessionCookie,
   type SessionId,
   type SignInAttempt,
+  type SsoDeps,
 } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 
 /** Dependencies of the user endpoints. */
-export interface UsersConsole extends PasskeyDeps, RequestLinkDeps {
+export interface UsersConsole extends PasskeyDeps, RequestLinkDeps, LocalSignIn {
   readonly hasher: PasswordHasher;
   readonly attempts: AttemptLimiter;
   readonly cookie: SessionCookie;
   readonly baseUrl: string;
+  /** Undefined without an identity provider. */
+  readonly sso: SsoDeps | undefined;
+  readonly visitCookie: SessionCookie;
 }
 
 export function createUsersConsole(deps: ConsoleDeps): UsersConsole {
-  const { database, clock, newId, keyRing, cookie, config, attempts, jobQueue } = deps;
+  const { database, clock, newId, keyRing, cookie, config, attempts, jobQueue, sso, onBreakGlass } = deps;
+  const base = { database, clock, newId, keyRing };
   return {
-    database,
-    clock,
-    newId,
-    keyRing,
+    ...base,
     cookie,
+    visitCookie: createVisitCookie(config.baseUrl),
+    sso: sso && { ...base, ...sso },
+    allowsLocalSignIn: sso?.policy.allowsLocalSignIn ?? true,
+    onBreakGlass,
     jobQueue,
     sendsMail: config.mail.server !== undefined,
     baseUrl: config.baseUrl,

@@ -11,6 +11,7 @@ import { deletePasskeysOf } from "../passkeys/store.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { checkPassword } from "../passwords/password-policy.ts";
 import { recordChange } from "../record-change.ts";
+import type { LocalSignIn } from "../sessions/local-sign-in.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { digestToken } from "../sessions/session-token.ts";
 import { type Entered, leaveEarlier, type SignInAttempt } from "../sessions/sign-in.ts";
@@ -22,7 +23,7 @@ import type { Invitation } from "./invitation.ts";
 import { lookAtInvitation, overLink, type SeenInvitation } from "./look-at-invitation.ts";
 import { lockInvitation, updateUsed } from "./store.ts";
 
-export interface AcceptDeps extends UsersDeps {
+export interface AcceptDeps extends UsersDeps, Pick<LocalSignIn, "allowsLocalSignIn"> {
   readonly hasher: PasswordHasher;
 }
 
@@ -62,11 +63,15 @@ interface Who {
 
 /** The user's identity, as far as the link leaves it open. */
 async function decideWho(
-  { database }: AcceptDeps,
+  { database, allowsLocalSignIn }: AcceptDeps,
   { invitation: { grant }, email: invited, isKnown }: SeenInvitation,
   { email: given, name }: Acceptance,
 ): Promise<Who | Refusal> {
-  if (grant.kind === "reset") return (await selectUser(database, grant.userId)) ?? overLink();
+  const user = grant.kind === "reset" ? await selectUser(database, grant.userId) : undefined;
+  if (!allowsLocalSignIn && user?.isBreakGlass !== true) {
+    return refuse("conflict", "passwords are off: sign in with single sign-on");
+  }
+  if (grant.kind === "reset") return user ?? overLink();
   const email = invited ?? given;
   if (email === undefined) return missing("/email");
   if (given !== undefined && given.toLowerCase() !== email.toLowerCase()) {

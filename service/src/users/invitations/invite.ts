@@ -82,6 +82,11 @@ async function requireUse(tx: Transaction, grant: Grant): Promise<void> {
     case "reset": {
       const user = await selectUser(tx, grant.userId);
       if (user === undefined) throw new RefusalError(refuse("not_found", "there is no user with this id"));
+      if (user.source !== "local") {
+        throw new RefusalError(
+          refuse("conflict", "this user has no password: the directory manages the user"),
+        );
+      }
       if (user.disabledAt === undefined) return;
       throw new RefusalError(refuse("conflict", "this user is disabled; enable the user first"));
     }

@@ -13,11 +13,15 @@ export const noticeWords: Readonly<Record<(typeof noticeActions)[number], string
   "member.change_role": "A member's role was changed",
   "member.join": "A member joined",
   "member.remove": "A member was removed",
+  "scim_token.create": "A SCIM token was created",
   "user.become_operator": "An operator joined",
+  "user.break_glass_sign_in": "A break-glass account signed in",
   "user.change_role": "An operator's role was changed",
   "user.disable": "A user was disabled",
   "user.enable": "A user was enabled",
+  "user.link_identity": "A user was linked to single sign-on",
   "user.reset_password": "A password was reset",
+  "user.set_break_glass": "A break-glass account was created or removed",
 };
 
 /** Changes of a user's own credentials, and sign-ins from new browsers: sent to that user. */

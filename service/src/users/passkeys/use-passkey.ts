@@ -5,6 +5,7 @@ import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { clearWrongCodes, selectFactors } from "../factors/store.ts";
 import { recordChange } from "../record-change.ts";
 import { recordOutcome, requireCalm } from "../sessions/attempts.ts";
+import { type LocalSignIn, maySignInLocally, reportBreakGlass } from "../sessions/local-sign-in.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { type ConfirmedInSession, confirmSession } from "../sessions/show-code.ts";
 import { type Entered, leaveEarlier, recordFailedSignIn, type SignInAttempt } from "../sessions/sign-in.ts";
@@ -15,7 +16,7 @@ import { type Passkey, selectPasskey, updatePasskeyUse } from "./store.ts";
 
 /** Signs in with a passkey. The device verified the user, so it counts as password and second factor. */
 export async function signInWithPasskey(
-  deps: PasskeyDeps & { readonly attempts: AttemptLimiter },
+  deps: PasskeyDeps & LocalSignIn & { readonly attempts: AttemptLimiter },
   { signInAttempt, ...response }: PasskeyResponse & { readonly signInAttempt: SignInAttempt },
 ): Promise<Entered> {
   const { id: clientId } = response.response;
@@ -30,7 +31,7 @@ export async function signInWithPasskey(
         const { id, userId } = passkey;
         const now = deps.clock.now();
         const user = await lockUser(tx, userId);
-        if (user === undefined || user.disabledAt !== undefined) return undefined;
+        if (user === undefined || !maySignInLocally(deps, user)) return undefined;
         if (!(await updatePasskeyUse(tx, id, { counter, now }))) return undefined;
         await clearWrongCodes(tx, userId);
         await leaveEarlier(deps, tx, signInAttempt);
@@ -42,6 +43,7 @@ export async function signInWithPasskey(
         const cause: Cause = { actor: { type: "user", id: userId }, requestId: signInAttempt.requestId };
         const after = { session, passkey: id };
         await recordChange(deps, tx, { cause, action: "user.sign_in", id: userId, after });
+        await reportBreakGlass(deps, tx, { user, cause });
         return { stage: "complete" as const, factors: await selectFactors(tx, userId), token };
       });
   if (entered !== undefined) return entered;

@@ -1,4 +1,5 @@
 import { type Scope, scopeNames } from "../../http/scopes.ts";
+import type { MemberRole, OperatorRole } from "../../kernel/console-role.ts";
 import type { Network } from "../../kernel/id.ts";
 import {
   type OperatorPermission,
@@ -7,13 +8,7 @@ import {
   type WorkspacePermission,
 } from "./permission.ts";
 
-/** Roles of operators. */
-export const operatorRoles = ["admin", "compliance", "treasury", "support", "read_only"] as const;
-export type OperatorRole = (typeof operatorRoles)[number];
-
-/** Roles of members of a managing account. */
-export const memberRoles = ["admin", "developer", "viewer"] as const;
-export type MemberRole = (typeof memberRoles)[number];
+export { type MemberRole, memberRoles, type OperatorRole, operatorRoles } from "../../kernel/console-role.ts";
 
 const allInWorkspace: readonly WorkspacePermission[] = [...scopeNames, ...ownWorkspacePermissions];
 const readingInWorkspace = allInWorkspace.filter((permission) => /[:.]read$/.test(permission));

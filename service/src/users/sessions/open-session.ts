@@ -29,7 +29,7 @@ const maxAddressLength = 100;
 export async function openSession(
   { clock, newId }: SessionDeps,
   tx: Session,
-  { userId, sessionClient, secondFactorAt }: OpenRequest,
+  { userId, sessionClient, secondFactorAt, sso }: OpenRequest,
 ): Promise<OpenedSession> {
   const now = clock.now();
   const id = newId<"console-session">();
@@ -43,9 +43,10 @@ export async function openSession(
     clientAddress: sessionClient.clientAddress.slice(0, maxAddressLength),
     createdAt: now,
     seenAt: now,
-    expiresAt: addMs(now, sessionMaxAgeMs),
+    expiresAt: addMs(now, sso?.maxAgeMs ?? sessionMaxAgeMs),
+    isSso: sso !== undefined,
   };
-  await insertSession(tx, session, digestToken(token));
+  await insertSession(tx, session, { tokenDigest: digestToken(token), ssoSessionId: sso?.providerSessionId });
   return { id, token };
 }
 
@@ -53,4 +54,6 @@ export interface OpenRequest {
   readonly userId: UserId;
   readonly sessionClient: SessionClient;
   readonly secondFactorAt?: Instant | undefined;
+  /** Of a session that began at the identity provider. */
+  readonly sso?: { readonly providerSessionId: string | undefined; readonly maxAgeMs: number };
 }

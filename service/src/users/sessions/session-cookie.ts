@@ -9,12 +9,24 @@ export interface SessionCookie {
 }
 
 export function createSessionCookie(baseUrl: string): SessionCookie {
+  return createCookie(baseUrl, "florin-session");
+}
+
+const visitSeconds = 10 * 60;
+
+/** Binds a visit to the identity provider to this browser. */
+export function createVisitCookie(baseUrl: string): SessionCookie {
+  return createCookie(baseUrl, "florin-sso", { maxAge: visitSeconds });
+}
+
+function createCookie(baseUrl: string, bareName: string, extra: { readonly maxAge?: number } = {}) {
   const isSecure = new URL(baseUrl).protocol === "https:";
-  const name = isSecure ? "__Host-florin-session" : "florin-session";
-  const options = { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure } as const;
+  const name = isSecure ? `__Host-${bareName}` : bareName;
+  const options = { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure, ...extra } as const;
   return {
-    read: ({ cookie }) => (typeof cookie === "string" ? fastifyCookie.parse(cookie)[name] : undefined),
-    write: (token) => fastifyCookie.serialize(name, token, options),
+    read: ({ cookie }: Readonly<Record<string, string | string[] | undefined>>) =>
+      typeof cookie === "string" ? fastifyCookie.parse(cookie)[name] : undefined,
+    write: (token: string) => fastifyCookie.serialize(name, token, options),
     clear: () => fastifyCookie.serialize(name, "", { ...options, maxAge: 0 }),
   };
 }

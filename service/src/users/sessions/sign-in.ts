@@ -8,11 +8,12 @@ import { recordChange } from "../record-change.ts";
 import { selectCredentials } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
 import { recordOutcome, requireCalm } from "./attempts.ts";
+import { type LocalSignIn, maySignInLocally, reportBreakGlass } from "./local-sign-in.ts";
 import { openSession, type SessionClient } from "./open-session.ts";
 import { digestToken, isToken } from "./session-token.ts";
 import { endSessionOfToken } from "./store.ts";
 
-export interface SignInDeps extends UsersDeps {
+export interface SignInDeps extends UsersDeps, LocalSignIn {
   readonly hasher: PasswordHasher;
   readonly attempts: AttemptLimiter;
 }
@@ -50,18 +51,20 @@ export async function signIn(
   const found = await selectCredentials(deps.database, email);
   const queue = deps.attempts.isKnown(attempt) ? "known" : "other";
   const isRight = await deps.hasher.verify(found?.passwordHash, password, queue);
-  const isUser = found !== undefined && isRight && found.user.disabledAt === undefined;
+  const isUser = found !== undefined && isRight && maySignInLocally(deps, found.user);
   await recordOutcome(deps.attempts, attempt, isUser);
   if (!isUser) {
     await recordFailedSignIn(deps, { userId: found?.user.id, signInAttempt });
     throw new RefusalError(refuse("sign_in_failed", "incorrect email or password"));
   }
-  const userId = found.user.id;
+  const { user } = found;
+  const userId = user.id;
   return deps.database.transaction(async (tx) => {
     await leaveEarlier(deps, tx, signInAttempt);
     const { id, token } = await openSession(deps, tx, { userId, sessionClient: signInAttempt.sessionClient });
     const cause: Cause = { actor: { type: "user", id: userId }, requestId: signInAttempt.requestId };
     await recordChange(deps, tx, { cause, action: "user.sign_in", id: userId, after: { session: id } });
+    await reportBreakGlass(deps, tx, { user, cause });
     return { stage: "password" as const, factors: await selectFactors(tx, userId), token };
   });
 }

@@ -49,14 +49,20 @@ export interface StoredSession {
   readonly createdAt: Instant;
   readonly seenAt: Instant;
   readonly expiresAt: Instant;
+  /** It began at the identity provider. */
+  readonly isSso: boolean;
 }
 
 const insertOne = statement(`
   INSERT INTO console_sessions (id, user_id, token_digest, stage, second_factor_at, user_agent, client_address,
-    created_at, seen_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz)`);
+    created_at, seen_at, expires_at, is_sso, sso_session_id)
+  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz, $11, $12)`);
 
-export async function insertSession(tx: Session, session: StoredSession, tokenDigest: Buffer): Promise<void> {
+export async function insertSession(
+  tx: Session,
+  session: StoredSession,
+  { tokenDigest, ssoSessionId }: { readonly tokenDigest: Buffer; readonly ssoSessionId: string | undefined },
+): Promise<void> {
   await tx.run(insertOne, [
     session.id,
     session.userId,
@@ -68,10 +74,12 @@ export async function insertSession(tx: Session, session: StoredSession, tokenDi
     formatInstant(session.createdAt),
     formatInstant(session.seenAt),
     formatInstant(session.expiresAt),
+    session.isSso,
+    ssoSessionId,
   ]);
 }
 
-const columns = `id, user_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
+const columns = `id, user_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at, is_sso`;
 
 const lockOne = statement<StoredSession>(`
   SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);
@@ -159,6 +167,21 @@ export function endSessions(
   { except, now }: { readonly except?: SessionId; readonly now: Instant },
 ): Promise<number> {
   return tx.run(endAll, [userId, except ?? "", formatInstant(now)]);
+}
+
+// Index: console_sessions_by_sso.
+const endOfProvider = statement<{ readonly id: SessionId; readonly userId: UserId }>(`
+  UPDATE console_sessions SET ended_at = $2::timestamptz
+  WHERE sso_session_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz
+  RETURNING id, user_id`);
+
+/** Ends the sessions that began in one session at the identity provider. */
+export function endSessionsOfProvider(
+  tx: Transaction,
+  providerSessionId: string,
+  now: Instant,
+): Promise<readonly { readonly id: SessionId; readonly userId: UserId }[]> {
+  return tx.rows(endOfProvider, [providerSessionId, formatInstant(now)]);
 }
 
 // Index: console_sessions_by_expiry.

@@ -1,0 +1,117 @@
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { hasAccess } from "../directory/role-map.ts";
+import { recordChange } from "../record-change.ts";
+import { selectUserOfExternalId } from "../scim/user-store.ts";
+import { insertUser, lockUser, selectCredentials } from "../store.ts";
+import type { User } from "../user.ts";
+import type { SsoDeps } from "./begin-visit.ts";
+import { grantedAccess } from "./granted-access.ts";
+import type { ProvenIdentity } from "./identity-provider.ts";
+import { insertIdentity, selectSubject, selectUserOfIdentity, updateManaged } from "./identity-store.ts";
+import { noRole } from "./sso-policy.ts";
+
+/** The user of an identity, found by issuer and subject; at the first sign-in, linked or created. */
+export async function resolveUser(
+  deps: SsoDeps,
+  tx: Transaction,
+  identity: ProvenIdentity,
+  cause: Cause,
+): Promise<User | Refusal> {
+  const known = await selectUserOfIdentity(tx, identity);
+  if (known !== undefined) return locked(tx, known);
+  const provisioned = await selectUserOfExternalId(tx, identity.externalId);
+  if (provisioned !== undefined && (await isFree(tx, provisioned, identity))) {
+    return link(deps, tx, { userId: provisioned, source: "scim", identity, cause });
+  }
+  if (identity.email === undefined) {
+    return refuse("not_permitted", `${deps.policy.name} sent no email address; add the email claim`);
+  }
+  const found = await selectCredentials(tx, identity.email);
+  if (found !== undefined) {
+    if (!mayLink(deps, found.user, identity) || !(await isFree(tx, found.user.id, identity))) {
+      return ownedEmail(deps);
+    }
+    return link(deps, tx, { userId: found.user.id, source: "sso", identity, cause });
+  }
+  return create(deps, tx, { ...identity, email: identity.email }, cause);
+}
+
+async function locked(tx: Transaction, userId: UserId): Promise<User> {
+  const user = await lockUser(tx, userId);
+  assert(user !== undefined, "an identity has a user");
+  return user;
+}
+
+async function isFree(tx: Transaction, userId: UserId, { issuer }: ProvenIdentity): Promise<boolean> {
+  return (await selectSubject(tx, userId, issuer)) === undefined;
+}
+
+/** An email is not an identity: it links only if the provider verified it and the operator of the instance allows it. */
+function mayLink({ policy }: SsoDeps, user: User, { isEmailVerified }: ProvenIdentity): boolean {
+  return policy.linksByEmail && isEmailVerified && !user.isBreakGlass;
+}
+
+function ownedEmail({ policy }: SsoDeps): Refusal {
+  return refuse(
+    "not_permitted",
+    `a user with your email address exists already; sign in as that user and connect ${policy.name} in Security`,
+  );
+}
+
+interface Link {
+  readonly userId: UserId;
+  readonly source: "sso" | "scim";
+  readonly identity: ProvenIdentity;
+  readonly cause: Cause;
+}
+
+/** From now on the directory manages the user. */
+export async function link(
+  deps: SsoDeps,
+  tx: Transaction,
+  { userId, source, identity, cause }: Link,
+): Promise<User | Refusal> {
+  const now = deps.clock.now();
+  const user = await locked(tx, userId);
+  if (!(await insertIdentity(tx, identity, { userId, now }))) {
+    return refuse("conflict", "this identity is connected already");
+  }
+  await updateManaged(tx, userId, { source, now });
+  const after = { issuer: identity.issuer, source };
+  await recordChange(deps, tx, { cause, action: "user.link_identity", id: userId, after });
+  return { ...user, source };
+}
+
+const maxNameLength = 100;
+
+/** Just-in-time provisioning: only for users whose groups grant access. */
+async function create(
+  deps: SsoDeps,
+  tx: Transaction,
+  identity: ProvenIdentity & { readonly email: string },
+  cause: Cause,
+): Promise<User | Refusal> {
+  if (!deps.policy.provisionsUsers) {
+    return refuse("not_permitted", "you have no user in this console; contact its admins");
+  }
+  const access = await grantedAccess(deps, tx, { userId: undefined, identity });
+  if (access === undefined || !hasAccess(access)) return noRole();
+  const id = deps.newId<"user">();
+  const now = deps.clock.now();
+  const { email } = identity;
+  const name =
+    (identity.name ?? email)
+      .replaceAll(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, maxNameLength) || email;
+  const user = { id, email, name, operatorRole: undefined, createdAt: now, source: "sso" } as const;
+  if (!(await insertUser(tx, user))) return ownedEmail(deps);
+  await insertIdentity(tx, identity, { userId: id, now });
+  const after = { issuer: identity.issuer, source: "sso" };
+  await recordChange(deps, tx, { cause, action: "user.provision", id, after });
+  return { ...user, disabledAt: undefined, isBreakGlass: false };
+}
