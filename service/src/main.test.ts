@@ -191,7 +191,7 @@ test("a production start with plaintext connections and weak controls names each
   expect(started.output()).not.toContain("Zr8-long-and-random");
 });
 
-test("production refuses a superuser, the owner of the tables, its URL, and a database that lacks migrations or holds demo accounts", async () => {
+test("production refuses a superuser, the owner of the tables, its URL, and a database that lacks migrations, was restored or holds demo accounts", async () => {
   await using roles = await openTwoRoles();
   const { owner, role } = roles;
   const urlOf = (user: string): string =>
@@ -219,6 +219,11 @@ test("production refuses a superuser, the owner of the tables, its URL, and a da
   expect(await startAs(owner.user)).toContain("DATABASE_URL names the owner of the tables");
   const ownerUrl = { DATABASE_OWNER_URL: urlOf(owner.user) };
   expect(await startAs(role, ownerUrl)).toContain("start the service without it");
+  await roles.asService(
+    "INSERT INTO database_restores (id, origin, backup_id, taken_at, restored_at, state) " +
+      "VALUES ('1', 'backup', '2', '2026-01-02T03:04:05Z', now(), 'restored')",
+  );
+  expect(await startAs(role)).toContain("restored from a backup of 2026-01-02T03:04:05Z");
   await roles.asService("INSERT INTO deployment_facts VALUES ('demo_accounts_created', now())");
   expect(await startAs(role)).toContain("holds demo accounts");
 });

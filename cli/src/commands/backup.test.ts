@@ -40,7 +40,7 @@ const restore = (id: string, environment: Readonly<Record<string, string>> = {})
   });
 const fileOf = (id: string): string => join(place, "backups", id);
 
-test("a restored database has every row of the backup, and needs recovery", async () => {
+test("a restored database has every row of the backup, and the service does not start on it", async () => {
   const before = await dumpTables(operator.database);
   const { id, tables, rows } = await create();
   expect(await operator.responseOf(["backup", "list", "--place", place])).toMatchObject([{ id }]);
@@ -48,7 +48,7 @@ test("a restored database has every row of the backup, and needs recovery", asyn
   expect(JSON.parse(verified.stdout)).toMatchObject({ id, tables, rows });
   const restored = await restore(id);
   expect(restored, restored.stderr).toMatchObject({ exitCode: 0 });
-  expect(restored.stderr).toContain("florin admin recover");
+  expect(restored.stderr).toContain("The service does not start on this database");
   const after = await dumpTables(target.database);
   expect(after["database_restores"]).toContain("restored");
   const changed = ["database_restores", "audit_log", "audit_unsealed"];
@@ -133,7 +133,10 @@ test("the restored tables belong to the owner, and the service's role has its pr
 });
 
 test("a failed backup leaves no file", async () => {
-  const elsewhere = { MASTER_KEY: operator.environment.MASTER_KEY, DATABASE_URL: urlOf(target.testDatabase.target) };
+  const elsewhere = {
+    MASTER_KEY: operator.environment.MASTER_KEY,
+    DATABASE_URL: urlOf(target.testDatabase.target),
+  };
   const result = await operator.florin(["backup", "create", "--place", place], { environment: elsewhere });
   expect(result).toMatchObject({ exitCode: 1, stdout: "" });
   expect(await readdir(folder.path)).toEqual([]);
@@ -142,7 +145,11 @@ test("a failed backup leaves no file", async () => {
 test("sequences continue after their last value", async () => {
   const sql = "SELECT nextval('virtual_account_numbers')::int AS number";
   const next = (from: Operator) =>
-    withClient(from.testDatabase.target, "florin test", async (client) => (await client.query(sql)).rows[0].number);
+    withClient(
+      from.testDatabase.target,
+      "florin test",
+      async (client) => (await client.query(sql)).rows[0].number,
+    );
   const last = await next(operator);
   const { id } = await create();
   expect(await restore(id)).toMatchObject({ exitCode: 0 });

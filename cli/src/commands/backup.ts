@@ -37,7 +37,7 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     .action((id: string, options: VerifyOptions) => verify(context, id, options));
   backup
     .command("restore <id>")
-    .description("Restore a backup into an empty database; the service starts on it after florin admin recover")
+    .description("Restore a backup into an empty database and verify it; the service does not start on it")
     .requiredOption("--place <place>", placeText)
     .addOption(jsonOption())
     .action((id: string, options: PlaceOptions) => restore(context, id, options));
@@ -90,7 +90,9 @@ async function restore(context: CommandContext, id: string, { place, json }: Pla
     }),
   );
   printOne(context, withSnakeCase(restored), { asJson: json });
-  context.stderr.write("The service does not start on this database before: florin admin recover\n");
+  context.stderr.write(
+    "The service does not start on this database: it is behind chains, banks and customers.\n",
+  );
   requireSound(restored.findings);
 }
 

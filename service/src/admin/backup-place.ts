@@ -1,7 +1,10 @@
 import { createFolderStorage } from "../accounts/adapters/folder-storage.ts";
+import type { BackupProgress } from "../backup/index.ts";
 import type { Config } from "../config.ts";
+import { parseId } from "../kernel/id.ts";
 import type { ByteStream } from "../kernel/sealed-stream.ts";
 import { StartupError } from "../startup/startup-error.ts";
+import { refuseAt } from "./read-input.ts";
 
 /** Where backups are kept: a folder, or a bucket. A file appears there when it is complete, and not before. */
 export interface BackupPlace {
@@ -32,4 +35,16 @@ export async function placeOf(
   // Imported lazily: the SDK is large.
   const { createS3Storage } = await import("../accounts/adapters/s3-storage.ts");
   return createS3Storage({ ...documentBucket, bucket });
+}
+
+export const prefix = "backups/";
+
+export interface BackupRequest {
+  /** A folder, or `s3://bucket`. */
+  readonly place: string;
+  readonly onBackupProgress?: (progress: BackupProgress) => void;
+}
+
+export function keyOf(id: string): string {
+  return parseId(id) === undefined ? refuseAt("id", "must be the id of a backup") : prefix + id;
 }

@@ -2,10 +2,10 @@ import { recordAudit } from "../audit/index.ts";
 import { BackupError, type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
 import { readConfig } from "../config.ts";
 import { connectClient } from "../db/client.ts";
-import { createIdFactory, parseId } from "../kernel/id.ts";
+import { createIdFactory } from "../kernel/id.ts";
 import { formatInstant, systemClock } from "../kernel/instant.ts";
 import { serviceVersion } from "../startup/service-version.ts";
-import { type BackupPlace, placeOf } from "./backup-place.ts";
+import { type BackupPlace, type BackupRequest, keyOf, placeOf, prefix } from "./backup-place.ts";
 import {
   type AdminOptions,
   closing,
@@ -17,12 +17,6 @@ import { operatorCause } from "./operator.ts";
 import { reachDatabase } from "./reach-database.ts";
 import { refuseAt } from "./read-input.ts";
 import { type ChainCheckView, checkByRestoring } from "./restore.ts";
-
-export interface BackupRequest {
-  /** A folder, or `s3://bucket`. */
-  readonly place: string;
-  readonly onBackupProgress?: (progress: BackupProgress) => void;
-}
 
 export interface BackupView {
   readonly id: string;
@@ -40,7 +34,6 @@ export interface CreatedBackupView extends Pick<BackupView, "id" | "takenAt" | "
   readonly documents: number;
 }
 
-const prefix = "backups/";
 const nothing = (): void => {};
 
 /** Writes a backup of one snapshot. It appears at its place when it is complete. */
@@ -177,8 +170,4 @@ export async function pruneBackups(
   const old = (await readHeaders(storage)).slice(0, -count);
   for (const { id } of old) await storage.remove(prefix + id);
   return old;
-}
-
-export function keyOf(id: string): string {
-  return parseId(id) === undefined ? refuseAt("id", "must be the id of a backup") : prefix + id;
 }

@@ -37,7 +37,12 @@ export interface AdminContext {
   close(): Promise<void>;
 }
 
-export const poolLimits = { maxConnections: 2, maxWaiting: 10, acquireTimeoutMs: 5_000, statementTimeoutMs: 30_000 };
+export const poolLimits = {
+  maxConnections: 2,
+  maxWaiting: 10,
+  acquireTimeoutMs: 5_000,
+  statementTimeoutMs: 30_000,
+};
 
 /** Parses the environment as the service does, and opens its database, whose schema must match this build. */
 export async function openAdmin(

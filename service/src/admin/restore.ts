@@ -21,9 +21,13 @@ import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { listJournals, verifyJournal } from "../ledger/index.ts";
 import { ownerTarget } from "../startup/open-database.ts";
-import { placeOf } from "./backup-place.ts";
-import { type BackupRequest, keyOf } from "./backups.ts";
-import { type AdminOptions, type EnvironmentVariables, loadExistingKeyRing, poolLimits } from "./open-admin.ts";
+import { type BackupRequest, keyOf, placeOf } from "./backup-place.ts";
+import {
+  type AdminOptions,
+  type EnvironmentVariables,
+  loadExistingKeyRing,
+  poolLimits,
+} from "./open-admin.ts";
 import { operatorCause } from "./operator.ts";
 import { reachDatabase } from "./reach-database.ts";
 
@@ -43,7 +47,7 @@ export interface RestoredView extends ChainCheckView {
 
 const nothing = (): void => {};
 
-/** Restores a backup into an empty database, and verifies it. The service does not start on it before `recover`. */
+/** Restores a backup into an empty database, and verifies it. The service does not start on it. */
 export async function restoreFromBackup(
   environment: EnvironmentVariables,
   options: AdminOptions,
@@ -126,7 +130,11 @@ async function verifyChains(database: Database, expected: ExpectedHeads): Promis
     findings.push(...result.findings.map(({ detail }) => `ledger ${name}: ${detail}`));
     journals += 1;
   }
-  for (let chain = await nextChain(database, ""); chain !== undefined; chain = await nextChain(database, chain)) {
+  for (
+    let chain = await nextChain(database, "");
+    chain !== undefined;
+    chain = await nextChain(database, chain)
+  ) {
     const result = await verifyChain(database, chain);
     found.set(`audit ${chain}`, `${result.end.sequence}:${result.end.hash.toString("hex")}`);
     findings.push(...result.findings.map(({ detail }) => `audit ${chain}: ${detail}`));
@@ -152,7 +160,9 @@ export async function checkByRestoring(
     const server = await openEmbeddedServer({ dataFolder, instanceName: "florin backup verify" });
     try {
       await load(opened, { target: server.target, keyRing, onProgress: nothing });
-      return await withDatabase(server.target, "backup verify", (database) => verifyChains(database, expected));
+      return await withDatabase(server.target, "backup verify", (database) =>
+        verifyChains(database, expected),
+      );
     } finally {
       await server.stop();
     }

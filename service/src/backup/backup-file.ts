@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import Type, { type Static } from "typebox";
 import { continuedStream } from "../kernel/continued-stream.ts";
 import { EnvelopeError, type KeyRing, open, seal } from "../kernel/envelope.ts";
-import { ShapeError, shapeOf } from "../kernel/shape.ts";
 import { type ByteStream, newStreamKey, openStream, sealStream } from "../kernel/sealed-stream.ts";
+import { ShapeError, shapeOf } from "../kernel/shape.ts";
 
 /**
  * Layout: magic (8) | header length (4) | header as JSON | sealed stream of the compressed frames.

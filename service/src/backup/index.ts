@@ -2,5 +2,5 @@ export { BackupError, type BackupHeader, type OpenedBackup, openBackup } from ".
 export type { Head } from "./manifest.ts";
 export { type BackupContent, readBackup } from "./read-backup.ts";
 export { restoreBackup } from "./restore-backup.ts";
-export { insertRestore } from "./store.ts";
+export { findRestore, insertRestore } from "./store.ts";
 export { type BackupProgress, writeBackup } from "./write-backup.ts";

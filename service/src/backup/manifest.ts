@@ -12,7 +12,9 @@ const manifestType = Type.Object({
   migrations: Type.Array(
     Type.Object({ version: Type.Integer(), name: Type.String(), checksum: Type.String() }),
   ),
-  sequences: Type.Array(Type.Object({ name: Type.String(), value: Type.String(), is_called: Type.Boolean() })),
+  sequences: Type.Array(
+    Type.Object({ name: Type.String(), value: Type.String(), is_called: Type.Boolean() }),
+  ),
   ledger_heads: Type.Array(head),
   audit_heads: Type.Array(head),
   /** Documents are in a storage of their own; this is how many the database refers to. */

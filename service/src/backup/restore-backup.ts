@@ -21,7 +21,7 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores into an empty database: schema, rows, sequences and the mark that it needs recovery, in one transaction. An
+ * Restores into an empty database: schema, rows, sequences and the mark of a restore, in one transaction. An
  * interrupted or failed restore leaves the database empty.
  */
 export async function restoreBackup(opened: OpenedBackup, target: RestoreTarget): Promise<BackupContent> {

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import type { Session } from "../db/database.ts";
 import type { AppliedMigration } from "../db/migration-plan.ts";
+import { statement } from "../db/statement.ts";
 import type { Head, SequenceValue, TableShape } from "./manifest.ts";
 
 /* Runs on a connection of its own: COPY needs the raw connection, and tables are known only by the catalog. */
@@ -76,7 +78,9 @@ export async function countDistributedTables(client: pg.Client): Promise<number>
     `SELECT to_regclass('pg_dist_partition') IS NOT NULL AS present`,
   );
   if (rows[0]?.present !== true) return 0;
-  const counted = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM pg_dist_partition`);
+  const counted = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_dist_partition`,
+  );
   return counted.rows[0]?.count ?? 0;
 }
 
@@ -114,7 +118,9 @@ export async function dropForeignKeys(client: pg.Client): Promise<() => Promise<
     await client.query(`ALTER TABLE ${key.table_name} DROP CONSTRAINT ${quoted(key.name)}`);
   return async () => {
     for (const key of rows)
-      await client.query(`ALTER TABLE ${key.table_name} ADD CONSTRAINT ${quoted(key.name)} ${key.definition}`);
+      await client.query(
+        `ALTER TABLE ${key.table_name} ADD CONSTRAINT ${quoted(key.name)} ${key.definition}`,
+      );
   };
 }
 
@@ -149,6 +155,15 @@ export async function insertRestore(
      VALUES ($1, 'backup', $2, $3::timestamptz, now(), 'restored')`,
     [restore.id, restore.backupId, restore.takenAt],
   );
+}
+
+const selectRestore = statement<{ readonly taken_at: string }>(`
+  SELECT to_char(taken_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS taken_at
+  FROM database_restores WHERE state = 'restored' ORDER BY id LIMIT 1`);
+
+/** A restore that makes this database unfit to act on. */
+export function findRestore(session: Session): Promise<{ readonly taken_at: string } | undefined> {
+  return session.first(selectRestore);
 }
 
 function columnList(columns: readonly string[]): string {
