@@ -26,7 +26,7 @@ const environmentEntries = [
   /^cli\/bin\//,
   /^(?:console\/)?[a-z.-]+\.config\.ts$/,
   /^console\/build-if-stale\.mjs$/,
-  /^packaging\/main\.ts$/,
+  /^packaging\/(?:main|programs\/server)\.ts$/,
 ];
 
 function clockReadElsewhere(tree: Tree): string[] {

@@ -97,6 +97,7 @@ const exceptions: readonly Exception[] = [
     text: /\bRoom\b/g,
     reason: "an element of ISO 20022 postal addresses",
   },
+  { path: /^packaging\/systemd\//, text: /Wants=|WantedBy=/g, reason: "options of systemd units" },
   { text: /\bSLIP[- ]?\d+|slip ?10\w*/gi, reason: "SatoshiLabs improvement proposals" },
   { text: /one lane/g, reason: "the argon2 parameter", path: /password-hasher/ },
   { text: /(?:in person|natural person)/gi, reason: "legal terms" },
