@@ -73,7 +73,7 @@ describe.skipIf(!isChromiumInstalled)("single sign-on in the console", () => {
     await page.getByText("You sign in with Acme SSO.").waitFor();
     await page.getByRole("button", { name: "Set up", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
-    await inspect("sso-confirmation");
+    await dialog.waitFor();
     await dialog.getByRole("button", { name: "Sign in again to confirm" }).click();
     await dialog.waitFor({ state: "hidden" });
     await page.getByLabel("Or enter this key").waitFor();
