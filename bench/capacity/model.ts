@@ -14,11 +14,11 @@ export interface Cost {
 }
 
 /** The share of each resource that is planned for; the rest is for peaks, vacuum and a lost node. */
-export const plannedShare = 0.5;
+const plannedShare = 0.5;
 /** One process of the service has one thread of JavaScript. */
 const coresPerNode = 1;
 /** A node of one busy core holds about this many connections in use, by Little's law at 4 ms per transaction. */
-export const connectionsPerNode = 20;
+const connectionsPerNode = 20;
 const secondsPerDay = 86_400;
 
 export interface Need {

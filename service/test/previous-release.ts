@@ -75,7 +75,7 @@ async function statementTexts(
   const declaration = join(folder, "service/src/db/statement.ts");
   const original = await readFile(declaration, "utf8");
   const sources = await readdir(join(folder, "service/src"), { recursive: true });
-  const stores = sources.filter((name) => /store\.ts$/.test(name) && !name.endsWith(".test.ts"));
+  const stores = sources.filter((name) => name.endsWith("store.ts") && !name.endsWith(".test.ts"));
   const entry = "service/src/all-statements.ts";
   await writeFile(join(folder, entry), stores.map((name) => `import "./${name}";\n`).join(""));
   await writeFile(declaration, recorder);

@@ -23,8 +23,8 @@ export {
   exportHeads,
   verifyAudit,
 } from "./audit-chains.ts";
+export type { BackupRequest } from "./backup-place.ts";
 export {
-  type BackupRequest,
   type BackupView,
   createBackup,
   listBackups,

@@ -26,7 +26,7 @@ const headerType = Type.Object({
 });
 const headerShape = shapeOf(headerType);
 
-export const backupFormat = 1;
+const backupFormat = 1;
 const magic = Buffer.from("FLORINBK");
 const lengthBytes = 4;
 const maxHeaderBytes = 64 * 1024;

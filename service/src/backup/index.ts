@@ -1,6 +1,6 @@
-export { BackupError, type BackupHeader, type OpenedBackup, openBackup } from "./backup-file.ts";
+export { BackupError, type OpenedBackup, openBackup } from "./backup-file.ts";
 export type { Head } from "./manifest.ts";
-export { type BackupContent, readBackup } from "./read-backup.ts";
+export { readBackup } from "./read-backup.ts";
 export { restoreBackup } from "./restore-backup.ts";
 export { findRestore, insertRestore } from "./store.ts";
 export { type BackupProgress, writeBackup } from "./write-backup.ts";

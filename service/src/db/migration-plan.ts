@@ -83,6 +83,6 @@ function checkAgainstFile(applied: AppliedMigration, known: readonly Migration[]
   throw new MigrationError(`migration ${label(applied)} was applied, but this build has no file for it`);
 }
 
-export function numbered(version: number): string {
+function numbered(version: number): string {
   return version.toString().padStart(4, "0");
 }

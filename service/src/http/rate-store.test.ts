@@ -45,7 +45,7 @@ test("three nodes together grant the burst and one batch each, however requests 
     });
   const nodes = [limiter(), limiter(), limiter()];
   const replies = await Promise.all(
-    Array.from({ length: 900 }, (_, request) => nodes[request % nodes.length]?.take("caller")),
+    Array.from({ length: 900 }, async (_, request) => nodes[request % nodes.length]?.take("caller")),
   );
   const granted = replies.filter((reply) => reply?.refusal === undefined).length;
   expect(granted).toBeGreaterThanOrEqual(policy.burst);

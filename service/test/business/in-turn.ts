@@ -23,8 +23,8 @@ function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = last.then(task);
-    const next = (): Promise<unknown> => setImmediate();
-    last = result.then(next, next);
+    const pause = (): Promise<unknown> => setImmediate();
+    last = result.then(pause, pause);
     return result;
   };
 }

@@ -99,7 +99,9 @@ function readable(error: unknown): Error {
   const { code, command, responseCode } = error as SmtpError;
   const reason = typeof code === "string" ? ` (${code})` : "";
   if (typeof responseCode === "number") {
-    return new Error(`the mail server replied ${responseCode} to ${String(command ?? "CONN")}${reason}`);
+    return new Error(
+      `the mail server replied ${responseCode} to ${typeof command === "string" ? command : "CONN"}${reason}`,
+    );
   }
   return new Error(`the mail server did not take the email${reason}`);
 }
