@@ -3,6 +3,7 @@ import type { AppParts } from "./app/app-parts.ts";
 import { type App, createApp } from "./app.ts";
 import { findRestore } from "./backup/index.ts";
 import { systemCause } from "./kernel/cause.ts";
+import { formatInstant } from "./kernel/instant.ts";
 import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import type { Progress } from "./startup/open-database.ts";
 import { requireChains } from "./startup/require-chains.ts";
@@ -100,7 +101,7 @@ async function refuseRestored(database: Parameters<typeof findRestore>[0]): Prom
   const restore = await findRestore(database);
   if (restore === undefined) return;
   throw new StartupError(
-    `This database was restored from a backup of ${restore.taken_at}: it is behind chains, banks and customers. ` +
+    `This database was restored from a backup of ${formatInstant(restore.takenAt)}: it is behind chains, banks and customers. ` +
       "See docs/operations/backup.md.",
   );
 }

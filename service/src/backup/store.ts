@@ -3,6 +3,7 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { Session } from "../db/database.ts";
 import type { AppliedMigration } from "../db/migration-plan.ts";
 import { statement } from "../db/statement.ts";
+import type { Instant } from "../kernel/instant.ts";
 import type { Head, SequenceValue, TableShape } from "./manifest.ts";
 
 /* Runs on a connection of its own: COPY needs the raw connection, and tables are known only by the catalog. */
@@ -157,12 +158,11 @@ export async function insertRestore(
   );
 }
 
-const selectRestore = statement<{ readonly taken_at: string }>(`
-  SELECT to_char(taken_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS taken_at
-  FROM database_restores WHERE state = 'restored' ORDER BY id LIMIT 1`);
+const selectRestore = statement<{ readonly takenAt: Instant }>(`
+  SELECT taken_at FROM database_restores WHERE state = 'restored' ORDER BY id LIMIT 1`);
 
 /** A restore that makes this database unfit to act on. */
-export function findRestore(session: Session): Promise<{ readonly taken_at: string } | undefined> {
+export function findRestore(session: Session): Promise<{ readonly takenAt: Instant } | undefined> {
   return session.first(selectRestore);
 }
 
