@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { isShipped } from "./shipped-packages.ts";
 
@@ -29,7 +31,7 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     target: "node20",
     logLevel: "error",
     tsconfig: join(root, "tsconfig.json"),
-    plugins: [placeSources(root), leaveShippedPackages],
+    plugins: [placeSources(root), leaveShippedPackages, nameExports],
     banner: { js: commonJs },
   });
 }
@@ -54,3 +56,45 @@ const leaveShippedPackages: Plugin = {
     onResolve({ filter: /^[^./]/ }, ({ path }) => (isShipped(path) ? { path, external: true } : undefined));
   },
 };
+
+const require = createRequire(import.meta.url);
+const named = "named-exports";
+
+/**
+ * A package in CommonJS that is imported dynamically becomes a file of its own, which would only have a default export.
+ * In Node it also has the named exports that Node finds in it, so they are written out.
+ */
+const nameExports: Plugin = {
+  name: named,
+  setup: ({ onResolve, onLoad, resolve }) => {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind !== "dynamic-import" || pluginData === named || path.startsWith("@florin/")) return undefined;
+      const { path: file } = await resolve(path, { kind, resolveDir, pluginData: named });
+      return (await commonJsNames(file)) === undefined ? undefined : { path: file, namespace: named };
+    });
+    onLoad({ filter: /^/, namespace: named }, async ({ path }) => {
+      const names = (await commonJsNames(path)) ?? [];
+      const lines = names.map(
+        (name, place) => `const v${place} = whole.${name}; export { v${place} as ${name} };`,
+      );
+      const start = `const whole = require(${JSON.stringify(path)}); export default whole;`;
+      return { contents: [start, ...lines].join("\n"), resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** The names that Node finds in a file in CommonJS; undefined for an ES module, and for a module of Node. */
+async function commonJsNames(file: string): Promise<readonly string[] | undefined> {
+  if (!isAbsolute(file)) return undefined;
+  const namespace: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
+  if (namespace["default"] === undefined || !isRequired(file, namespace["default"])) return undefined;
+  return Object.keys(namespace).filter((name) => name !== "default" && /^[\w$]+$/.test(name));
+}
+
+function isRequired(file: string, value: unknown): boolean {
+  try {
+    return require(file) === value;
+  } catch {
+    return false;
+  }
+}

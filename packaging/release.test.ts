@@ -42,7 +42,7 @@ test("the archive runs without the checkout: start by the unit's command, on-ram
   const service = await start(command);
   const guide = readGuide(await readFile(join(root, "docs/guides/onramp.md"), "utf8"));
   const output = await runGuide(guide, { BASE: service.baseUrl, DATA_DIR: service.dataFolder });
-  expect(output.join("")).toContain('"status":"completed"');
+  expect(output.join("")).toContain('"status":"complete"');
   expect((await fetch(`${service.baseUrl}/console/`)).status).toBe(200);
   expect((await fetch(`${service.baseUrl}/docs/reference.js`)).status).toBe(200);
   expect(await service.stop()).toBe(0);

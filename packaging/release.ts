@@ -91,7 +91,7 @@ function pack({ folder, name, archive, createdAt }: Pack): void {
     ],
     { cwd: folder },
   );
-  execFileSync("gzip", ["--no-name", "--best", plain], { cwd: folder });
+  execFileSync("gzip", ["--no-name", plain], { cwd: folder });
 }
 
 async function writeChecksums(folder: string, files: readonly string[]): Promise<void> {

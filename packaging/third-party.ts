@@ -21,6 +21,8 @@ interface LockedPackage {
   readonly license?: string;
   readonly integrity?: string;
   readonly dev?: boolean;
+  /** A peer that only development has. */
+  readonly devOptional?: boolean;
   readonly link?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
@@ -31,7 +33,8 @@ interface LockedPackage {
 export async function readThirdParties(root: string): Promise<readonly ThirdParty[]> {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as LockFile;
   const found = Object.entries(packages)
-    .filter(([path, { dev, link }]) => path.includes("node_modules/") && dev !== true && link !== true)
+    .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
+    .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
     .filter(([, { os, cpu, libc }]) => allows(os, "linux") && allows(cpu, "x64") && allows(libc, "glibc"))
     .map(([path, { version = "", license, integrity }]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
