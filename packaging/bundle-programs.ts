@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { isShipped } from "./shipped-packages.ts";
 
@@ -62,7 +61,7 @@ const named = "named-exports";
 
 /**
  * A package in CommonJS that is imported dynamically becomes a file of its own, which would only have a default export.
- * In Node it also has the named exports that Node finds in it, so they are written out.
+ * In Node it also has named exports, so they are written out.
  */
 const nameExports: Plugin = {
   name: named,
@@ -83,18 +82,13 @@ const nameExports: Plugin = {
   },
 };
 
-/** The names that Node finds in a file in CommonJS; undefined for an ES module, and for a module of Node. */
+/** The names that a file in CommonJS exports; undefined for an ES module, and for a module of Node. */
 async function commonJsNames(file: string): Promise<readonly string[] | undefined> {
-  if (!isAbsolute(file)) return undefined;
-  const namespace: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
-  if (namespace["default"] === undefined || !isRequired(file, namespace["default"])) return undefined;
-  return Object.keys(namespace).filter((name) => name !== "default" && /^[\w$]+$/.test(name));
+  if (!isAbsolute(file) || !(await isCommonJs(file))) return undefined;
+  return Object.keys(require(file)).filter((name) => !/^(?:default|__esModule)$|[^\w$]/.test(name));
 }
 
-function isRequired(file: string, value: unknown): boolean {
-  try {
-    return require(file) === value;
-  } catch {
-    return false;
-  }
+/** By its syntax: bundlers also take ES modules from packages that Node would read as CommonJS. */
+async function isCommonJs(file: string): Promise<boolean> {
+  return !/^(?:import|export)\b/m.test(await readFile(file, "utf8"));
 }
