@@ -34,11 +34,11 @@ test("after rewrapping, the previous master key is no longer needed", async () =
   expect(await deployment.florin(["keys", "rewrap"], { environment: both })).toMatchObject({
     exitCode: 0,
     stdout:
-      "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\napprovals\t0\n",
+      "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\napprovals\t0\nmails\t0\n",
   });
   expect(await deployment.florin(["keys", "rewrap"], { environment: next })).toMatchObject({
     stdout:
-      "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\napprovals\t0\n",
+      "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\nbank_details\t0\npayments\t0\nbank_records\t0\nwebhook_secrets\t0\ntotp_secrets\t0\napprovals\t0\nmails\t0\n",
   });
   expect(
     await deployment.florin(["custody", "addresses", "--network", "testnet"], { environment: next }),

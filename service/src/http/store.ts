@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
-import { addMs, formatInstant, type Instant } from "../kernel/instant.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Caller } from "./principal.ts";
 
 export interface Claim {
@@ -129,14 +129,18 @@ export function storeResponses(tx: Transaction, responses: readonly StoredRespon
 }
 
 // Index: idempotency_records_by_age.
-const findLimit = statement<{ readonly createdAt: Instant }>(`
-  SELECT created_at FROM idempotency_records WHERE created_at < $1::timestamptz ORDER BY created_at OFFSET $2 LIMIT 1`);
+const selectOld = statement<{ readonly createdAt: Instant }>(`
+  SELECT created_at FROM idempotency_records WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2`);
 
-// Index: idempotency_records_by_age.
-const deleteOld = statement("DELETE FROM idempotency_records WHERE created_at <= $1::timestamptz");
+// Index: idempotency_records_by_age. With both bounds, the planner expects few rows whatever the statistics.
+const deleteOld = statement(`
+  DELETE FROM idempotency_records WHERE created_at >= $1::timestamptz AND created_at <= $2::timestamptz`);
 
 /** Deletes about `limit` records, so that one sweep never locks many rows; more if they are of one moment. */
 export async function deleteRecordsBefore(session: Session, before: Instant, limit: number): Promise<number> {
-  const last = await session.first(findLimit, [formatInstant(before), limit - 1]);
-  return session.run(deleteOld, [formatInstant(last?.createdAt ?? addMs(before, -1))]);
+  const old = await session.rows(selectOld, [formatInstant(before), limit]);
+  const [first, last] = [old[0], old.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  // An instant has milliseconds, and a record may be older than its instant.
+  return session.run(deleteOld, [formatInstant(first.createdAt), formatInstant(last.createdAt)]);
 }
