@@ -41,48 +41,34 @@ interface SmtpServerSettings {
 }
 
 export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise<SmtpServer> {
-  const received: ReceivedMail[] = [];
-  const recipients: string[] = [];
-  const sessions: { proof: string; isSecure: boolean }[] = [];
-  let refused: Refused | undefined;
-  let isDropping = false;
-  const check = (step: Refused["to"], address = ""): Error | null => {
-    const isRefused = refused?.to === step && address.includes(refused.containing ?? "");
-    return isRefused ? Object.assign(new Error("refused"), { responseCode: refused?.code }) : null;
+  const records: Records = { received: [], recipients: [], sessions: [] };
+  const behavior: Behavior = { refused: undefined, isDropping: false };
+  const closeAll = (): void => {
+    for (const connection of connectionsOf(server)) connection.close();
   };
   const server = new SMTPServer({
     ...connectionOf(settings),
     // Tests send traffic only to loopback.
     disableReverseLookup: true,
-    onAuth: ({ username, password }, session, callback) => {
-      sessions.push({ proof: `${username} ${password}`, isSecure: session.secure });
-      if (settings.password !== undefined && password !== settings.password) {
-        callback(Object.assign(new Error("wrong"), { responseCode: 535 }));
-      } else callback(null, { user: username ?? "" });
-    },
-    onMailFrom: (_, __, callback) => callback(check("sender")),
-    onRcptTo: ({ address }, _, callback) => {
-      recipients.push(address);
-      callback(check("recipient", address));
-    },
+    ...envelopeHandlers(settings, records, behavior),
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        const failure = check("data");
+        const failure = check(behavior, "data");
         if (failure !== null) {
           callback(failure);
           return;
         }
         const source = Buffer.concat(chunks).toString();
         const to = session.envelope.rcptTo.map(({ address }) => address).join(" ");
-        received.push({ to, source, ...decode(source) });
-        if (!isDropping) {
+        records.received.push({ to, source, ...decode(source) });
+        if (!behavior.isDropping) {
           callback(null);
           return;
         }
-        isDropping = false;
-        for (const connection of connectionsOf(server)) connection.close();
+        behavior.isDropping = false;
+        closeAll();
       });
     },
   });
@@ -91,18 +77,52 @@ export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise
   await once(server.server, "listening");
   return {
     port: (server.server.address() as AddressInfo).port,
-    received,
-    recipients,
-    sessions,
+    ...records,
     replyWith: (reply) => {
-      refused = reply;
+      behavior.refused = reply;
     },
     dropNext: () => {
-      isDropping = true;
+      behavior.isDropping = true;
     },
     [Symbol.asyncDispose]: async () => {
-      for (const connection of connectionsOf(server)) connection.close();
+      closeAll();
       await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Records {
+  readonly received: ReceivedMail[];
+  readonly recipients: string[];
+  readonly sessions: { readonly proof: string; readonly isSecure: boolean }[];
+}
+
+interface Behavior {
+  refused: Refused | undefined;
+  isDropping: boolean;
+}
+
+function check({ refused }: Behavior, step: Refused["to"], address = ""): Error | null {
+  const isRefused = refused?.to === step && address.includes(refused.containing ?? "");
+  return isRefused ? Object.assign(new Error("refused"), { responseCode: refused.code }) : null;
+}
+
+function envelopeHandlers(
+  settings: SmtpServerSettings,
+  { sessions, recipients }: Records,
+  behavior: Behavior,
+): SMTPServerOptions {
+  return {
+    onAuth: ({ username, password }, session, callback) => {
+      sessions.push({ proof: `${username} ${password}`, isSecure: session.secure });
+      if (settings.password !== undefined && password !== settings.password) {
+        callback(Object.assign(new Error("wrong"), { responseCode: 535 }));
+      } else callback(null, { user: username ?? "" });
+    },
+    onMailFrom: (_, __, callback) => callback(check(behavior, "sender")),
+    onRcptTo: ({ address }, _, callback) => {
+      recipients.push(address);
+      callback(check(behavior, "recipient", address));
     },
   };
 }
@@ -122,12 +142,14 @@ function connectionsOf(server: SMTPServer): readonly { close(): void }[] {
   return [...(server as unknown as { readonly connections: Set<{ close(): void }> }).connections];
 }
 
-/** Both parts are in base64. */
+/** ASCII with short lines is sent as it is; other parts are in base64. */
 function decode(source: string): Pick<ReceivedMail, "text" | "html"> {
   const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? "";
   const part = (type: string): string => {
     const found = source.split(`--${boundary}`).find((each) => each.includes(`Content-Type: ${type}`)) ?? "";
-    return Buffer.from(found.slice(found.indexOf("\r\n\r\n")), "base64").toString();
+    const [headers = "", ...body] = found.split("\r\n\r\n");
+    const encoding = headers.includes("Content-Transfer-Encoding: base64") ? "base64" : "utf8";
+    return Buffer.from(body.join("\r\n\r\n"), encoding).toString().replaceAll("\r\n", "\n");
   };
   return { text: part("text/plain"), html: part("text/html") };
 }
