@@ -13,8 +13,8 @@ export interface SmtpServer {
   readonly sessions: readonly { readonly proof: string; readonly isSecure: boolean }[];
   /** Replies with this code, to the recipient that contains these letters or to any email, until it is undefined. */
   replyWith(reply: Refused | undefined): void;
-  /** Takes the next email, and closes the connection instead of replying. */
-  dropNext(): void;
+  /** Takes the next email to this address, and closes the connection instead of replying. */
+  dropNext(to: string): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface SmtpServerSettings {
 
 export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise<SmtpServer> {
   const records: Records = { received: [], recipients: [], sessions: [] };
-  const behavior: Behavior = { refused: undefined, isDropping: false };
+  const behavior: Behavior = { refused: undefined, dropped: undefined };
   const closeAll = (): void => {
     for (const connection of connectionsOf(server)) connection.close();
   };
@@ -63,11 +63,11 @@ export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise
         const source = Buffer.concat(chunks).toString();
         const to = session.envelope.rcptTo.map(({ address }) => address).join(" ");
         records.received.push({ to, source, ...decode(source) });
-        if (!behavior.isDropping) {
+        if (behavior.dropped !== to) {
           callback(null);
           return;
         }
-        behavior.isDropping = false;
+        behavior.dropped = undefined;
         closeAll();
       });
     },
@@ -81,8 +81,8 @@ export async function openSmtpServer(settings: SmtpServerSettings = {}): Promise
     replyWith: (reply) => {
       behavior.refused = reply;
     },
-    dropNext: () => {
-      behavior.isDropping = true;
+    dropNext: (to) => {
+      behavior.dropped = to;
     },
     [Symbol.asyncDispose]: async () => {
       closeAll();
@@ -99,7 +99,7 @@ interface Records {
 
 interface Behavior {
   refused: Refused | undefined;
-  isDropping: boolean;
+  dropped: string | undefined;
 }
 
 function check({ refused }: Behavior, step: Refused["to"], address = ""): Error | null {

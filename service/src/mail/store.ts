@@ -1,5 +1,6 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
 import type { Id } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 
@@ -47,15 +48,19 @@ export async function insertMails(
 }
 
 // Primary key.
-const findQueued = statement<StoredMail & { readonly content: Buffer }>(
+const findQueued = statement<StoredMail & { readonly content: Buffer | undefined }>(
   `SELECT ${columns}, content FROM mails WHERE id = $1 AND state = 'queued'`,
 );
 
-export function selectQueuedMail(
+export async function selectQueuedMail(
   session: Session,
   id: MailId,
 ): Promise<(StoredMail & { readonly content: Buffer }) | undefined> {
-  return session.first(findQueued, [id]);
+  const mail = await session.first(findQueued, [id]);
+  if (mail === undefined) return undefined;
+  const { content } = mail;
+  assert(content !== undefined, "a queued email has its content");
+  return { ...mail, content };
 }
 
 // Primary key.

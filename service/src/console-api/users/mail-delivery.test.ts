@@ -98,10 +98,11 @@ test("a recipient that the mail server refuses is reported once, and not tried a
 });
 
 test("an email whose outcome is unknown is sent again, the same, and its content is removed at the end", async () => {
-  server.dropNext();
-  const body = { email: "twice@example.com", operator_role: "support" };
+  const email = "twice@example.com";
+  server.dropNext(email);
+  const body = { email, operator_role: "support" };
   const { invitation } = (await admin.post("/console/api/users/invitations", body)).body;
-  const received = () => server.received.filter(({ to }) => to === "twice@example.com");
+  const received = () => server.received.filter(({ to }) => to === email);
   await eventually(() => expect(received()).toHaveLength(2));
   const [first, second] = received();
   const messageIdOf = (source = "") => /^Message-ID: (.*)$/im.exec(source)?.[1];
@@ -150,9 +151,9 @@ test("users get an email when their credentials change, and of a sign-in from a 
   const change = { old_password: goodPassword, password: "another walk by the sea" };
   expect((await browser.put("/console/api/me/password", change)).status).toBe(204);
   await eventually(() => expect(mailed("Your password was changed")).toHaveLength(1));
-  const [signedIn, ...others] = mailed("Sign-in from a new browser");
-  expect(signedIn?.text).toContain("Browser: Second");
-  expect(others).toEqual([]);
+  const signedIn = () =>
+    mailed("Sign-in from a new browser").map(({ text }) => /^Browser: (.*)$/m.exec(text)?.[1]);
+  await eventually(() => expect(signedIn()).toEqual(["Second"]));
   expect(server.received.filter(({ to, text }) => to !== email && text.includes("authenticator"))).toEqual(
     [],
   );

@@ -117,7 +117,7 @@ test("a refused recipient is rejected, and anything else is sent again", async (
     await expect(mailer.send(mail, signal)).rejects.toThrow(`the mail server replied ${reply.code}`);
   }
   server.replyWith(undefined);
-  server.dropNext();
+  server.dropNext(mail.to);
   await expect(mailer.send(mail, signal)).rejects.toThrow("the mail server did not take the email");
 });
 
