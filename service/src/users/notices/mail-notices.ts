@@ -10,7 +10,7 @@ import type { MailContent } from "../../mail/index.ts";
 import { consoleAddress } from "../invitations/join-link.ts";
 import type { MailDeps } from "../mail/mail-link.ts";
 import { selectNames } from "../names-store.ts";
-import { selectSession } from "../sessions/store.ts";
+import { selectBrowser } from "../sessions/store.ts";
 import { selectUser } from "../store.ts";
 import { noticeWords, type SecurityAction, securityWords } from "./notice-words.ts";
 
@@ -110,7 +110,7 @@ async function securityContent(
 ): Promise<MailContent> {
   const text = after?.["session"];
   const id = typeof text === "string" ? parseId<"console-session">(text) : undefined;
-  const browser = id && (await selectSession(session, id));
+  const browser = id && (await selectBrowser(session, id));
   return {
     subject: `Florin: ${words}`,
     paragraphs: [`${words}.`],

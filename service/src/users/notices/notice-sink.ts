@@ -4,7 +4,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { JobQueue, NewJob } from "../../jobs/index.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { selectSession } from "../sessions/store.ts";
+import { selectBrowser } from "../sessions/store.ts";
 import type { UsersDeps } from "../users-deps.ts";
 import { rememberDevice } from "./device-store.ts";
 import { mailNoticeKind, mailWordsOf } from "./mail-notices.ts";
@@ -63,9 +63,9 @@ async function isFromNewDevice(
 ): Promise<boolean> {
   const text = after?.["session"];
   const id = typeof text === "string" ? parseId<"console-session">(text) : undefined;
-  const session = id && (await selectSession(tx, id));
-  if (session === undefined) return false;
-  const { userAgent, clientAddress } = session;
+  const browser = id && (await selectBrowser(tx, id));
+  if (browser === undefined) return false;
+  const { userAgent, clientAddress } = browser;
   return rememberDevice(tx, userId, { userAgent, network: addressGroup(clientAddress), seenAt: at });
 }
 

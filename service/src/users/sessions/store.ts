@@ -97,6 +97,19 @@ export function selectSession(session: Session, id: SessionId): Promise<StoredSe
   return session.first(findOne, [id]);
 }
 
+// Primary key.
+const findBrowser = statement<Pick<StoredSession, "userAgent" | "clientAddress">>(
+  `SELECT user_agent, client_address FROM console_sessions WHERE id = $1`,
+);
+
+/** Also of a session that has ended: a short one is reported like any other. */
+export function selectBrowser(
+  session: Session,
+  id: SessionId,
+): Promise<Pick<StoredSession, "userAgent" | "clientAddress"> | undefined> {
+  return session.first(findBrowser, [id]);
+}
+
 // Index: console_sessions_by_user.
 const listStatement = statement<StoredSession>(`
   SELECT ${columns} FROM console_sessions
