@@ -4,7 +4,7 @@ import type { Instant } from "../kernel/instant.ts";
 export type AlertId = Id<"alert">;
 
 /** Those of PagerDuty's Events API v2, least severe first. */
-export const severities = ["info", "warning", "error", "critical"] as const;
+const severities = ["info", "warning", "error", "critical"] as const;
 export type Severity = (typeof severities)[number];
 
 /** A condition that may need attention, as it is now. */

@@ -1,4 +1,4 @@
-export { type Alert, type Condition, type Severity, severities } from "./alert.ts";
+export type { Alert, Condition, Severity } from "./alert.ts";
 export type { AlertChange, AlertChannel } from "./channel.ts";
 export { alertWork } from "./check-alerts.ts";
 export { deliverAlertJob } from "./deliver-alert.ts";

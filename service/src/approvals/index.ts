@@ -10,7 +10,7 @@ export { type Decision, decisions } from "./approval-routes.ts";
 export { type ControlDeps, controlRoutes, type Executors } from "./control-routes.ts";
 export { refuseAccess } from "./decide.ts";
 export { findRefusal, notFound as approvalNotFound, readResult } from "./decide-approval.ts";
-export { approvalMailWork, createApprovalSink, mailApprovers } from "./mail-approvals.ts";
+export { approvalMailWork, createApprovalSink } from "./mail-approvals.ts";
 export { loadApprover } from "./party.ts";
 export { type ApprovalDeps, openRequest } from "./request-approval.ts";
 export { rewrapApprovals } from "./rewrap-approvals.ts";

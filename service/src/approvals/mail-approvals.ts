@@ -37,7 +37,7 @@ export function approvalMailWork(deps: ApprovalMailDeps): {
   };
 }
 
-export async function mailApprovers(deps: ApprovalMailDeps): Promise<void> {
+async function mailApprovers(deps: ApprovalMailDeps): Promise<void> {
   const keys = await selectUnmailed(deps.database, approvalsPerRun);
   if (keys.length === 0) return;
   await deps.database.transaction(async (tx) => {

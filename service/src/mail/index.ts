@@ -1,9 +1,7 @@
-export type { Mail, Mailer } from "./mailer.ts";
 export { createMailQueue, type MailQueue, type NewMail, sendMailKind } from "./queue-mails.ts";
 export { rewrapMails } from "./rewrap-mails.ts";
 export { sendMailJob } from "./send-mail.ts";
 export {
-  type MailState,
   mailStates,
   type StoredMail,
   selectMails as findMails,

@@ -22,7 +22,7 @@ export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
 export { listUsers } from "./list-users.ts";
 export { changeMailPreferences } from "./mail/change-mail-preferences.ts";
-export { isLinkDue, type MailDeps, mailLinkJob } from "./mail/mail-link.ts";
+export { isLinkDue, mailLinkJob } from "./mail/mail-link.ts";
 export {
   type MailRecipient,
   selectMailPreferences as findMailPreferences,
