@@ -97,29 +97,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const alerts = createAlertModule(parts, { ...outgoing, ...mail, ...value });
   const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
-  const workers = config.roles.has("worker")
-    ? createWorkers(
-        parts,
-        outgoing,
-        storage,
-        verification,
-        composeWork([mail, alerts], value, webhooks, requestLog),
-      )
-    : undefined;
+  const work = composeWork([mail, alerts], value, webhooks, requestLog);
+  const hasWorkers = config.roles.has("worker");
+  const workers = hasWorkers ? createWorkers(parts, outgoing, storage, verification, work) : undefined;
   const checks = [...createReadinessChecks(parts, workers, webhooks), ...value.demoTokens.checks];
   const valueRoutes = [...value.routes, ...webhooks.routes];
   const controls: Controls = { database: createJoiningDatabase(parts.database), executors: new Map() };
-  const services = {
-    ...outgoing,
-    ...storage,
-    ...verification,
-    auth,
-    registry,
-    checks,
-    valueRoutes,
-    controls,
-  };
-  const routes = await createRoutes(parts, services, state);
+  const services = { ...outgoing, ...storage, ...verification, auth, registry, checks, controls };
+  const routes = await createRoutes(parts, { ...services, valueRoutes }, state);
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const audit = workers && createAuditWorkers(parts, { ...outgoing, ...mail, nodeId, registry });

@@ -192,6 +192,7 @@ async function settle(
     excerpt: hasFailed ? "out of order" : undefined,
     endedAt: now,
     // Nowhere: it is found by its key.
+    place: "(0,0)",
     next: hasFailed ? { id: newId<"webhook_attempt">(), dueAt: addMs(now, 5_000) } : undefined,
   };
   await settleAttempts(database, [{ ...outcome, tenantId, subscriptionId: id, id: waiting.id }]);

@@ -1,5 +1,5 @@
 import { createFolderStorage } from "../accounts/adapters/folder-storage.ts";
-import type { BackupProgress } from "../backup/index.ts";
+import { BackupError, type BackupProgress } from "../backup/index.ts";
 import type { Config } from "../config.ts";
 import { parseId } from "../kernel/id.ts";
 import type { ByteStream } from "../kernel/sealed-stream.ts";
@@ -47,4 +47,9 @@ export interface BackupRequest {
 
 export function keyOf(id: string): string {
   return parseId(id) === undefined ? refuseAt("id", "must be the id of a backup") : prefix + id;
+}
+
+/** The name of a file is not authenticated, its header is. */
+export function requireId(found: string, expected: string): void {
+  if (found !== expected) throw new BackupError(`the file contains the backup ${found}`);
 }

@@ -1,11 +1,11 @@
 import { recordAudit } from "../audit/index.ts";
-import { BackupError, type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
+import { type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
 import { readConfig } from "../config.ts";
 import { connectClient } from "../db/client.ts";
 import { createIdFactory } from "../kernel/id.ts";
 import { formatInstant, systemClock } from "../kernel/instant.ts";
 import { serviceVersion } from "../startup/service-version.ts";
-import { type BackupPlace, type BackupRequest, keyOf, placeOf, prefix } from "./backup-place.ts";
+import { type BackupPlace, type BackupRequest, keyOf, placeOf, prefix, requireId } from "./backup-place.ts";
 import {
   type AdminOptions,
   closing,
@@ -139,11 +139,6 @@ export async function verifyBackup(
     auditHeads: manifest.audit_heads.length,
     chains,
   };
-}
-
-/** The name of a file is not authenticated, its header is. */
-function requireId(found: string, expected: string): void {
-  if (found !== expected) throw new BackupError(`the file contains the backup ${found}`);
 }
 
 function ignoring(onProgress: (progress: BackupProgress) => void): Parameters<typeof readBackup>[2] {

@@ -21,7 +21,7 @@ import { createIdFactory } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { listJournals, verifyJournal } from "../ledger/index.ts";
 import { ownerTarget } from "../startup/open-database.ts";
-import { type BackupRequest, keyOf, placeOf } from "./backup-place.ts";
+import { type BackupRequest, keyOf, placeOf, requireId } from "./backup-place.ts";
 import {
   type AdminOptions,
   type EnvironmentVariables,
@@ -58,6 +58,7 @@ export async function restoreFromBackup(
   const storage = await placeOf(config, place);
   const keyRing = await loadExistingKeyRing(config);
   const opened = await openBackup(storage.get(keyOf(id)));
+  requireId(opened.header.id, id);
   const { command, onProgress = nothing } = options;
   const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl;
   const reached = await reachDatabase({ ...config, databaseUrl }, { command, onProgress, mayCreate: true });

@@ -7,7 +7,7 @@ import {
 } from "../accounts/index.ts";
 import { createEventDispatcher, type EventConsumer, type EventDispatcherHealth } from "../events/index.ts";
 import type { JobDefinition, JobReport, Schedule } from "../jobs/index.ts";
-import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
+import { createJobRunner, createScheduler, type JobRunner, type JobRunnerHealth } from "../jobs/index.ts";
 import type { Logger } from "../startup/logging.ts";
 import type { AppParts } from "./app-parts.ts";
 import { auditVerification } from "./audit-verification.ts";
@@ -67,28 +67,15 @@ export function createWorkers(
   const common = { database, clock, newId, keyRing, jobQueue, eventLog };
   const onRescreened = (run: RescreenRun): void => logUnscreened(logger, run);
   const reviews = verificationJobs({ ...common, ...verification, threshold, onRescreened });
-  const runnerParts = {
-    database,
-    wakeUp,
-    clock,
-    newId,
-    idleMs,
-    report: (report: JobReport) => logReport(logger, report),
-  };
+  const report = (event: JobReport): void => logReport(logger, event);
+  const runnerOf = (definitions: readonly JobDefinition[], concurrency: number): JobRunner =>
+    createJobRunner({ database, wakeUp, clock, newId, idleMs, report, definitions, concurrency });
   const ledger = ledgerVerification({ database, jobQueue, clock, logger });
   const audit = auditVerification({ database, jobQueue, clock, logger });
   const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...audit.jobs, ...moduleWork.jobs];
-  const runner = createJobRunner({ ...runnerParts, definitions, concurrency: jobConcurrency });
-  const documentRunner = createJobRunner({
-    ...runnerParts,
-    definitions: documents.jobs,
-    concurrency: documentConcurrency,
-  });
-  const notificationRunner = createJobRunner({
-    ...runnerParts,
-    definitions: moduleWork.notifications,
-    concurrency: notificationConcurrency,
-  });
+  const runner = runnerOf(definitions, jobConcurrency);
+  const documentRunner = runnerOf(documents.jobs, documentConcurrency);
+  const notificationRunner = runnerOf(moduleWork.notifications, notificationConcurrency);
   const all = [{ schedules }, documents, reviews, ledger, audit, moduleWork].flatMap(
     (each) => each.schedules,
   );

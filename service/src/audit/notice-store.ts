@@ -49,6 +49,10 @@ export async function selectNotices(
 }
 
 const noticesStatement = statement<EntryRow>(`
-  SELECT ${entryColumns} FROM audit_log
-   WHERE tenant_id = ANY ($1::text[]) AND at > to_timestamp($2::double precision / 1000) AND ${isNotice}
+  SELECT entry.*
+    FROM unnest($1::text[]) AS chain (tenant_id)
+   CROSS JOIN LATERAL (
+     SELECT ${entryColumns} FROM audit_log
+      WHERE audit_log.tenant_id = chain.tenant_id AND at > to_timestamp($2::double precision / 1000) AND ${isNotice}
+      ORDER BY at DESC, id DESC LIMIT $3) AS entry
    ORDER BY at DESC, id DESC LIMIT $3`);

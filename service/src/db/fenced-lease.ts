@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "./database.ts";
+import { earlierBy } from "./earlier.ts";
 import { createPollLoop, type PollLoop } from "./poll-loop.ts";
 import { statement } from "./statement.ts";
 
@@ -42,14 +43,15 @@ export function createFencedLease(database: Database, { task, holder, leaseMs }:
 
 /**
  * The epoch of the lease if the holder has it or it is free; nothing while another process holds it. Citus evaluates no
- * clock in a condition of ON CONFLICT: a lease has expired if the new one would end later by more than its length.
+ * clock in a condition of ON CONFLICT: a lease has expired if the new one would end later by more than its length. It may
+ * have ended at -infinity, which earlier builds write and older servers cannot subtract.
  */
 const take = statement<{ readonly epoch: bigint }>(`
   INSERT INTO leases (task, holder, epoch, expires_at)
   VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
   ON CONFLICT (task) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
     epoch = leases.epoch + CASE WHEN leases.holder = excluded.holder THEN 0 ELSE 1 END
-  WHERE leases.holder = excluded.holder OR excluded.expires_at - leases.expires_at > $3 * interval '1 millisecond'
+  WHERE leases.holder = excluded.holder OR leases.expires_at < ${earlierBy("excluded.expires_at", "$3")}
   RETURNING epoch`);
 
 // A share lock: a takeover waits for writes in progress, and the previous holder cannot write afterwards.

@@ -131,7 +131,9 @@ async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserI
   if (grant.kind !== "reset") return overLink();
   const { userId: id, forgetsFactors } = grant;
   const user = await lockUser(tx, id);
-  if (user === undefined || user.disabledAt !== undefined) return overLink();
+  // The link may be older than the directory's management of the user.
+  const hasPassword = user !== undefined && user.disabledAt === undefined && user.source === "local";
+  if (!hasPassword) return overLink();
   await updatePassword(tx, id, { passwordHash, now });
   if (forgetsFactors) await forgetFactors(tx, id, now);
   await endSessions(tx, id, { now });

@@ -22,7 +22,7 @@ test("a queue with new deliveries found while it waits to be released is kept", 
   await happen(accountId);
   await happen(otherId);
   const release = holding("queue.change_count = given.change_count");
-  const renewal = holding("AS held (tenant_id, subscription_id, holder)");
+  const renewal = holding("webhook_endpoint_queues AS queue USING");
   await using held = openLease(env, holdResponses(env.database, [release, renewal]));
   const { lease, queues, finish } = held;
   lease.start();
@@ -54,8 +54,8 @@ test("a queue that this node has just claimed again stays held under the new cla
   const { id } = await env.subscribe({ accountId });
   await env.happen(accountId, ["transfer.created"]);
   await env.handOut();
-  const claim = holding("AS ready (tenant_id, subscription_id)", "find");
-  const renewal = holding("AS held (tenant_id, subscription_id, holder)", "question");
+  const claim = holding("SKIP LOCKED", "find");
+  const renewal = holding("webhook_endpoint_queues AS queue USING", "question");
   await using held = openLease(env, holdResponses(env.database, [claim, renewal]));
   held.lease.start();
   await eventually(() => expect(held.queues.size).toBe(1));

@@ -17,9 +17,10 @@ import {
 } from "./store.ts";
 
 /** An attempt that is ready to be sent. */
-export type LoadedAttempt = Pick<QueuedAttempt, "tenantId" | "subscriptionId" | "id" | "attemptNumber"> & {
-  readonly message: Message;
-};
+export type LoadedAttempt = Pick<
+  QueuedAttempt,
+  "tenantId" | "subscriptionId" | "id" | "place" | "attemptNumber"
+> & { readonly message: Message };
 
 /** An endpoint queue held by this worker. All mutable state of delivering is here and nowhere else. */
 export interface EndpointQueue {

@@ -190,6 +190,27 @@ test("deliveries to a paused endpoint are not handed over, and wait for the end 
   expect(sender.posts).toEqual([]);
 });
 
+test("an attempt whose row has moved is found by its key", async () => {
+  await using env = await openWebhooks();
+  const accountId = await env.addAccount();
+  await env.subscribe({ accountId });
+  const gate = createGate();
+  const sender = createSenderDouble(async () => {
+    await gate.opened;
+    return responded(200);
+  });
+  const worker = env.startDeliveryWorker({ ...never, sender });
+  env.startDispatcher(worker.handOver);
+  await env.happen(accountId, ["transfer.created", "transfer.completed"]);
+  await eventually(() => expect(sender.posts).toHaveLength(2));
+  await env.database.run(
+    statement("UPDATE webhook_queue SET due_at = due_at WHERE event_type = 'transfer.created'"),
+  );
+  gate.open();
+  await eventually(async () => expect(await env.count()).toEqual({ queued: 0, succeeded: 2 }));
+  expect(await env.attempts()).toHaveLength(2);
+});
+
 function eventIdOf({ headers }: WebhookPost): string | undefined {
   return headers["webhook-id"];
 }

@@ -25,7 +25,7 @@ export interface HandOverLease {
 /** An endpoint queue with new deliveries. */
 export interface FilledQueue extends Omit<TakenQueue, "holder"> {
   readonly holder: string | undefined;
-  /** The new deliveries, if the worker of this node holds the queue: id and event id of each. */
+  /** The new deliveries, if the worker of this node holds the queue: id, event id and row location of each. */
   readonly attempts: string | undefined;
   /** It was leased to that worker with these deliveries. */
   readonly isLeased: boolean;
@@ -46,7 +46,7 @@ export function handedQueues(
   });
 }
 
-const fieldsOfAttempt = 2;
+const fieldsOfAttempt = 3;
 
 function readAttempts(
   { tenantId, id: subscriptionId }: TakenQueue,
@@ -56,10 +56,10 @@ function readAttempts(
   const fields = text.split(" ");
   const attempts: LoadedAttempt[] = [];
   for (let index = 0; index < fields.length; index += fieldsOfAttempt) {
-    const [id, eventId = ""] = fields.slice(index, index + fieldsOfAttempt);
+    const [id, eventId = "", place = ""] = fields.slice(index, index + fieldsOfAttempt);
     const message = messages.get(eventId);
     if (message === undefined) continue;
-    attempts.push({ tenantId, subscriptionId, id: id as AttemptId, attemptNumber: 1, message });
+    attempts.push({ tenantId, subscriptionId, id: id as AttemptId, place, attemptNumber: 1, message });
   }
   return attempts;
 }

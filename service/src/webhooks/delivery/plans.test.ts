@@ -18,7 +18,7 @@ test("a queue that was empty when its statements were planned is not scanned onc
     const query = { key: subscription, limit: 1, from: undefined };
     const readAndSettle = async (): Promise<void> => {
       const [due] = await selectDue(tx, [query], systemClock.now());
-      await settleAttempts(tx, [settlementOf(due?.id)]);
+      await settleAttempts(tx, [settlementOf(due?.id, due?.place)]);
     };
     for (let count = 0; count < executions; count += 1) await readAndSettle();
     await tx.run(fill, [subscription.tenantId, subscription.id, 5_000]);
@@ -28,11 +28,12 @@ test("a queue that was empty when its statements were planned is not scanned onc
   expect(read).toBe(0);
   expect(await env.count()).toEqual({ queued: 4_999, succeeded: 1 });
 
-  function settlementOf(id = "none" as AttemptId): Settlement {
+  function settlementOf(id = "none" as AttemptId, place = "(0,0)"): Settlement {
     return {
       tenantId: subscription.tenantId,
       subscriptionId: subscription.id,
       id,
+      place,
       status: "succeeded",
       statusCode: 204,
       failureMessage: undefined,

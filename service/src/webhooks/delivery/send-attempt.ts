@@ -135,7 +135,7 @@ function learn(
 }
 
 function settlementOf(
-  { tenantId, subscriptionId, id }: LoadedAttempt,
+  { tenantId, subscriptionId, id, place }: LoadedAttempt,
   requestUrl: string,
   outcome: SendOutcome,
   decision: Decision,
@@ -147,6 +147,7 @@ function settlementOf(
     tenantId,
     subscriptionId,
     id,
+    place,
     requestUrl,
     endedAt,
     status: decision.status,

@@ -1,8 +1,6 @@
-import { byTenant } from "../../db/by-tenant.ts";
 import type { Session } from "../../db/database.ts";
 import { lazyCommit } from "../../db/lazy-commit.ts";
 import { statement } from "../../db/statement.ts";
-import { together } from "../../db/together.ts";
 import type { Event } from "../../events/index.ts";
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
@@ -46,29 +44,8 @@ export async function claimQueues(
   { holder, now, until }: Lease,
   limit: number,
 ): Promise<readonly TakenQueue[]> {
-  const ready = inIdOrder(await session.rows(readyStatement, [now, limit]));
-  if (ready.length === 0) return [];
-  return session.rows(claimStatement, [holder, now, until, ...keysOf(ready)]);
+  return session.rows(claimStatement, [holder, now, until, limit]);
 }
-
-/** All code that locks several queues locks them in id order. */
-function inIdOrder<Queue extends Pick<QueueKey, "tenantId" | "id">>(
-  queues: readonly Queue[],
-): readonly Queue[] {
-  const textOf = ({ tenantId, id }: Queue): string => `${tenantId}/${id}`;
-  return queues.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
-}
-
-function keysOf(
-  queues: readonly Pick<QueueKey, "tenantId" | "id">[],
-): readonly [TenantId[], SubscriptionId[]] {
-  return [queues.map(({ tenantId }) => tenantId), queues.map(({ id }) => id)];
-}
-
-/** Index: webhook_endpoint_queues_ready. */
-const readyStatement = statement<Pick<QueueKey, "tenantId" | "id">>(`
-  SELECT tenant_id, subscription_id AS id FROM webhook_endpoint_queues
-   WHERE ready_at <= to_timestamp($1::double precision / 1000) ORDER BY ready_at LIMIT $2`);
 
 /** When the next queue is ready, or the lease on it expires; undefined if no queue has deliveries. */
 export async function selectNextReadyAt(session: Session): Promise<Instant | undefined> {
@@ -87,15 +64,21 @@ export const takenColumns = `
   subscription.secret, subscription.previous_secret, subscription.previous_secret_until`;
 
 /**
- * Index: webhook_endpoint_queues_pkey. If another worker claims a queue at the same time, one of the two waits for the
- * other and then finds it claimed.
+ * Index: webhook_endpoint_queues_ready, then webhook_endpoint_queues_pkey. The arrays are for the planner, which expects
+ * few rows of them, but a tenth of the table of a limit that it does not know.
  */
 const claimStatement = statement<TakenQueue>(`
-  WITH ${lazyCommit}, queue AS (
+  WITH ${lazyCommit}, ready AS MATERIALIZED (
+    SELECT tenant_id, subscription_id FROM webhook_endpoint_queues
+     WHERE ready_at <= to_timestamp($2::double precision / 1000)
+     ORDER BY ready_at LIMIT $4
+       FOR NO KEY UPDATE SKIP LOCKED
+  ), queue AS (
     UPDATE webhook_endpoint_queues AS queue SET holder = $1, ready_at = to_timestamp($3::double precision / 1000)
-      FROM lazy_commit, unnest($4::text[], $5::text[]) AS ready (tenant_id, subscription_id)
-     WHERE queue.tenant_id = ready.tenant_id AND queue.subscription_id = ready.subscription_id
-       AND queue.ready_at <= to_timestamp($2::double precision / 1000)
+      FROM lazy_commit,
+           unnest(ARRAY(SELECT tenant_id FROM ready), ARRAY(SELECT subscription_id FROM ready))
+             AS claimed (tenant_id, subscription_id)
+     WHERE queue.tenant_id = claimed.tenant_id AND queue.subscription_id = claimed.subscription_id
     RETURNING queue.*
   )
   SELECT ${takenColumns}
@@ -108,17 +91,27 @@ export async function renewQueues(
   queues: readonly Pick<TakenQueue, "tenantId" | "id" | "holder">[],
   until: Instant,
 ): Promise<readonly TakenQueue[]> {
-  const held = inIdOrder(queues);
-  return session.rows(renewStatement, [until, ...keysOf(held), held.map(({ holder }) => holder)]);
+  return session.rows(renewStatement, [
+    until,
+    queues.map(({ tenantId }) => tenantId),
+    queues.map(({ id }) => id),
+    queues.map(({ holder }) => holder),
+  ]);
 }
 
-/** Index: webhook_endpoint_queues_pkey. */
+/** All code that locks several queues locks them in id order. */
 const renewStatement = statement<TakenQueue>(`
-  WITH ${lazyCommit}, queue AS (
+  WITH ${lazyCommit}, held AS MATERIALIZED (
+    SELECT queue.tenant_id, queue.subscription_id
+      FROM unnest($2::text[], $3::text[], $4::text[]) AS given (tenant_id, subscription_id, holder)
+      JOIN webhook_endpoint_queues AS queue USING (tenant_id, subscription_id)
+     WHERE queue.holder = given.holder
+     ORDER BY queue.tenant_id, queue.subscription_id
+       FOR NO KEY UPDATE OF queue
+  ), queue AS (
     UPDATE webhook_endpoint_queues AS queue SET ready_at = to_timestamp($1::double precision / 1000)
-      FROM lazy_commit, unnest($2::text[], $3::text[], $4::text[]) AS held (tenant_id, subscription_id, holder)
+      FROM lazy_commit, held
      WHERE queue.tenant_id = held.tenant_id AND queue.subscription_id = held.subscription_id
-       AND queue.holder = held.holder
     RETURNING queue.*
   )
   SELECT ${takenColumns}
@@ -138,14 +131,14 @@ export async function releaseQueues(
   session: Session,
   releases: readonly QueueRelease[],
 ): Promise<readonly SubscriptionId[]> {
-  const ordered = inIdOrder(releases);
   const rows = await session.rows(releaseStatement, [
-    ordered.map(({ holder }) => holder),
-    ...keysOf(ordered),
-    ordered.map(({ changeCount }) => changeCount),
-    ordered.map(({ failuresInARow }) => failuresInARow),
-    ordered.map(({ failingSince }) => failingSince ?? null),
-    ordered.map(({ pausedUntil }) => pausedUntil ?? null),
+    releases.map(({ holder }) => holder),
+    releases.map(({ tenantId }) => tenantId),
+    releases.map(({ id }) => id),
+    releases.map(({ changeCount }) => changeCount),
+    releases.map(({ failuresInARow }) => failuresInARow),
+    releases.map(({ failingSince }) => failingSince ?? null),
+    releases.map(({ pausedUntil }) => pausedUntil ?? null),
   ]);
   return rows.map(({ id }) => id);
 }
@@ -159,6 +152,13 @@ const releaseStatement = statement<{ readonly id: SubscriptionId }>(`
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::double precision[],
                          $7::double precision[])
       AS given (holder, tenant_id, subscription_id, change_count, failures_in_a_row, failing_since_ms, paused_until_ms)
+  ), held AS MATERIALIZED (
+    SELECT queue.tenant_id, queue.subscription_id
+      FROM webhook_endpoint_queues AS queue JOIN given
+        ON given.tenant_id = queue.tenant_id AND given.subscription_id = queue.subscription_id
+     WHERE queue.holder = given.holder AND queue.change_count = given.change_count
+     ORDER BY queue.tenant_id, queue.subscription_id
+       FOR NO KEY UPDATE OF queue
   )
   UPDATE webhook_endpoint_queues AS queue
      SET holder = NULL,
@@ -169,10 +169,10 @@ const releaseStatement = statement<{ readonly id: SubscriptionId }>(`
            (SELECT greatest(min(due_at), to_timestamp(given.paused_until_ms / 1000)) FROM webhook_queue AS queued
              WHERE queued.tenant_id = queue.tenant_id AND queued.subscription_id = queue.subscription_id
             HAVING min(due_at) IS NOT NULL) END
-    FROM lazy_commit, given JOIN webhook_subscriptions AS subscription
-      ON subscription.tenant_id = given.tenant_id AND subscription.id = given.subscription_id
-   WHERE queue.tenant_id = given.tenant_id AND queue.subscription_id = given.subscription_id
-     AND queue.holder = given.holder AND queue.change_count = given.change_count
+    FROM lazy_commit, held JOIN given USING (tenant_id, subscription_id)
+    JOIN webhook_subscriptions AS subscription
+      ON subscription.tenant_id = held.tenant_id AND subscription.id = held.subscription_id
+   WHERE queue.tenant_id = held.tenant_id AND queue.subscription_id = held.subscription_id
   RETURNING queue.subscription_id AS id`);
 
 export type AttemptId = Id<"webhook_attempt">;
@@ -188,6 +188,8 @@ export interface QueuedAttempt {
   readonly eventSequence: bigint;
   readonly attemptNumber: number;
   readonly dueAt: Instant;
+  /** Location of its row, which finds it faster than its key. */
+  readonly place: string;
 }
 
 /** A place in the order in which attempts are due. */
@@ -206,28 +208,24 @@ export async function selectDue(
   queries: readonly DueQuery[],
   now: Instant,
 ): Promise<readonly QueuedAttempt[]> {
-  const ofTenants = byTenant(queries.map((query) => ({ ...query, tenantId: query.key.tenantId })));
-  const reading = [...ofTenants].map(([tenantId, own]) =>
-    session.rows(dueStatement, [
-      tenantId,
-      own.map(({ key }) => key.id),
-      own.map(({ limit }) => limit),
-      now,
-      own.map(({ from }) => from?.dueAt ?? 0),
-      own.map(({ from }) => from?.id ?? ""),
-    ]),
-  );
-  return (await together(reading)).flat();
+  return session.rows(dueStatement, [
+    queries.map(({ key }) => key.tenantId),
+    queries.map(({ key }) => key.id),
+    queries.map(({ limit }) => limit),
+    now,
+    queries.map(({ from }) => from?.dueAt ?? 0),
+    queries.map(({ from }) => from?.id ?? ""),
+  ]);
 }
 
 const dueStatement = statement<QueuedAttempt>(`
   SELECT due.tenant_id, due.network, due.subscription_id, due.id, due.event_id, due.event_account_id,
-         due.event_sequence, due.attempt_number, due.due_at
-    FROM unnest($2::text[], $3::integer[], $5::double precision[], $6::text[])
-           AS queue (subscription_id, capacity, from_ms, from_id)
+         due.event_sequence, due.attempt_number, due.due_at, due.place
+    FROM unnest($1::text[], $2::text[], $3::integer[], $5::double precision[], $6::text[])
+           AS queue (tenant_id, subscription_id, capacity, from_ms, from_id)
    CROSS JOIN LATERAL (
-     SELECT * FROM webhook_queue
-      WHERE tenant_id = $1 AND subscription_id = queue.subscription_id
+     SELECT *, ctid::text AS place FROM webhook_queue
+      WHERE tenant_id = queue.tenant_id AND subscription_id = queue.subscription_id
         AND (due_at, id) > (to_timestamp(queue.from_ms / 1000), queue.from_id)
         AND due_at <= to_timestamp($4::double precision / 1000)
       ORDER BY due_at, id LIMIT queue.capacity) AS due`);
@@ -258,6 +256,7 @@ export interface Settlement {
   readonly tenantId: TenantId;
   readonly subscriptionId: SubscriptionId;
   readonly id: AttemptId;
+  readonly place: string;
   readonly status: "succeeded" | "failed" | "exhausted";
   readonly statusCode: number | undefined;
   readonly failureMessage: string | undefined;
@@ -274,7 +273,7 @@ export interface Settlement {
  * is gone, and nothing is written for it.
  */
 export async function settleAttempts(session: Session, settlements: readonly Settlement[]): Promise<void> {
-  await session.run(settleStatement, [
+  const values = [
     settlements.map(({ tenantId }) => tenantId),
     settlements.map(({ subscriptionId }) => subscriptionId),
     settlements.map(({ id }) => id),
@@ -287,19 +286,24 @@ export async function settleAttempts(session: Session, settlements: readonly Set
     settlements.map(({ endedAt }) => endedAt),
     settlements.map(({ next }) => next?.id ?? null),
     settlements.map(({ next }) => next?.dueAt ?? null),
-  ]);
+    settlements.map(({ place }) => place),
+  ];
+  const settled = await session.run(settleByPlaceStatement, values);
+  // Those whose row has moved since it was read.
+  if (settled < settlements.length) await session.run(settleByKeyStatement, values);
 }
 
-/** Index: webhook_queue_pkey. */
-const settleStatement = statement(`
+/** The key is always compared: another row may be at the place by now. */
+const settleText = (isAtPlace: string): string => `
   WITH ${lazyCommit}, outcome AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[],
-                         $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::double precision[])
+                         $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::double precision[],
+                         $13::tid[])
       AS outcome (tenant_id, subscription_id, id, status, status_code, failure_message, request_url, duration_ms,
-                  response_excerpt, ended_at_ms, next_id, next_due_at_ms)
+                  response_excerpt, ended_at_ms, next_id, next_due_at_ms, place)
   ), taken AS (
     DELETE FROM webhook_queue AS queued USING lazy_commit, outcome
-     WHERE queued.tenant_id = outcome.tenant_id AND queued.subscription_id = outcome.subscription_id
+     WHERE ${isAtPlace} queued.tenant_id = outcome.tenant_id AND queued.subscription_id = outcome.subscription_id
        AND queued.id = outcome.id
     RETURNING queued.*, status, status_code, failure_message, request_url, duration_ms, response_excerpt,
               ended_at_ms, next_id, next_due_at_ms
@@ -316,7 +320,11 @@ const settleStatement = statement(`
   SELECT tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number, status, status_code,
          failure_message, request_url, duration_ms, response_excerpt, to_timestamp(next_due_at_ms / 1000),
          inserted_at, to_timestamp(ended_at_ms / 1000)
-    FROM taken`);
+    FROM taken`;
+
+const settleByPlaceStatement = statement(settleText("queued.ctid = outcome.place AND"));
+/** Index: webhook_queue_pkey. */
+const settleByKeyStatement = statement(settleText(""));
 
 /** Ends the waiting attempts of an archived subscription, in batches. Returns how many. */
 export async function endQueued(

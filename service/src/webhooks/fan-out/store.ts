@@ -1,7 +1,5 @@
-import { byTenant } from "../../db/by-tenant.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import { together } from "../../db/together.ts";
 import type { Event } from "../../events/index.ts";
 import type { AccountId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
@@ -16,23 +14,19 @@ export async function putEventsInLine(
   now: Instant,
   lease?: HandOverLease,
 ): Promise<readonly FilledQueue[]> {
-  const ofTenants = [...byTenant(events)].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const putting = ofTenants.map(([tenantId, own]) =>
-    tx.rows(putStatement, [
-      tenantId,
-      own.map(({ network }) => network),
-      own.map(({ accountId }) => accountId),
-      own.map(({ sequence }) => sequence),
-      own.map(({ id }) => id),
-      own.map(({ type }) => type),
-      own.map(({ type }) => patternsOf(type).join(" ")),
-      own.map(({ createdAt }) => createdAt),
-      now,
-      lease?.holder,
-      lease?.until,
-    ]),
-  );
-  return (await together(putting)).flat();
+  return tx.rows(putStatement, [
+    events.map(({ tenantId }) => tenantId),
+    events.map(({ network }) => network),
+    events.map(({ accountId }) => accountId),
+    events.map(({ sequence }) => sequence),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ type }) => patternsOf(type).join(" ")),
+    events.map(({ createdAt }) => createdAt),
+    now,
+    lease?.holder,
+    lease?.until,
+  ]);
 }
 
 /** When a queue with a new delivery should be claimed; a held queue is read by its holder. */
@@ -57,42 +51,43 @@ const isHandedOver = `coalesce(split_part(queue.holder, '/', 1) = split_part($10
  */
 const putStatement = statement<FilledQueue>(`
   WITH event AS MATERIALIZED (
-    SELECT * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
                          $8::double precision[]) WITH ORDINALITY
-      AS event (network, account_id, sequence, id, type, patterns, created_at_ms, place)
+      AS event (tenant_id, network, account_id, sequence, id, type, patterns, created_at_ms, place)
   ), reported AS MATERIALIZED (
     SELECT event.*, owner_id
-      FROM event CROSS JOIN LATERAL (SELECT account_id UNION SELECT $1) AS one (owner_id)
+      FROM event CROSS JOIN LATERAL (SELECT account_id UNION SELECT tenant_id) AS one (owner_id)
   ), owner AS (
-    SELECT DISTINCT network, owner_id FROM reported
+    SELECT DISTINCT tenant_id, network, owner_id FROM reported
   ), requested AS MATERIALIZED (
     SELECT subscription.*
       FROM owner CROSS JOIN LATERAL (
         SELECT * FROM webhook_subscriptions
-         WHERE tenant_id = $1 AND account_id = owner.owner_id AND network = owner.network
+         WHERE tenant_id = owner.tenant_id AND account_id = owner.owner_id AND network = owner.network
            AND status = 'active'
         OFFSET 0) AS subscription
   ), queued AS (
     INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
                                event_sequence, reason, attempt_number, due_at, inserted_at)
-    SELECT $1, reported.network, requested.id,
+    SELECT reported.tenant_id, reported.network, requested.id,
            left(reported.id, 10) || upper(left(md5(reported.id || requested.id), 16)),
            reported.id, reported.type, reported.account_id, reported.sequence, 'event', 1,
            to_timestamp(reported.created_at_ms / 1000), to_timestamp($9::double precision / 1000)
       FROM reported JOIN requested
-        ON requested.network = reported.network AND requested.account_id = reported.owner_id
+        ON requested.tenant_id = reported.tenant_id AND requested.network = reported.network
+       AND requested.account_id = reported.owner_id
        AND requested.events && string_to_array(reported.patterns, ' ')
        AND requested.created_at <= to_timestamp(reported.created_at_ms / 1000)
      ORDER BY place
-    RETURNING subscription_id, id, event_id
+    RETURNING tenant_id, subscription_id, id, event_id, ctid AS place
   ), filled AS MATERIALIZED (
-    SELECT subscription_id, string_agg(concat_ws(' ', id, event_id), ' ') AS attempts
-      FROM queued GROUP BY subscription_id
+    SELECT tenant_id, subscription_id, string_agg(concat_ws(' ', id, event_id, place), ' ') AS attempts
+      FROM queued GROUP BY tenant_id, subscription_id
   ), woken AS MATERIALIZED (
-    SELECT queue.subscription_id, queue.ready_at AS was_ready_at, filled.attempts
+    SELECT queue.tenant_id, queue.subscription_id, queue.ready_at AS was_ready_at, filled.attempts
       FROM filled JOIN webhook_endpoint_queues AS queue
-        ON queue.tenant_id = $1 AND queue.subscription_id = filled.subscription_id
-     ORDER BY queue.subscription_id
+        ON queue.tenant_id = filled.tenant_id AND queue.subscription_id = filled.subscription_id
+     ORDER BY queue.tenant_id, queue.subscription_id
        FOR NO KEY UPDATE OF queue
   ), queue AS (
     UPDATE webhook_endpoint_queues AS queue
@@ -101,7 +96,7 @@ const putStatement = statement<FilledQueue>(`
            ready_at = CASE WHEN ${isLeased} THEN to_timestamp($11::double precision / 1000)
                            ELSE ${readyWithNewDelivery("$9")} END
       FROM woken
-     WHERE queue.tenant_id = $1 AND queue.subscription_id = woken.subscription_id
+     WHERE queue.tenant_id = woken.tenant_id AND queue.subscription_id = woken.subscription_id
     RETURNING queue.*, woken.was_ready_at, woken.attempts
   )
   SELECT ${takenColumns},
@@ -111,7 +106,7 @@ const putStatement = statement<FilledQueue>(`
          NOT ${isHandedOver}
            AND (queue.holder IS NOT NULL OR queue.ready_at IS DISTINCT FROM was_ready_at) AS needs_wake_up
     FROM queue JOIN requested AS subscription
-      ON subscription.id = queue.subscription_id`);
+      ON subscription.tenant_id = queue.tenant_id AND subscription.id = queue.subscription_id`);
 
 export interface NewAttempt {
   readonly id: AttemptId;

@@ -1,4 +1,3 @@
-import { byTenant } from "../../db/by-tenant.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { lowestIdAt, type TenantId } from "../../kernel/id.ts";
@@ -30,20 +29,13 @@ export async function deleteAttemptsBefore(
   before: Instant,
   limit: number,
 ): Promise<number> {
-  let deleted = 0;
-  for (const [tenantId, own] of byTenant(places)) {
-    const ids = own.map(({ id }) => id);
-    const remaining = limit - deleted;
-    if (remaining === 0) break;
-    deleted += await session.run(deleteStatement, [
-      tenantId,
-      ids,
-      lowestIdAt(before),
-      formatInstant(before),
-      remaining,
-    ]);
-  }
-  return deleted;
+  return session.run(deleteStatement, [
+    places.map(({ tenantId }) => tenantId),
+    places.map(({ id }) => id),
+    lowestIdAt(before),
+    formatInstant(before),
+    limit,
+  ]);
 }
 
 /**
@@ -52,11 +44,12 @@ export async function deleteAttemptsBefore(
  */
 const deleteStatement = statement(`
   DELETE FROM webhook_attempts
-   WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
+   WHERE ctid = ANY (ARRAY(
      SELECT old.ctid
-       FROM unnest($2::text[]) AS place (subscription_id)
+       FROM unnest($1::text[], $2::text[]) AS place (tenant_id, subscription_id)
       CROSS JOIN LATERAL (
         SELECT ctid FROM webhook_attempts
-         WHERE tenant_id = $1 AND subscription_id = place.subscription_id AND id < $3 AND ended_at < $4::timestamptz
+         WHERE tenant_id = place.tenant_id AND subscription_id = place.subscription_id AND id < $3
+           AND ended_at < $4::timestamptz
          ORDER BY id LIMIT $5) AS old
       LIMIT $5))`);
