@@ -59,9 +59,7 @@ test("a claim is repaid in parts, and each request takes effect once", async () 
   const repay = () => ada.post(`${path}/${claim}/repay`, part);
   const sent = await Promise.all([1, 2, 3].map(repay));
   // If the first one ends before another is confirmed, the amount that was shown has changed: it is confirmed again.
-  const confirmed = await Promise.all(
-    sent.map(async (reply) => (reply.status === 403 ? await repay() : reply)),
-  );
+  const confirmed = await Promise.all(sent.map(async (reply) => (reply.status === 403 ? repay() : reply)));
   expect(confirmed.map(({ status, body }) => [status, body.remaining])).toEqual(
     [1, 2, 3].map(() => [200, "25.00"]),
   );
