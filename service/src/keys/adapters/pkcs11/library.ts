@@ -46,8 +46,27 @@ function returnValueName(returnValue: number): string {
 type Koffi = typeof import("koffi")["default"];
 type Parameter = Parameters<Koffi["out"]>[0];
 
+export type FunctionName =
+  | "C_Initialize"
+  | "C_GetSlotList"
+  | "C_GetTokenInfo"
+  | "C_OpenSession"
+  | "C_CloseSession"
+  | "C_CloseAllSessions"
+  | "C_Login"
+  | "C_GetAttributeValue"
+  | "C_FindObjectsInit"
+  | "C_FindObjects"
+  | "C_FindObjectsFinal"
+  | "C_EncryptInit"
+  | "C_Encrypt"
+  | "C_DecryptInit"
+  | "C_Decrypt"
+  | "C_SignInit"
+  | "C_Sign";
+
 /** Position of each function in CK_FUNCTION_LIST (PKCS #11 v2.40, section 5), and its parameters. */
-function functionsOf(koffi: Koffi) {
+function functionsOf(koffi: Koffi): Readonly<Record<FunctionName, readonly [number, Parameter[]]>> {
   const number = "unsigned long";
   const bytes = koffi.pointer("uint8");
   const numberOut = koffi.out(koffi.pointer(number));
@@ -91,10 +110,8 @@ function functionsOf(koffi: Koffi) {
     C_Decrypt: [34, [number, bytes, number, bytes, numberInOut]],
     C_SignInit: [42, [number, mechanism, number]],
     C_Sign: [43, [number, bytes, number, bytes, numberInOut]],
-  } satisfies Readonly<Record<string, readonly [number, Parameter[]]>>;
+  };
 }
-
-export type FunctionName = keyof ReturnType<typeof functionsOf>;
 
 /** CKF_OS_LOCKING_OK: several threads call the library. */
 const initializeArgs = {
