@@ -6,7 +6,12 @@ const selectTables = statement<{ name: string }>(`
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`);
 
 /** Tables that every request or node writes to, whatever its outcome. */
-const keptByTheWay: ReadonlySet<string> = new Set(["api_requests", "application_uses", "nodes"]);
+const keptByTheWay: ReadonlySet<string> = new Set([
+  "api_requests",
+  "application_uses",
+  "nodes",
+  "rate_buckets",
+]);
 
 /** Number of rows of each table that requests and jobs write to. */
 export async function countRows(session: Session): Promise<Readonly<Record<string, number>>> {
