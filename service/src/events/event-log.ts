@@ -94,5 +94,6 @@ const insertStatement = statement<{ readonly id: EventId; readonly sequence: big
  */
 const insertOutboxStatement = statement(`
   INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
-  SELECT tenant_id, network, account_id, sequence, id, type, data, created_at FROM events
-   WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY account_id, sequence`);
+  SELECT tenant_id, network, account_id, sequence, id, type, data, created_at
+    FROM events JOIN unnest($2::text[]) WITH ORDINALITY AS appended (id, place) USING (id)
+   WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY place`);
