@@ -5,12 +5,15 @@ import { openKeyRing } from "./app/open-key-ring.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
+import { KeyProviderError } from "./keys/key-wrapper.ts";
 import { explainError } from "./startup/explain-error.ts";
 import { createLogger, type Logger } from "./startup/logging.ts";
 import { openDatabase, type Progress } from "./startup/open-database.ts";
 import { startTelemetry } from "./startup/telemetry.ts";
 
 const exitCodeForRefusal = 1;
+/** EX_NOPERM of sysexits.h. The systemd unit does not restart the service after it: each start would send the PIN. */
+const exitCodeForDeniedPin = 77;
 /** Most of the code; it is loaded while the database starts. */
 const loadService = () => import("./serve.ts");
 
@@ -23,7 +26,8 @@ export async function start(
     await run(environment, consoleBuilt);
   } catch (error) {
     process.stderr.write(`\nFlorin did not start.\n${explain(error)}\n`);
-    process.exit(exitCodeForRefusal);
+    const isPinDenied = error instanceof KeyProviderError && error.failure === "pin_denied";
+    process.exit(isPinDenied ? exitCodeForDeniedPin : exitCodeForRefusal);
   }
 }
 

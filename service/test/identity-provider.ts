@@ -13,6 +13,8 @@ export interface ProviderUser {
   readonly name?: string;
   readonly groups?: readonly string[];
   readonly amr?: readonly string[];
+  /** Claims that only the UserInfo endpoint returns. */
+  readonly userInfo?: Readonly<Record<string, unknown>>;
 }
 
 /** A real OpenID Connect provider (`oidc-provider`) on loopback, at which the chosen user signs in without a form. */
@@ -24,8 +26,10 @@ export interface TestIdentityProvider {
   signsIn(user: ProviderUser | undefined): void;
   /** Follows the pages from an authorization URL, as a browser; returns the query of the console's page. */
   follow(authorizationUrl: string, browser?: ProviderBrowser): Promise<string>;
-  /** A logout token for the subject, as sent to the back channel. */
-  logoutToken(subject: string): Promise<string>;
+  /** A logout token for the subject, as sent to the back channel; with claims that replace its own. */
+  logoutToken(subject: string, claims?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** How often its keys were fetched. */
+  keyFetches(): number;
   /** Until it is started again, nothing listens. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -42,6 +46,7 @@ export async function startIdentityProvider(
   client: Readonly<Record<string, unknown>> = {},
 ): Promise<TestIdentityProvider> {
   let user: ProviderUser | undefined;
+  let keyFetches = 0;
   const known = new Map<string, ProviderUser>();
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -65,6 +70,7 @@ export async function startIdentityProvider(
     await provider.interactionFinished(request, response, { login });
   };
   server.on("request", (request, response) => {
+    if (request.url === "/jwks") keyFetches += 1;
     if (request.url?.startsWith("/interaction/") === true) void interact(request, response);
     else void handle(request, response);
   });
@@ -78,7 +84,8 @@ export async function startIdentityProvider(
     issuer,
     clientId,
     clientSecret,
-    logoutToken: (subject) => logoutToken(issuer, subject, privateKey),
+    logoutToken: (subject, claims) => logoutToken({ iss: issuer, sub: subject, ...claims }, privateKey),
+    keyFetches: () => keyFetches,
     signsIn: (next) => {
       user = next;
     },
@@ -117,7 +124,7 @@ function configurationOf(
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf(id, users.get(id)) }),
+    findAccount: (_context, id) => ({ accountId: id, claims: (use) => claimsOf(id, users.get(id), use) }),
     loadExistingGrant: async ({ oidc }) => {
       const accountId = oidc.session?.accountId;
       if (accountId === undefined || oidc.client === undefined) return undefined;
@@ -130,22 +137,21 @@ function configurationOf(
   };
 }
 
-function claimsOf(subject: string, user: ProviderUser | undefined) {
+function claimsOf(subject: string, user: ProviderUser | undefined, use: string) {
   return {
     sub: subject,
     email: user?.email,
     email_verified: user?.isEmailVerified ?? true,
     name: user?.name,
     groups: user?.groups === undefined ? undefined : [...user.groups],
+    ...(use === "userinfo" ? user?.userInfo : {}),
   };
 }
 
-function logoutToken(issuer: string, subject: string, privateKey: KeyObject): Promise<string> {
-  return new SignJWT({ events: { "http://schemas.openid.net/event/backchannel-logout": {} } })
+function logoutToken(claims: Readonly<Record<string, unknown>>, privateKey: KeyObject): Promise<string> {
+  const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+  return new SignJWT({ aud: clientId, events, ...claims })
     .setProtectedHeader({ alg: "RS256", kid: "test", typ: "logout+jwt" })
-    .setIssuer(issuer)
-    .setAudience(clientId)
-    .setSubject(subject)
     .setIssuedAt()
     .setJti(randomUUID())
     .setExpirationTime("2m")

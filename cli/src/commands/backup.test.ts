@@ -1,6 +1,7 @@
 import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readAudit } from "../../../service/src/audit/index.ts";
 import { withClient } from "../../../service/src/db/client.ts";
 import { type DataFolder, makeDataFolder } from "../../../service/test/data-folder.ts";
 import { openTwoRoles } from "../../../service/test/database.ts";
@@ -117,6 +118,34 @@ test("a backup in a bucket is verified with its chains, and old ones are pruned"
   });
   expect(await run("prune", "--keep", "1", "--yes")).toMatchObject([{ id: first.id }]);
   expect(await run("list")).toMatchObject([{ id: second.id }]);
+});
+
+test("a file that is damaged or of another origin displaces no backup, and is reported", async () => {
+  const { id } = await create();
+  const whole = await readFile(fileOf(id));
+  const idInHeader = Buffer.from(`"id":"${id}"`);
+  const planted = { copied: "7ZZZZZZZZZZZZZZZZZZZZZZZZA", renamed: "7ZZZZZZZZZZZZZZZZZZZZZZZZB" };
+  await writeFile(fileOf(planted.copied), whole);
+  const renamed = Buffer.from(whole);
+  renamed.write(planted.renamed, whole.indexOf(idInHeader) + `"id":"`.length);
+  await writeFile(fileOf(planted.renamed), renamed);
+  await writeFile(fileOf("7ZZZZZZZZZZZZZZZZZZZZZZZZC"), "no backup");
+  const pruned = await operator.florin(["backup", "prune", "--keep", "1", "--yes", "--place", place]);
+  expect(pruned).toMatchObject({ exitCode: 0 });
+  for (const name of [planted.copied, planted.renamed, "7ZZZZZZZZZZZZZZZZZZZZZZZZC"]) {
+    expect(pruned.stderr).toContain(`skipped backups/${name}`);
+  }
+  expect(await readFile(fileOf(id))).toEqual(whole);
+  const newer = await create();
+  expect(
+    await operator.responseOf(["backup", "prune", "--keep", "1", "--yes", "--place", place]),
+  ).toMatchObject([{ id }]);
+  const listed = await operator.florin(["backup", "list", "--place", place]);
+  expect(listed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(newer.id) });
+  const entries = await readAudit(operator.database, { limit: 20 });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ action: "backup.prune", subject: { type: "backup", id } }),
+  );
 });
 
 test("the restored tables belong to the owner, and the service's role has its privileges and no others", async () => {

@@ -25,7 +25,9 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     .requiredOption("--place <place>", placeText)
     .addOption(jsonOption())
     .action(async ({ place, json }: PlaceOptions) => {
-      const items = await useAdminApi((api) => api.listBackups(context.environment, { place }));
+      const items = await useAdminApi((api) => 
+        api.listBackups(context.environment, { place, onSkipped: skippedTo(context) }),
+      );
       printBackups(context, items, json);
     });
   backup
@@ -101,8 +103,18 @@ async function prune(context: CommandContext, { place, keep, yes, json }: PruneO
     consequence: `All backups at ${place} but the newest ${keep} are deleted.`,
     isConfirmed: yes,
   });
-  const removed = await useAdminApi((api) => api.pruneBackups(context.environment, { place, keep }));
+  const removed = await useAdminApi((api) => 
+    api.pruneBackups(context.environment, optionsOf(context, "backup prune"), {
+      place,
+      keep,
+      onSkipped: skippedTo(context),
+    }),
+  );
   printBackups(context, removed, json);
+}
+
+function skippedTo({ stderr }: CommandContext): (message: string) => void {
+  return (message) => stderr.write(`skipped ${message}\n`);
 }
 
 function printBackups(context: CommandContext, items: readonly object[], asJson: boolean): void {

@@ -43,6 +43,8 @@ export interface BackupRequest {
   /** A folder, or `s3://bucket`. */
   readonly place: string;
   readonly onBackupProgress?: (progress: BackupProgress) => void;
+  /** A file that is not counted as a backup, and why. */
+  readonly onSkipped?: (message: string) => void;
 }
 
 export function keyOf(id: string): string {

@@ -1,8 +1,9 @@
 import { recordAudit } from "../audit/index.ts";
-import { type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
+import { BackupError, type BackupProgress, openBackup, readBackup, writeBackup } from "../backup/index.ts";
 import { readConfig } from "../config.ts";
 import { connectClient } from "../db/client.ts";
-import { createIdFactory } from "../kernel/id.ts";
+import { EnvelopeError, type KeyRing } from "../kernel/envelope.ts";
+import { createIdFactory, parseId } from "../kernel/id.ts";
 import { formatInstant, systemClock } from "../kernel/instant.ts";
 import { serviceVersion } from "../startup/service-version.ts";
 import { type BackupPlace, type BackupRequest, keyOf, placeOf, prefix, requireId } from "./backup-place.ts";
@@ -12,6 +13,7 @@ import {
   connect,
   type EnvironmentVariables,
   loadExistingKeyRing,
+  openAdmin,
 } from "./open-admin.ts";
 import { operatorCause } from "./operator.ts";
 import { reachDatabase } from "./reach-database.ts";
@@ -83,23 +85,48 @@ function counting(stream: AsyncIterable<Buffer>) {
   return { stream: count(), bytes: () => bytes };
 }
 
-/** The complete backups at a place, oldest first. Needs no key. */
+/** The complete backups at a place, oldest first. Needs no key, so it does not know whether they are authentic. */
 export async function listBackups(
   environment: EnvironmentVariables,
-  { place }: BackupRequest,
+  request: BackupRequest,
 ): Promise<readonly BackupView[]> {
-  return readHeaders(await placeOf(readConfig(environment), place));
+  return readHeaders(await placeOf(readConfig(environment), request.place), request, undefined);
 }
 
-async function readHeaders(storage: BackupPlace): Promise<readonly BackupView[]> {
+/** A file that is damaged, or no backup of this instance, is reported and left out. */
+async function readHeaders(
+  storage: BackupPlace,
+  { onSkipped = nothing }: BackupRequest,
+  keyRing: KeyRing | undefined,
+): Promise<readonly BackupView[]> {
   const views: BackupView[] = [];
   for await (const { key, size } of storage.list(prefix)) {
-    const opened = await openBackup(storage.get(key));
-    await opened.close();
-    const { id, taken_at: takenAt, schema, build, key_id: keyId } = opened.header;
-    views.push({ id, takenAt, schema, build, keyId, sizeBytes: size });
+    try {
+      views.push({ ...(await readHeader(storage, key, keyRing)), sizeBytes: size });
+    } catch (error) {
+      if (!(error instanceof BackupError || error instanceof EnvelopeError)) throw error;
+      onSkipped(`${key}: ${error.message}`);
+    }
   }
   return views.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+/** With keys, the header is authentic: it opens the first chunk of the content. */
+async function readHeader(
+  storage: BackupPlace,
+  key: string,
+  keyRing: KeyRing | undefined,
+): Promise<Omit<BackupView, "sizeBytes">> {
+  const opened = await openBackup(storage.get(key));
+  try {
+    const { id, taken_at: takenAt, schema, build, key_id: keyId } = opened.header;
+    if (parseId(id) === undefined) throw new BackupError("the header of the backup is damaged");
+    requireId(prefix + id, key);
+    if (keyRing !== undefined) await opened.content(keyRing)[Symbol.asyncIterator]().next();
+    return { id, takenAt, schema, build, keyId };
+  } finally {
+    await opened.close();
+  }
 }
 
 export interface VerifiedBackupView extends Pick<BackupView, "id" | "takenAt" | "schema"> {
@@ -155,14 +182,29 @@ function ignoring(onProgress: (progress: BackupProgress) => void): Parameters<ty
   };
 }
 
-/** Removes all but the newest backups; returns those removed. */
+/**
+ * Removes all but the newest backups; returns those removed. Only authentic ones count, so that files of another origin
+ * cannot displace them.
+ */
 export async function pruneBackups(
   environment: EnvironmentVariables,
-  { place, keep }: BackupRequest & { readonly keep: string },
+  options: AdminOptions,
+  { keep, ...request }: BackupRequest & { readonly keep: string },
 ): Promise<readonly BackupView[]> {
   const count = /^[1-9]\d{0,5}$/.test(keep) ? Number(keep) : refuseAt("keep", "must be a number from 1");
-  const storage = await placeOf(readConfig(environment), place);
-  const old = (await readHeaders(storage)).slice(0, -count);
-  for (const { id } of old) await storage.remove(prefix + id);
-  return old;
+  const admin = await openAdmin(environment, options);
+  try {
+    const storage = await placeOf(admin.config, request.place);
+    const old = (await readHeaders(storage, request, await admin.loadKeyRing())).slice(0, -count);
+    for (const { id, takenAt } of old) {
+      const subject = { type: "backup", id };
+      await recordAudit(admin, admin.database, platformScope, [
+        { cause: admin.cause, action: "backup.prune", subject, before: { taken_at: takenAt } },
+      ]);
+      await storage.remove(prefix + id);
+    }
+    return old;
+  } finally {
+    await admin.close();
+  }
 }

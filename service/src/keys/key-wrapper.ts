@@ -14,8 +14,11 @@ export interface KeyWrapper {
 /** Authenticated with each wrapped master key, so that nothing else that the key encrypted can be unwrapped. */
 export const wrapContext = "florin/master-key";
 
-/** `unreachable` may succeed later; `denied` and `rejected` need a change of permissions, settings or key. */
-type KeyProviderFailure = "unreachable" | "denied" | "rejected";
+/**
+ * `unreachable` may succeed later; `denied` and `rejected` need a change of permissions, settings or key. `pin_denied`
+ * must not be tried again: tokens lock after a few attempts.
+ */
+type KeyProviderFailure = "unreachable" | "denied" | "pin_denied" | "rejected";
 
 /** Its message is for operators and has no secrets. */
 export class KeyProviderError extends Error {

@@ -5,7 +5,8 @@ import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { OperatorRole } from "./roles/role.ts";
 import type { User } from "./user.ts";
 
-const columns = `id, email, name, operator_role, source, is_break_glass, created_at, disabled_at`;
+const columns = `id, email, name, operator_role, source, is_break_glass, created_at, disabled_at,
+  is_disabled_by_directory`;
 
 const insertOne = statement(`
   INSERT INTO users (id, email, name, operator_role, password_hash, password_at, source, is_break_glass, created_at,
@@ -15,7 +16,10 @@ const insertOne = statement(`
   ON CONFLICT (lower(email)) DO NOTHING`);
 
 /** A local user, unless it says otherwise. */
-export type NewUser = Omit<User, "disabledAt" | "source" | "isBreakGlass"> &
+export type NewUser = Omit<
+  User,
+  "disabledAt" | "isDisabledByDirectory" | "source" | "isBreakGlass"
+> &
   Partial<Pick<User, "source" | "isBreakGlass">> & { readonly passwordHash?: string };
 
 /** False if another user has the email. */
@@ -106,14 +110,16 @@ export async function updateBreakGlass(
 }
 
 const updateDisabledAt = statement(`
-  UPDATE users SET disabled_at = $2::timestamptz, updated_at = $3::timestamptz WHERE id = $1`);
+  UPDATE users SET disabled_at = $2::timestamptz, is_disabled_by_directory = $3, updated_at = $4::timestamptz
+  WHERE id = $1`);
 
 export async function updateDisabled(
   tx: Transaction,
   id: UserId,
-  { isDisabled, now }: { readonly isDisabled: boolean; readonly now: Instant },
+  { disabledBy, now }: { readonly disabledBy: "admin" | "directory" | undefined; readonly now: Instant },
 ): Promise<void> {
-  await tx.run(updateDisabledAt, [id, isDisabled ? formatInstant(now) : null, formatInstant(now)]);
+  const disabledAt = disabledBy === undefined ? null : formatInstant(now);
+  await tx.run(updateDisabledAt, [id, disabledAt, disabledBy === "directory", formatInstant(now)]);
 }
 
 // Few enough for a scan: operators only. Ordered, so that concurrent transactions lock in the same order.

@@ -15,4 +15,6 @@ export interface User {
   readonly isBreakGlass: boolean;
   readonly createdAt: Instant;
   readonly disabledAt: Instant | undefined;
+  /** The directory disabled the user, and may enable them again. */
+  readonly isDisabledByDirectory: boolean;
 }

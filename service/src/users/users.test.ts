@@ -100,7 +100,7 @@ test("a disabled admin does not count as the remaining admin", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const [active, disabled] = [await addUser(testDatabase, "admin"), await addUser(testDatabase, "admin")];
-  await database.transaction((tx) => updateDisabled(tx, disabled, { isDisabled: true, now: clock.now() }));
+  await database.transaction((tx) => updateDisabled(tx, disabled, { disabledBy: "admin", now: clock.now() }));
   const conflict = { refusal: { code: "conflict" } };
   const disabling = database.transaction((tx) => disableUser(deps, tx, { userId: active, cause }));
   await expect(disabling).rejects.toMatchObject(conflict);
@@ -109,7 +109,7 @@ test("a disabled admin does not count as the remaining admin", async () => {
   for (const userId of [member, gone]) {
     await insertMember(database, { tenantId, userId, role: "admin", createdAt: clock.now() });
   }
-  await database.transaction((tx) => updateDisabled(tx, gone, { isDisabled: true, now: clock.now() }));
+  await database.transaction((tx) => updateDisabled(tx, gone, { disabledBy: "admin", now: clock.now() }));
   const byGone = { actor: { type: "user", id: gone }, requestId: undefined } as const;
   const removing = database.transaction((tx) =>
     removeMember(deps, tx, { tenantId, userId: member, cause: byGone }),

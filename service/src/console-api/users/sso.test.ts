@@ -114,6 +114,16 @@ describe("signing in at the identity provider", () => {
     expect(reply.body.detail).toContain("multi-factor");
   });
 
+  test("reads groups from UserInfo, but not how the user authenticated", async () => {
+    const { subject: _, groups: __, amr, ...known } = ada;
+    const iris = { ...known, subject: "iris", email: "iris@example.com" };
+    const weak = await signIn({ ...iris, userInfo: { groups: ["Treasury"], amr: ["mfa"], acr: "mfa" } });
+    expect(weak.reply.status).toBe(403);
+    expect(weak.reply.body.detail).toContain("multi-factor");
+    const strong = await signIn({ ...iris, ...(amr && { amr }), userInfo: { groups: ["Treasury"] } });
+    expect((await strong.browser.get("/console/api/me")).body.operator_role).toBe("treasury");
+  });
+
   test("doesn't let a disabled user in", async () => {
     const carl = { ...ada, subject: "carl", email: "carl@example.com" };
     const { browser } = await signIn(carl);
@@ -288,6 +298,17 @@ describe("ending the session", () => {
     expect((await logOut(await provider.logoutToken("ada"))).status).toBe(200);
     expect((await browser.get("/console/api/me")).status).toBe(401);
     expect((await other.get("/console/api/me")).status).toBe(200);
+  });
+
+  test("fetches the provider's keys once for many tokens, and not for those of other clients", async () => {
+    const before = provider.keyFetches();
+    for (const claims of [{ aud: "another" }, { iss: "https://evil.example.com" }]) {
+      expect((await logOut(await provider.logoutToken("ada", claims))).status).toBe(400);
+    }
+    for (let count = 0; count < 3; count += 1) {
+      expect((await logOut(await provider.logoutToken("ada"))).status).toBe(200);
+    }
+    expect(provider.keyFetches() - before).toBeLessThanOrEqual(1);
   });
 
   test("at the console leads to the provider's page", async () => {

@@ -20,6 +20,14 @@ export function claimText(claims: Claims, name: string): string | undefined {
   return isText && !value.includes("\0") && value.isWellFormed() ? value : undefined;
 }
 
+const emailShape = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u;
+
+/** Undefined unless it is an address. */
+export function claimEmail(claims: Claims): string | undefined {
+  const email = claimText(claims, "email");
+  return email !== undefined && emailShape.test(email) ? email : undefined;
+}
+
 /** Some providers send one value without a list. */
 export function claimList(claims: Claims, name: string): readonly string[] | undefined {
   const value = readClaim(claims, name);

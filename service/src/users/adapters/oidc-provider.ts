@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, errors as joseErrors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as oidc from "openid-client";
 import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
 import {
@@ -10,7 +10,7 @@ import {
   ProviderUnavailable,
   type Visit,
 } from "../sso/identity-provider.ts";
-import { claimList, claimText, readClaim } from "./oidc-claims.ts";
+import { claimEmail, claimList, claimText, readClaim } from "./oidc-claims.ts";
 
 /** A confidential client of one OpenID Connect provider. */
 export interface OidcSettings {
@@ -48,6 +48,7 @@ const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 /** Authorization code with PKCE, by `openid-client`. ID tokens are verified with the provider's keys. */
 export function createOidcProvider(settings: OidcSettings): IdentityProvider {
   const configuration = createDiscovery(settings);
+  const keysOf = createKeyCache();
   return {
     authorizationUrl: async (visit) => {
       const config = await configuration();
@@ -63,7 +64,10 @@ export function createOidcProvider(settings: OidcSettings): IdentityProvider {
       const parameters = { post_logout_redirect_uri: settings.signedOutUri };
       return oidc.buildEndSessionUrl(config, parameters).href;
     },
-    verifyLogoutToken: async (token) => verifyLogoutToken(settings, await configuration(), token),
+    verifyLogoutToken: async (token) => {
+      const config = await configuration();
+      return verifyLogoutToken(settings, { config, keys: keysOf(config), token });
+    },
   };
 }
 
@@ -145,11 +149,11 @@ async function redeem(
     const claims = tokens.claims();
     if (claims === undefined) return refused(settings, "sent no ID token");
     const needsMore = claims["email"] === undefined || readClaim(claims, settings.groupsClaim) === undefined;
-    const more =
+    const info: Readonly<Record<string, unknown>> =
       needsMore && config.serverMetadata().userinfo_endpoint !== undefined
         ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
         : {};
-    return identityOf(settings, { ...more, ...claims });
+    return identityOf(settings, claims, info);
   } catch (error) {
     return refusalOf(settings, error);
   }
@@ -157,8 +161,17 @@ async function redeem(
 
 type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
-function identityOf(settings: OidcSettings, claims: Claims): ProvenIdentity | ProviderRefusal {
-  if (readClaim(claims, `_claim_names.${settings.groupsClaim}`) !== undefined) {
+/**
+ * UserInfo is not signed, so it only adds name, groups and email. How the user authenticated, and which user it is, is in
+ * the ID token alone.
+ */
+function identityOf(
+  settings: OidcSettings,
+  claims: Claims,
+  info: Readonly<Record<string, unknown>>,
+): ProvenIdentity | ProviderRefusal {
+  const { groupsClaim } = settings;
+  if ([claims, info].some((some) => readClaim(some, `_claim_names.${groupsClaim}`) !== undefined)) {
     return refused(
       settings,
       "left out your groups because there are too many; send only those of this application",
@@ -166,14 +179,16 @@ function identityOf(settings: OidcSettings, claims: Claims): ProvenIdentity | Pr
   }
   const authTime = claims["auth_time"];
   const acr = claimText(claims, "acr");
+  // An address and whether it is verified are of the same source.
+  const emailSource = claims["email"] === undefined ? info : claims;
   return {
     kind: "proven",
     issuer: claims.iss,
     subject: claims.sub,
-    email: claimText(claims, "email"),
-    isEmailVerified: claims["email_verified"] === true,
-    name: claimText(claims, "name"),
-    groups: claimList(claims, settings.groupsClaim),
+    email: claimEmail(emailSource),
+    isEmailVerified: emailSource["email_verified"] === true,
+    name: claimText(claims, "name") ?? claimText(info, "name"),
+    groups: claimList(claims, groupsClaim) ?? claimList(info, groupsClaim),
     externalId: claimText(claims, settings.externalIdClaim),
     acr: [...(acr === undefined ? [] : [acr]), ...(claimList(claims, "acrs") ?? [])],
     amr: claimList(claims, "amr") ?? [],
@@ -211,16 +226,38 @@ function refused({ name }: OidcSettings, detail: string): ProviderRefusal {
   return { kind: "refused", detail: `${name} ${detail}` };
 }
 
+type KeysOf = (config: oidc.Configuration) => JWTVerifyGetKey | undefined;
+
+/** Anyone can send logout tokens, so the keys are fetched once for the metadata, not for each token. */
+function createKeyCache(): KeysOf {
+  const known = new WeakMap<oidc.Configuration, JWTVerifyGetKey>();
+  return (config) => {
+    const { jwks_uri } = config.serverMetadata();
+    if (jwks_uri === undefined) return undefined;
+    const keys = known.get(config) ?? createRemoteJWKSet(new URL(jwks_uri));
+    known.set(config, keys);
+    return keys;
+  };
+}
+
+interface LogoutToken {
+  readonly config: oidc.Configuration;
+  readonly keys: JWTVerifyGetKey | undefined;
+  readonly token: string;
+}
+
 /** OpenID Connect Back-Channel Logout §2.6. A replayed token ends what has ended already. */
 async function verifyLogoutToken(
   { clientId }: OidcSettings,
-  config: oidc.Configuration,
-  token: string,
+  { config, keys, token }: LogoutToken,
 ): Promise<LogoutNotice | undefined> {
-  const { issuer, jwks_uri } = config.serverMetadata();
-  if (jwks_uri === undefined) return undefined;
+  const { issuer } = config.serverMetadata();
+  if (keys === undefined) return undefined;
   try {
-    const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(jwks_uri)), {
+    // Not verified yet: a token for another client needs no keys.
+    const { iss, aud } = decodeJwt(token);
+    if (iss !== issuer || ![aud].flat().includes(clientId)) return undefined;
+    const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience: clientId,
       clockTolerance: clockToleranceSeconds,

@@ -33,14 +33,14 @@ export async function changeOperatorRole(
   });
 }
 
-/** Disables a user immediately and ends all their sessions. */
+/** Disables a user immediately and ends all their sessions. The directory cannot enable them again. */
 export async function disableUser(deps: UsersDeps, tx: Transaction, change: Change): Promise<void> {
   const { userId, cause } = change;
   const user = await loadForChange(tx, change, false);
-  if (user.disabledAt !== undefined)
+  if (user.disabledAt !== undefined && !user.isDisabledByDirectory)
     throw new RefusalError(refuse("conflict", "the user is already disabled"));
   const now = deps.clock.now();
-  await updateDisabled(tx, userId, { isDisabled: true, now });
+  await updateDisabled(tx, userId, { disabledBy: "admin", now });
   const ended = await endSessions(tx, userId, { now });
   const after = { sessions_ended: ended };
   await recordChange(deps, tx, { cause, action: "user.disable", id: userId, after });
@@ -50,7 +50,7 @@ export async function enableUser(deps: UsersDeps, tx: Transaction, change: Chang
   const { userId, cause } = change;
   const user = await loadForChange(tx, change, true);
   if (user.disabledAt === undefined) throw new RefusalError(refuse("conflict", "the user is not disabled"));
-  await updateDisabled(tx, userId, { isDisabled: false, now: deps.clock.now() });
+  await updateDisabled(tx, userId, { disabledBy: undefined, now: deps.clock.now() });
   recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
   await recordChange(deps, tx, { cause, action: "user.enable", id: userId });
 }

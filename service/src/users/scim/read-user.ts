@@ -5,8 +5,11 @@ import type { ScimUser } from "./scim-user.ts";
 /** What a client may write of a user. */
 export type ScimUserFields = Pick<
   ScimUser,
-  "userName" | "externalId" | "givenName" | "familyName" | "email" | "name" | "isActive"
->;
+  "userName" | "externalId" | "givenName" | "familyName" | "email" | "name"
+> & {
+  /** Undefined keeps the state. */
+  readonly isActive: boolean | undefined;
+};
 
 const maxTextLength = 254;
 const maxNameLength = 100;
@@ -32,7 +35,7 @@ export function readUser(body: JsonObject): ScimUserFields {
     familyName,
     name: name.slice(0, maxNameLength),
     email: readEmail(body, userName),
-    isActive: readActive(member(body, "active") ?? true),
+    isActive: readActive(member(body, "active") ?? undefined),
   };
 }
 
@@ -47,8 +50,8 @@ export function readText(object: JsonObject, name: string, maxLength: number): s
 }
 
 /** Entra ID sends booleans as text. */
-function readActive(value: unknown): boolean {
-  if (typeof value === "boolean") return value;
+function readActive(value: unknown): boolean | undefined {
+  if (value === undefined || typeof value === "boolean") return value;
   const text = typeof value === "string" ? value.toLowerCase() : undefined;
   if (text === "true") return true;
   if (text === "false") return false;

@@ -5,6 +5,7 @@ import { readAudit } from "../../audit/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { createIdFactory, type UserId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
+import { selectAccessChanges } from "../access-changes-store.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { createSessionCookie } from "../sessions/session-cookie.ts";
 import { createScimToken } from "./tokens.ts";
@@ -299,6 +300,30 @@ describe("provisioning", () => {
       id: created.id,
       active: true,
     });
+  });
+
+  test("doesn't enable a user that an admin disabled, nor one without a word about it", async () => {
+    const user = oktaUser();
+    const { body: created } = await scim("POST", "/Users", user);
+    const path = `/Users/${created.id}`;
+    const admin = await createUser(api, { operatorRole: "admin" });
+    expect((await admin.post(`/console/api/users/${created.id}/disable`)).status).toBe(204);
+    expect((await scim("PUT", path, user)).body.active).toBe(false);
+    expect((await scim("PATCH", path, patch({ op: "replace", value: { active: true } }))).body.active).toBe(
+      false,
+    );
+    expect((await scim("DELETE", path)).status).toBe(204);
+    expect((await scim("POST", "/Users", user)).body).toMatchObject({ id: created.id, active: false });
+    expect((await admin.post(`/console/api/users/${created.id}/enable`)).status).toBe(204);
+    const { active: _, ...silent } = user;
+    expect((await scim("PUT", path, silent)).body.active).toBe(true);
+    expect((await scim("PUT", path, { ...user, active: false })).body.active).toBe(false);
+    expect((await scim("PUT", path, silent)).body.active).toBe(false);
+    const changes = async () =>
+      (await selectAccessChanges(api.database, [created.id])).get(created.id)?.length ?? 0;
+    const before = await changes();
+    expect((await scim("PUT", path, user)).body.active).toBe(true);
+    expect(await changes()).toBe(before + 1);
   });
 
   test("never takes over a local user", async () => {

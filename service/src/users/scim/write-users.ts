@@ -1,6 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
+import { recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
 import { endSessions } from "../sessions/store.ts";
 import { insertUser, lockUser, selectCredentials, updateDisabled } from "../store.ts";
@@ -35,7 +36,8 @@ interface Write {
  */
 export async function createScimUser(deps: ScimDeps, tx: Transaction, write: Write): Promise<UserId> {
   await lockScimWrites(tx);
-  const { fields, cause } = write;
+  const { cause } = write;
+  const fields = { ...write.fields, isActive: write.fields.isActive ?? true };
   await requireFree(tx, fields, undefined);
   const known = await selectCredentials(tx, fields.email);
   const id = known?.user.id ?? deps.newId<"user">();
@@ -47,7 +49,7 @@ export async function createScimUser(deps: ScimDeps, tx: Transaction, write: Wri
     throw taken("a user with this email address exists already");
   }
   await recordChange(deps, tx, { cause, action: "user.provision", id, after: { source: "scim" } });
-  await writeUser(deps, tx, { userId: id, ...write });
+  await writeUser(deps, tx, { userId: id, fields, cause });
   return id;
 }
 
@@ -99,7 +101,7 @@ async function writeUser(
   if (user === undefined) throw unknownUser();
   await updateScimProfile(tx, userId, { email: fields.email, name: fields.name, now });
   await upsertScimUser(tx, userId, fields, now);
-  await setActive(deps, tx, { user, isActive: fields.isActive, cause });
+  if (fields.isActive !== undefined) await setActive(deps, tx, { user, isActive: fields.isActive, cause });
   await refreshAccess(deps, tx, { userId, cause });
 }
 
@@ -109,16 +111,20 @@ interface Activation {
   readonly cause: Cause;
 }
 
-/** Unlike in the console, also for the last admin: who left the company must not stay. */
+/**
+ * Unlike in the console, also for the last admin: who left the company must not stay. A user that an admin disabled stays
+ * disabled.
+ */
 async function setActive(
   deps: ScimDeps,
   tx: Transaction,
   { user, isActive, cause }: Activation,
 ): Promise<void> {
-  if ((user.disabledAt === undefined) === isActive) return;
+  if (isActive ? !user.isDisabledByDirectory : user.disabledAt !== undefined) return;
   const now = deps.clock.now();
-  await updateDisabled(tx, user.id, { isDisabled: !isActive, now });
+  await updateDisabled(tx, user.id, { disabledBy: isActive ? undefined : "directory", now });
   const ended = isActive ? 0 : await endSessions(tx, user.id, { now });
+  if (isActive) recordAccessChange(deps, tx, user.id, { kind: "role", by: undefined });
   const action = isActive ? "user.enable" : "user.disable";
   await recordChange(deps, tx, { cause, action, id: user.id, after: { sessions_ended: ended } });
 }

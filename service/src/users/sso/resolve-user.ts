@@ -113,5 +113,5 @@ async function create(
   await insertIdentity(tx, identity, { userId: id, now });
   const after = { issuer: identity.issuer, source: "sso" };
   await recordChange(deps, tx, { cause, action: "user.provision", id, after });
-  return { ...user, disabledAt: undefined, isBreakGlass: false };
+  return { ...user, disabledAt: undefined, isDisabledByDirectory: false, isBreakGlass: false };
 }

@@ -172,13 +172,23 @@ async function loadLibrary(path: string): Promise<Pkcs11Library> {
   return { call };
 }
 
+const tokenInfoBytes = 512;
+
+/** CK_TOKEN_INFO. */
+export async function readTokenInfo(library: Pkcs11Library, slot: bigint): Promise<Buffer> {
+  const info = Buffer.alloc(tokenInfoBytes);
+  await library.call("C_GetTokenInfo", slot, info);
+  return info;
+}
+
 function readFunctionList(koffi: Koffi, path: string): readonly unknown[] {
   const list: unknown[] = [null];
   try {
     // RTLD_DEEPBIND: Node exports the functions of its own OpenSSL, and a module must use the one that it was built with.
     const library = koffi.load(path, { deep: true });
     kept.push(library);
-    library.func("unsigned long C_GetFunctionList(_Out_ void **list)")(list);
+    const returnValue: number = library.func("unsigned long C_GetFunctionList(_Out_ void **list)")(list);
+    if (returnValue !== 0) throw new Pkcs11Error("C_GetFunctionList", returnValue);
   } catch (cause) {
     throw new KeyProviderError("rejected", `PKCS11_MODULE cannot be loaded from ${path}`, { cause });
   }

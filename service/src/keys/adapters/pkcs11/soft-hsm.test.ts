@@ -67,12 +67,26 @@ describe.skipIf(!hasSoftHsm)(`PKCS #11 with SoftHSM${softHsmNote}`, () => {
     }
   });
 
-  test("a wrong PIN is denied at once, and no error names it", async () => {
-    const error = await openKeys({ pin: "9876-wrong" })
-      .wrap(createHsmKey("aes"), randomBytes(32))
-      .catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ failure: "denied", message: expect.stringContaining("CKR_PIN_INCORRECT") });
-    expect(String(error)).not.toContain("9876");
+  test("a wrong PIN is sent once, and never to a token that counts failures; no error names it", async () => {
+    const label = createHsmKey("aes");
+    const wrap = (pin: string) => openKeys({ pin }).wrap(label, randomBytes(32));
+    const proven = openKeys();
+    await proven.wrap(label, randomBytes(32));
+    await proven.close();
+    // Two sessions at once.
+    const keys = openKeys({ pin: "9876-wrong" });
+    const errors = await Promise.all(
+      [1, 2].map(() => keys.wrap(label, randomBytes(32)).catch((reason: unknown) => reason)),
+    );
+    const [first, second] = errors.map(String);
+    expect(errors).toMatchObject([{ failure: "pin_denied" }, { failure: "pin_denied" }]);
+    expect(first).toContain("CKR_PIN_INCORRECT");
+    expect(second).toContain("not sent again");
+    expect(first).not.toContain("9876");
+    await expect(wrap("9876-wrong")).rejects.toThrow("not sent again");
+    await expect(wrap("another")).rejects.toThrow("CKF_USER_PIN_COUNT_LOW");
+    // This process has logged in with the right one before.
+    await expect(openKeys().wrap(label, randomBytes(32))).resolves.toBeInstanceOf(Buffer);
   });
 
   test("a missing module, token or key is named", async () => {

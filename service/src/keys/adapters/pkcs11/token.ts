@@ -1,5 +1,6 @@
 import { KeyProviderError } from "../../key-wrapper.ts";
-import { openLibrary, Pkcs11Error, type Pkcs11Library, returnValues } from "./library.ts";
+import { openLibrary, Pkcs11Error, type Pkcs11Library, readTokenInfo, returnValues } from "./library.ts";
+import { logIn } from "./log-in.ts";
 
 export interface Pkcs11Settings {
   readonly modulePath: string | undefined;
@@ -91,25 +92,20 @@ export function createPkcs11Token(settings: Pkcs11Settings): Pkcs11Token {
   };
 }
 
-/** Serial (required) sessions; CKU_USER logs in. */
+/** Required by the standard. */
 const serialSession = 4;
-const user = 1;
 
 async function openSession(settings: Pkcs11Settings): Promise<Pkcs11Session> {
-  const { modulePath = "", tokenLabel = "", pin = "" } = settings;
+  const { modulePath = "", tokenLabel = "" } = settings;
   const library = await openLibrary(modulePath);
   const slot = await findSlot(library, tokenLabel);
   const opened = [0];
   await library.call("C_OpenSession", slot, serialSession, null, null, opened);
   const [handle = 0] = opened;
-  const secret = Buffer.from(pin);
-  await library.call("C_Login", handle, user, secret, secret.length).catch(async (error: unknown) => {
-    // A login counts for all sessions of the process.
-    if (returnValueOf(error) === returnValues.CKR_USER_ALREADY_LOGGED_IN) return;
+  await logIn({ library, slot, handle, settings }).catch(async (error: unknown) => {
     await closeSession({ library, handle });
     throw error;
   });
-  secret.fill(0);
   const known = new Map<string, bigint>();
   return {
     library,
@@ -128,7 +124,6 @@ async function closeSession({ library, handle }: Pick<Pkcs11Session, "library" |
   await library.call("C_CloseSession", handle).catch(() => {});
 }
 
-const tokenInfoBytes = 512;
 const labelBytes = 32;
 const maxSlots = 256;
 
@@ -137,8 +132,7 @@ async function findSlot(library: Pkcs11Library, tokenLabel: string): Promise<big
   const count = [maxSlots];
   await library.call("C_GetSlotList", 1, slots, count);
   for (const slot of slots.subarray(0, count[0])) {
-    const info = Buffer.alloc(tokenInfoBytes);
-    await library.call("C_GetTokenInfo", slot, info);
+    const info = await readTokenInfo(library, slot);
     if (info.toString("utf8", 0, labelBytes).trimEnd() === tokenLabel) return slot;
   }
   throw new KeyProviderError(
@@ -174,10 +168,6 @@ async function findObject(
   );
 }
 
-function returnValueOf(error: unknown): number | undefined {
-  return error instanceof Pkcs11Error ? error.returnValue : undefined;
-}
-
 const lostSessions: readonly number[] = [
   returnValues.CKR_SESSION_HANDLE_INVALID,
   returnValues.CKR_SESSION_CLOSED,
@@ -190,21 +180,14 @@ const lostSessions: readonly number[] = [
 ];
 
 function isLostSession(error: unknown): boolean {
-  const returnValue = returnValueOf(error);
-  return returnValue !== undefined && lostSessions.includes(returnValue);
+  return error instanceof Pkcs11Error && lostSessions.includes(error.returnValue);
 }
 
-const denials: readonly number[] = [
-  returnValues.CKR_PIN_INCORRECT,
-  returnValues.CKR_PIN_LOCKED,
-  returnValues.CKR_KEY_FUNCTION_NOT_PERMITTED,
-];
-
-/** A wrong PIN is never sent again: tokens lock after a few. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Pkcs11Error)) return error;
   const message = `the PKCS #11 token failed: ${error.message}`;
-  if (denials.includes(error.returnValue)) return new KeyProviderError("denied", message, { cause: error });
+  if (error.returnValue === returnValues.CKR_KEY_FUNCTION_NOT_PERMITTED)
+    return new KeyProviderError("denied", message, { cause: error });
   return new KeyProviderError(isLostSession(error) ? "unreachable" : "rejected", message, { cause: error });
 }
 
