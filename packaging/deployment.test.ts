@@ -17,6 +17,7 @@ const compose = parse(read("container/compose.yaml"), { merge: true }) as {
 const values = parse(read("helm/florin/values.yaml")) as {
   readonly settings: Readonly<Record<string, string>>;
   readonly terminationGracePeriodSeconds: number;
+  readonly automountServiceAccountToken: boolean;
 };
 const environmentFile = Object.fromEntries(
   [...read("systemd/florin.env.example").matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(
@@ -65,8 +66,26 @@ test("the example of the unit has what production requires, and the chart's sche
     expect(environmentFile).toHaveProperty(name);
   expect(environmentFile).not.toHaveProperty("DATABASE_OWNER_URL");
   const schema = JSON.parse(read("helm/florin/values.schema.json"));
-  for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL", "MASTER_KEY", "METRICS_TOKEN"])
-    expect(schema.properties.settings.properties[name]).toBe(false);
+  const shown = readFileSync(join(import.meta.dirname, "../service/src/admin/settings.ts"), "utf8");
+  const secrets = [...shown.matchAll(/\b([A-Z0-9_]+): secret\(/g)].map(([, name = ""]) => name);
+  const urls = ["DATABASE_URL", "DATABASE_OWNER_URL", "SMTP_URL"];
+  expect(Object.entries(schema.properties.settings.properties)).toEqual(
+    [...new Set([...secrets, ...urls, "MASTER_KEY", "MASTER_KEY_PREVIOUS"])]
+      .sort((left, right) => (left < right ? -1 : 1))
+      .map((name) => [name, false]),
+  );
+});
+
+test("files with secrets get neither into a commit nor into an image", () => {
+  expect(read("../.gitignore").split("\n")).toContain(".env");
+  expect(read("../.dockerignore").split("\n")).toContain("**/.env");
+});
+
+test("a pod has a service account token only if the values say so", () => {
+  expect(values.automountServiceAccountToken).toBe(false);
+  expect(read("helm/florin/templates/deployment.tpl")).toContain(
+    "automountServiceAccountToken: {{ $root.Values.automountServiceAccountToken }}",
+  );
 });
 
 /** What a node needs between SIGTERM and its end. */

@@ -158,6 +158,12 @@ describe("secrets from files", () => {
 });
 
 describe("the production profile", () => {
+  test("refuses placeholders of the example", () => {
+    const problems = problemsOf({ ...production, METRICS_TOKEN: "CHANGE_ME-CHANGE_ME-CHANGE_ME-CHANGE_ME" });
+    expect(problems).toEqual([expect.stringContaining("METRICS_TOKEN contains CHANGE_ME")]);
+    expect(problemsOf({ METRICS_TOKEN: "CHANGE_ME-CHANGE_ME-CHANGE_ME-CHANGE_ME" })).toEqual([]);
+  });
+
   test("starts when every setting is explicit and safe", () => {
     expect(problemsOf(production)).toEqual([]);
   });

@@ -14,7 +14,7 @@ import {
   keyProviderVariables,
 } from "./config/keys.ts";
 import { mailProblems } from "./config/mail.ts";
-import { productionProblems } from "./config/production.ts";
+import { placeholderProblems, productionProblems } from "./config/production.ts";
 import { readSettings } from "./config/setting.ts";
 import { type Config, type Settings, settingNames, settingsOf, variables } from "./config/settings.ts";
 import { misspelledSettings, type ReadFile, readSecretFiles } from "./config/sources.ts";
@@ -59,6 +59,7 @@ export function readConfig(
     ...[
       ...chainProblems(config.chains),
       ...explorerProblems(config.chains, values.EXPLORER_URLS),
+      ...placeholderProblems(config, texts),
       ...productionProblems(config),
       ...transportProblems(config, environment),
       ...documentProblems(config),

@@ -7,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import type { Batcher } from "../http/batch.ts";
 import { closeWithin } from "../http/draining.ts";
 import type { RequestLog } from "../request-log/index.ts";
+import { requireCurrentSchema } from "../startup/open-database.ts";
 import type { AuditWorkers } from "./audit-workers.ts";
 import type { NodeHeartbeat } from "./node-heartbeat.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -38,9 +39,13 @@ export function createLifecycle(
   { host, port, drain }: Pick<Config, "host" | "port" | "drain">,
 ): { readonly listen: () => Promise<string>; readonly drain: () => Promise<void> } {
   const { server, requestLog, workers, audit, value, webhooks, auth, attempts, screener, heartbeat } = parts;
+  const { lookout } = parts;
   let draining: Promise<void> | undefined;
   return {
     listen: async () => {
+      // A contract migration waits only for registered nodes: what was applied before is seen by this check.
+      await heartbeat.start();
+      await requireCurrentSchema(lookout);
       await screener.start();
       await auth.start();
       await attempts.start();
@@ -49,7 +54,6 @@ export function createLifecycle(
       audit?.start();
       webhooks.start();
       requestLog.start();
-      heartbeat.start();
       return server.listen({ host, port });
     },
     drain: () => {

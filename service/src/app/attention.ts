@@ -1,5 +1,6 @@
 import type { Condition, Severity } from "../alerts/index.ts";
-import { findNotices } from "../audit/index.ts";
+import { hasBreakGlassSignIn } from "../audit/index.ts";
+import { hasUnexpectedHolder } from "../chains/custody/role-holder-store.ts";
 import { type ConsoleDeps, countQueues, type QueueName } from "../console-api/index.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { findLastRound } from "../ledger/index.ts";
@@ -25,7 +26,6 @@ const queues: Readonly<Record<QueueName, readonly [severity: Severity, words: st
 
 const maxCounted = 100;
 const breakGlassMs = 60 * 60_000;
-const maxNotices = 500;
 
 /** What needs attention, as the operator overview shows it. */
 export async function readConditions(
@@ -41,8 +41,8 @@ export async function readConditions(
   const ledger = await findLastRound(database, "ledger.verify");
   const audit = await findLastRound(database, "audit.verify");
   const since = instantFromMs(Math.max(0, clock.now() - breakGlassMs));
-  const notices = await findNotices(database, { chains: ["platform"], since, limit: maxNotices });
-  const hasBrokenGlass = notices.some(({ action }) => action === "user.break_glass_sign_in");
+  const hasBrokenGlass = await hasBreakGlassSignIn(database, { chain: "platform", since });
+  const isSeized = await hasUnexpectedHolder(database);
   return [
     ...ofQueues,
     condition(
@@ -59,6 +59,7 @@ export async function readConditions(
       "The audit log verification found differences",
     ),
     condition("break_glass", hasBrokenGlass, "critical", "A break-glass account signed in"),
+    condition("token_roles", isSeized, "critical", "A key role of a token has an unexpected holder"),
     ...(await gasConditions(lookAtChains)),
   ];
 }

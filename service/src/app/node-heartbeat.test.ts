@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi } from "../../test/api.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { readConfig } from "../config.ts";
@@ -27,7 +28,7 @@ test("a node is shown with its roles and version from its start until it stops",
   const { database } = testDatabase;
   const id = newId<"node">();
   const heartbeat = createNodeHeartbeat({ config, logger }, database, id);
-  heartbeat.start();
+  await heartbeat.start();
   try {
     await eventually(async () => {
       const [node] = await selectNodes(database);
@@ -47,7 +48,7 @@ test("a node without a heartbeat for a minute is gone, and is removed after a da
   await database.run(insert, [gone, "61 seconds"]);
   await database.run(insert, [expired, "25 hours"]);
   const heartbeat = createNodeHeartbeat({ config, logger }, database, newId<"node">());
-  heartbeat.start();
+  await heartbeat.start();
   try {
     await eventually(async () => {
       const seen = new Map((await selectNodes(database)).map(({ id, isGone }) => [id as string, isGone]));
@@ -62,6 +63,15 @@ test("a node stops even if the database is unreachable", async () => {
   const dropped = await createTestDatabase();
   const heartbeat = createNodeHeartbeat({ config, logger }, dropped.database, newId<"node">());
   await dropped.drop();
-  heartbeat.start();
+  await expect(heartbeat.start()).rejects.toThrow();
   await heartbeat.stop();
+});
+
+test("a node that a contract migration excludes registers, and then does not start", async () => {
+  await using migrated = await createTestDatabase();
+  await migrated.database.run(
+    statement(`INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES (9999, 'later', '', 9999)`),
+  );
+  await expect(startTestApi({ testDatabase: migrated })).rejects.toThrow("the database is newer than this build");
+  expect(await selectNodes(migrated.database)).toHaveLength(1);
 });

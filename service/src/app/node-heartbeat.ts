@@ -9,7 +9,8 @@ import type { AppParts } from "./app-parts.ts";
 
 /** Heartbeat of this node, from its start until it is drained. */
 export interface NodeHeartbeat {
-  start(): void;
+  /** Resolves when the node is registered. */
+  start(): Promise<void>;
   /** Shows that the node is draining. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -26,19 +27,25 @@ export function createNodeHeartbeat(
   // It is awaited with the first heartbeat, whose failures are logged.
   reading.catch(() => {});
   const onError = (error: unknown): void => logger.warn({ err: error }, "heartbeat failed");
+  const beat = async (): Promise<void> => {
+    const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
+    await noteNode(database, { ...card, build: await reading });
+  };
   const loop = createPollLoop({
     name: "node.heartbeat",
     pollMs: beatMs,
     onError,
     turn: async () => {
-      const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
-      await noteNode(database, { ...card, build: await reading });
+      await beat();
       await forgetNodes(database);
       return "wait";
     },
   });
   return {
-    start: loop.start,
+    start: async () => {
+      await beat();
+      loop.start();
+    },
     drain: () => noteDraining(database, id).catch(onError),
     stop: async () => {
       await loop.stop();

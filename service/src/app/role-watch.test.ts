@@ -6,6 +6,7 @@ import { type Chain, ChainUnavailableError, type RoleHolder } from "../chains/ch
 import { selectRoleHolders } from "../chains/custody/role-holder-store.ts";
 import { statement } from "../db/statement.ts";
 import { createLogger } from "../startup/logging.ts";
+import { readConditions } from "./attention.ts";
 import { createRoleWatch } from "./role-watch.ts";
 
 const insertToken = statement(`
@@ -16,15 +17,15 @@ const insertDeployment = statement(`
   INSERT INTO token_deployments (network, token_id, chain, status, contract, created_at, updated_at)
   VALUES ('testnet', 'token', 'base', 'active', '0xA', now(), now())`);
 
-test("a minter that is not the platform's is an error, an admin that is not is expected", async () => {
+test("a minter that is not the platform's is an error, and an administrator that is not configured", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   await database.run(insertToken);
   await database.run(insertDeployment);
   const holders: readonly RoleHolder[] = [
-    { role: "deployer", address: "0xTimelock", isPlatform: false },
-    { role: "minter", address: undefined, isPlatform: false },
-    { role: "freezer", address: "0xFreezer", isPlatform: true },
+    { role: "deployer", address: "0xTimelock", isPlatform: false, isExpected: true },
+    { role: "minter", address: undefined, isPlatform: false, isExpected: false },
+    { role: "freezer", address: "0xFreezer", isPlatform: true, isExpected: true },
   ];
   const read: string[] = [];
   const chainOf = (chain: "base" | "ethereum", roleHolders: Chain["roleHolders"]) => ({
@@ -47,12 +48,25 @@ test("a minter that is not the platform's is an error, an admin that is not is e
   const logger = createLogger({ logLevel: "info", logFormat: "json" }, false, {
     write: (line) => lines.push(line),
   });
-  const watch = createRoleWatch({ database, clock: createManualClock(), logger }, { all: () => chains });
+  const parts = { database, clock: createManualClock(), logger };
+  const watch = createRoleWatch(parts, { all: () => chains });
   watch.start();
   await eventually(async () => expect(await selectRoleHolders(database, "testnet")).toHaveLength(3));
   await watch.stop();
   expect(read).toEqual(["0xA"]);
+  const seized = { role: "deployer", address: "0xThief", isPlatform: false, isExpected: false } as const;
+  const seizedChain = chainOf("base", async () => [seized]);
+  const later = createRoleWatch(parts, { all: () => [seizedChain] });
+  later.start();
+  await eventually(async () =>
+    expect(await selectRoleHolders(database, "testnet")).toContainEqual(expect.objectContaining(seized)),
+  );
+  await later.stop();
+  expect(await readConditions(parts, async () => [])).toContainEqual(
+    expect.objectContaining({ name: "token_roles", state: "active" }),
+  );
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: 50, role: "minter", token: "TSTD" },
+    { level: 50, role: "deployer", address: "0xThief" },
   ]);
 });

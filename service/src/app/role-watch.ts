@@ -12,8 +12,8 @@ const checkEveryMs = 600_000;
 const pageSize = 200;
 
 /**
- * Compares the key roles of every issued token on its chain with the platform's keys, at startup and every ten minutes. An
- * administrator that is not the platform's is expected, such as a timelock; a lost minter or freezer is an error.
+ * Compares the key roles of every issued token on its chain with the platform's keys, at startup and every ten minutes. A
+ * lost minter or freezer is an error, and so is an administrator that is neither the platform's nor configured.
  */
 export function createRoleWatch(
   parts: WatchParts,
@@ -52,11 +52,13 @@ async function checkToken(
   try {
     const holders = await chain.roleHolders(contract);
     await upsertRoleHolders(database, { ...chain.key, contract }, { holders, at: clock.now() });
-    for (const { role, address, isPlatform } of holders) {
-      if (isPlatform || role === "deployer") continue;
+    for (const { role, address, isExpected } of holders) {
+      if (isExpected) continue;
       logger.error(
         { ...chain.key, token: token.valueType, role, address },
-        "the platform's key does not have this role on the chain; give it the role, or configure the key that has it",
+        role === "deployer"
+          ? "the token has an administrator that is not configured; if it is yours, set …_TOKEN_ADMIN to it"
+          : "the platform's key does not have this role on the chain; give it the role, or configure the key that has it",
       );
     }
   } catch (error) {

@@ -53,6 +53,19 @@ test("an application gets its rate limit once, however its requests are spread o
   expect(statuses).toContain(429);
 });
 
+test("an IPv6 network has one rate limit, however often its address changes", async () => {
+  await using testDatabase = await createTestDatabase();
+  const environment = { TRUST_PROXY: "loopback", RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: `${burst}` };
+  const node = await startTestApi({ testDatabase, environment });
+  const statuses = new Set<number>();
+  for (let host = 1; host <= 2 * burst; host += 1) {
+    const headers = { "x-forwarded-for": `2001:db8:1:2::${host.toString(16)}` };
+    statuses.add((await node.request("GET", "/accounts", { headers })).status);
+  }
+  await node.stop();
+  expect([...statuses]).toEqual([401, 429]);
+});
+
 test("wrong secrets at two nodes at once are limited like those at one", async () => {
   const client = await first().createClient();
   const guess = async (place: number): Promise<number> => {

@@ -2,7 +2,12 @@ export type { AuditEntry, AuditedFields, AuditScope, RecordedEntry } from "./aud
 export { countUnexported } from "./export-store.ts";
 export { type AuditSink, createAuditExporter, type ExportedEntry } from "./exporter.ts";
 export { findEntry } from "./find-entry.ts";
-export { noticeActions, selectNoticeAction, selectNotices as findNotices } from "./notice-store.ts";
+export {
+  hasBreakGlassSignIn,
+  noticeActions,
+  selectNoticeAction,
+  selectNotices as findNotices,
+} from "./notice-store.ts";
 export { jsonEntry, ocsfEvent } from "./ocsf.ts";
 export { presentAuditEntry } from "./present-entry.ts";
 export { readAudit, walkAudit } from "./read-audit.ts";

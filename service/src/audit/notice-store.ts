@@ -48,6 +48,20 @@ export async function selectNotices(
   return (await session.rows(noticesStatement, [chains, since, limit])).map(toEntry);
 }
 
+// Index: audit_log_by_notice.
+const breakGlassStatement = statement<{ readonly found: boolean }>(`
+  SELECT EXISTS (
+    SELECT FROM audit_log WHERE tenant_id = $1 AND at > to_timestamp($2::double precision / 1000)
+      AND action = 'user.break_glass_sign_in') AS found`);
+
+/** Whether a break-glass account signed in: of its own action, so that no number of other notices hides it. */
+export async function hasBreakGlassSignIn(
+  session: Session,
+  { chain, since }: { readonly chain: AuditChain; readonly since: Instant },
+): Promise<boolean> {
+  return (await session.first(breakGlassStatement, [chain, since]))?.found ?? false;
+}
+
 const noticesStatement = statement<EntryRow>(`
   SELECT entry.*
     FROM unnest($1::text[]) AS chain (tenant_id)

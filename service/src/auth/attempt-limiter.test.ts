@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
+import { createTestDatabase } from "../../test/database.ts";
 import { createAttemptLimiter } from "./attempt-limiter.ts";
+import { createAttemptMemory } from "./attempt-memory.ts";
+import { createAttemptSharing } from "./attempt-sharing.ts";
 
 async function fail(
   limiter: ReturnType<typeof createAttemptLimiter>,
@@ -35,6 +38,27 @@ test("guessing from many addresses does not lock out a client at an unaffected a
   for (let host = 0; host < 50; host += 1) await fail(limiter, 1, "client", `203.0.113.${host}`);
   expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.3" })).toBe(60);
   expect(limiter.secondsToWait({ clientId: "client", address: "198.51.100.1" })).toBeUndefined();
+});
+
+test("a client that is blocked learns nothing: right and wrong guesses wait for the same time", async () => {
+  await using testDatabase = await createTestDatabase();
+  const clock = createManualClock();
+  const memory = createAttemptMemory();
+  const wakeUp = { nudge: () => {}, listen: () => () => {} };
+  const sharing = createAttemptSharing({ memory, database: testDatabase.database, wakeUp, onError: () => {} });
+  for (const limiter of [
+    createAttemptLimiter(clock, "clients"),
+    createAttemptLimiter(clock, "clients", memory, sharing.records),
+  ]) {
+    for (let host = 0; host < 50; host += 1) {
+      await fail(limiter, 1, "client", `203.0.113.${host}`);
+      clock.advance(100);
+    }
+    const attempt = { clientId: "client", address: "203.0.113.3" };
+    const seconds = await limiter.recordSuccess(attempt);
+    expect(seconds).toBe(55);
+    expect(await limiter.recordFailure(attempt)).toBe(seconds);
+  }
 });
 
 test("changing the address within one IPv6 /64 does not bypass the limit", async () => {

@@ -1,5 +1,5 @@
+import { addressGroup } from "../kernel/address-group.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
-import { addressGroup } from "./address-group.ts";
 import {
   type AttemptMemory,
   type AttemptRecord,

@@ -22,7 +22,8 @@ export interface AttemptRecord {
 const maxFailing = 30_000;
 /** Evicting a known pair only means that it is treated like any other. */
 export const maxKnown = 50_000;
-export const maxFailures = Math.max(...Object.values(failureLimits));
+/** One more than any limit needs: a failure is compared with those before it. */
+export const maxFailures = Math.max(...Object.values(failureLimits)) + 1;
 
 export function createAttemptMemory(digestKey: Buffer = randomBytes(32)): AttemptMemory {
   const failing = createLruMap<Failures>(maxFailing);

@@ -58,7 +58,7 @@ function bytesOf(key: string): Buffer {
 function recordOf({ key, failedMs, succeededMs }: AttemptRow): AttemptRecord {
   return {
     key: key.toString("hex"),
-    failures: failedMs.map((ms) => instantFromMs(Number(ms))),
+    failures: failedMs.map((ms) => instantFromMs(Number(ms))).sort((left, right) => left - right),
     succeededAt: succeededMs === undefined ? undefined : instantFromMs(Number(succeededMs)),
   };
 }

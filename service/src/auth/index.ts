@@ -1,4 +1,3 @@
-export { addressGroup } from "./address-group.ts";
 export type { Application, ApplicationKey } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";

@@ -132,6 +132,8 @@ export interface RoleHolder {
   readonly address: string | undefined;
   /** The platform's key has the role. */
   readonly isPlatform: boolean;
+  /** The platform's key has it, or the administrator that the configuration names. */
+  readonly isExpected: boolean;
 }
 
 export interface SenderQueueAddress {

@@ -18,6 +18,19 @@ const developmentPasswords = new Set([
   "test",
 ]);
 
+const placeholder = "CHANGE_ME";
+
+/** Values of the example files that were not replaced. */
+export function placeholderProblems(
+  { profile }: Pick<Config, "profile">,
+  texts: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  if (profile !== "production") return [];
+  return Object.entries(texts)
+    .filter(([, text]) => text?.includes(placeholder) === true)
+    .map(([name]) => `${name} contains ${placeholder}, the placeholder of the example; set your own value`);
+}
+
 /** Settings that are acceptable for development and unsafe with real money. */
 export function productionProblems(config: Config): readonly string[] {
   if (config.profile !== "production") return [];

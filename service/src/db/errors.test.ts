@@ -57,7 +57,10 @@ test.each([
   expect(translated).toMatchObject({ refusal: { code: "dependency_unavailable" } });
 });
 
-test("an internal error remains one", () => {
-  const error = databaseError("XX000", "cache lookup failed for type 0");
-  expect(translateDatabaseError(error)).toBe(error);
+test("an internal error remains one, and so does a broken disk", () => {
+  for (const error of [
+    databaseError("XX000", "cache lookup failed for type 0"),
+    databaseError("58030", 'could not read block 3 in file "base/5/16384"'),
+  ])
+    expect(translateDatabaseError(error)).toBe(error);
 });

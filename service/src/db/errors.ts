@@ -9,13 +9,11 @@ const lockNotAvailable = "55P03";
 const queryCanceled = "57014";
 const inFailedTransaction = "25P02";
 const internalError = "XX000";
-const ioError = "58030";
 
 const unavailableClasses = [
   "08", // connection exception
   "53", // insufficient resources: too many connections, disk full, out of memory
   "57P", // operator intervention: shutting down, crashed, starting up
-  ioError, // a Citus coordinator lost a worker while it copied rows to it
 ];
 
 const retryAfterSeconds = 1;
@@ -122,11 +120,15 @@ function hasSqlState(error: unknown, code: string): boolean {
  * messages are those of servers whose lc_messages is English.
  */
 function sqlStateOf({ code, message }: pg.DatabaseError): string | undefined {
+  if (code === ioError && lostCopy.test(message)) return connectionFailure;
   if (code !== internalError) return code;
   return workerMessages.find(([pattern]) => pattern.test(message))?.[1] ?? code;
 }
 
 const connectionFailure = "08006";
+/** On a server of its own, the code means a broken disk. */
+const ioError = "58030";
+const lostCopy = /^failed to complete COPY on /;
 
 const workerMessages: readonly (readonly [RegExp, string])[] = [
   [/^duplicate key value violates unique constraint /, uniqueViolation],

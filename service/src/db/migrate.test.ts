@@ -21,6 +21,14 @@ test("a database is migrated to what this build expects, once, by a role that on
   expect(await migrate({ target: empty.target })).toEqual([]);
 });
 
+test("a migrated database is left alone: readers of its journal are not waited for", async () => {
+  await using migrated = await createTestDatabase();
+  await withClient(migrated.target, "florin test", async (reader) => {
+    await reader.query("BEGIN; SELECT version FROM schema_migrations");
+    expect(await migrate({ target: migrated.target })).toEqual([]);
+  });
+});
+
 test("migrations run in numerical order, with or without gaps, and report progress", async () => {
   await using setting = await makeSetting({
     "0010-third.sql": "INSERT INTO steps VALUES ('third')",

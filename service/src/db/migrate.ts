@@ -133,8 +133,11 @@ async function refuseOldNodes(client: pg.Client, migration: Migration): Promise<
   );
 }
 
+/** Only if it is missing: even a change to nothing would lock the journal, and wait for its readers. */
 export async function createMigrationJournal(client: pg.Client): Promise<void> {
-  await client.query(createJournal);
+  const journal = await client.query<{ readonly present: boolean }>(currentJournalExists);
+  if (journal.rows[0]?.present === true) return;
+  await client.query(`SET lock_timeout = ${tableLockWaitMs}; ${createJournal}`);
 }
 
 async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
@@ -176,6 +179,10 @@ function reason(error: unknown): string {
 
 const selectServerVersion = `
   SELECT current_setting('server_version_num')::integer / 10000 AS major, current_setting('server_version') AS version`;
+
+const currentJournalExists = `
+  SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('schema_migrations')
+    AND attname = 'oldest_build' AND NOT attisdropped) AS present`;
 
 const createJournal = `
   CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -56,8 +56,13 @@ export function sealedTable<Key extends { readonly [Name in keyof Key]: string }
     lockAfter: async (tx, { after, limit }) => {
       const position = key.map((member): string => after?.[member] ?? "");
       if (!isOfTenant) return tx.rows(lockNext, [...position, limit]);
-      const next = await tx.first(findTenant, position);
-      return next === undefined ? [] : tx.rows(lockNext, [...position, limit, next.tenantId]);
+      for (;;) {
+        const next = await tx.first(findTenant, position);
+        if (next === undefined) return [];
+        const rows = await tx.rows(lockNext, [...position, limit, next.tenantId]);
+        // None: the rows of this tenant were deleted meanwhile, and other tenants may have rows.
+        if (rows.length > 0) return rows;
+      }
     },
     update: async (tx, rows) => {
       const keys = key.map((member) => rows.map((row): string => row[member]));

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
+import { addressGroup } from "../kernel/address-group.ts";
 import {
   checkApiVersion,
   checkHost,
@@ -164,7 +165,7 @@ async function admit(
 }
 
 function addressOf(request: FastifyRequest): string {
-  return `address ${request.ip}`;
+  return `address ${addressGroup(request.ip)}`;
 }
 
 async function limitRate(deps: ServerDeps, route: Route, caller: string, reply: FastifyReply): Promise<void> {

@@ -90,7 +90,7 @@ test("holders of key roles are stored as last read", async () => {
   const key = { network: "testnet", chain: "base", contract: "0xA" } as const;
   const put = (address: string | undefined, isPlatform: boolean) =>
     upsertRoleHolders(env.database, key, {
-      holders: [{ role: "deployer", address, isPlatform }],
+      holders: [{ role: "deployer", address, isPlatform, isExpected: isPlatform }],
       at: clock.now(),
     });
   await put("0x1", true);

@@ -13,11 +13,12 @@ export interface SeenRoleHolder extends RoleHolder {
 }
 
 const putHolders = statement(`
-  INSERT INTO custody_role_holders (network, chain, contract, role, address, is_platform, seen_at)
-  SELECT $1, $2, $3, role, address, is_platform, $7::timestamptz
-  FROM unnest($4::text[], $5::text[], $6::boolean[]) AS seen (role, address, is_platform)
+  INSERT INTO custody_role_holders (network, chain, contract, role, address, is_platform, is_expected, seen_at)
+  SELECT $1, $2, $3, role, address, is_platform, is_expected, $8::timestamptz
+  FROM unnest($4::text[], $5::text[], $6::boolean[], $7::boolean[]) AS seen (role, address, is_platform, is_expected)
   ON CONFLICT (network, chain, contract, role)
-  DO UPDATE SET address = excluded.address, is_platform = excluded.is_platform, seen_at = excluded.seen_at`);
+  DO UPDATE SET address = excluded.address, is_platform = excluded.is_platform,
+    is_expected = excluded.is_expected, seen_at = excluded.seen_at`);
 
 export async function upsertRoleHolders(
   session: Session,
@@ -31,15 +32,25 @@ export async function upsertRoleHolders(
     seen.holders.map(({ role }) => role),
     seen.holders.map(({ address }) => address ?? null),
     seen.holders.map(({ isPlatform }) => isPlatform),
+    seen.holders.map(({ isExpected }) => isExpected),
     formatInstant(seen.at),
   ]);
 }
 
 // Three rows for each token on each chain, by the primary key.
 const findHolders = statement<SeenRoleHolder>(`
-  SELECT chain, contract, role, address, is_platform, seen_at FROM custody_role_holders
+  SELECT chain, contract, role, address, is_platform, is_expected, seen_at FROM custody_role_holders
   WHERE network = $1 ORDER BY chain, contract, role`);
 
 export function selectRoleHolders(session: Session, network: Network): Promise<readonly SeenRoleHolder[]> {
   return session.rows(findHolders, [network]);
+}
+
+const findUnexpected = statement<{ readonly found: boolean }>(
+  `SELECT EXISTS (SELECT FROM custody_role_holders WHERE NOT is_expected) AS found`,
+);
+
+/** Whether a key role of a token has a holder that is neither the platform's key nor configured. */
+export async function hasUnexpectedHolder(session: Session): Promise<boolean> {
+  return (await session.first(findUnexpected))?.found ?? false;
 }

@@ -8,9 +8,16 @@ import { resultOf } from "./ask-nodes.ts";
 import { readHex } from "./node-responses.ts";
 import { encodeCall } from "./static-encoding.ts";
 
+interface RoleDeps {
+  readonly nodes: NodePool;
+  readonly signer: Signer;
+  /** The configured administrator of tokens, such as a timelock. */
+  readonly tokenAdmin: string | undefined;
+}
+
 /** The owner administers and upgrades a token. A token can have any number of minters, so only ours is looked up. */
 export async function readRoleHolders(
-  { nodes, signer }: { readonly nodes: NodePool; readonly signer: Signer },
+  { nodes, signer, tokenAdmin }: RoleDeps,
   contract: string,
 ): Promise<readonly RoleHolder[]> {
   const ourAddress = async (role: KeyRole) =>
@@ -26,14 +33,20 @@ export async function readRoleHolders(
   );
   const [owner, isMinter, freezes] = results.map((result) => readHex(resultOf(result)));
   return [
-    holder("deployer", addressIn(owner), deployer),
+    holder("deployer", addressIn(owner), deployer, tokenAdmin),
     holder("minter", BigInt(isMinter ?? "0x0") === 1n ? minter : undefined, minter),
     holder("freezer", addressIn(freezes), freezer),
   ];
 }
 
-function holder(role: RoleHolder["role"], address: string | undefined, ours: string): RoleHolder {
-  return { role, address, isPlatform: address === ours };
+function holder(
+  role: RoleHolder["role"],
+  address: string | undefined,
+  ours: string,
+  configured: string = ours,
+): RoleHolder {
+  const isPlatform = address === ours;
+  return { role, address, isPlatform, isExpected: isPlatform || address === configured };
 }
 
 const wordDigits = 64;

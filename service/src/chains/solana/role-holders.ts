@@ -21,7 +21,8 @@ export async function readRoleHolders(deps: RoleDeps, contract: string): Promise
   for (const role of ["deployer", "minter", "freezer"] as const) {
     const address = authorities[role];
     const ours = await deps.addressOf({ role, index: 0 });
-    holders.push({ role, address, isPlatform: address === ours });
+    const isPlatform = address === ours;
+    holders.push({ role, address, isPlatform, isExpected: isPlatform });
   }
   return holders;
 }

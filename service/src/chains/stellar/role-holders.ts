@@ -27,7 +27,7 @@ export async function readRoleHolders(
     const able = signers.filter(({ weight }) => weight >= weights[role]);
     const isPlatform = able.some(({ address }) => address === ours);
     const address = isPlatform ? ours : able.find(({ weight }) => weight === weights[role])?.address;
-    holders.push({ role, address, isPlatform });
+    holders.push({ role, address, isPlatform, isExpected: isPlatform });
   }
   return holders;
 }

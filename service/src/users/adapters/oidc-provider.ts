@@ -186,7 +186,7 @@ function identityOf(
     issuer: claims.iss,
     subject: claims.sub,
     email: claimEmail(emailSource),
-    isEmailVerified: emailSource["email_verified"] === true,
+    isEmailVerified: isEmailVerified(emailSource),
     name: claimText(claims, "name") ?? claimText(info, "name"),
     groups: claimList(claims, groupsClaim) ?? claimList(info, groupsClaim),
     externalId: claimText(claims, settings.externalIdClaim),
@@ -195,6 +195,12 @@ function identityOf(
     authenticatedAt: typeof authTime === "number" ? instantOfSeconds(authTime) : undefined,
     providerSessionId: claimText(claims, "sid"),
   };
+}
+
+/** Entra ID has no `email_verified`: its optional claim `xms_edov` says that the domain's owner verified the address. */
+function isEmailVerified(claims: Readonly<Record<string, unknown>>): boolean {
+  const ofEntra: unknown = claims["xms_edov"];
+  return claims["email_verified"] === true || ofEntra === true || ofEntra === 1 || ofEntra === "1";
 }
 
 function instantOfSeconds(seconds: number): Instant | undefined {

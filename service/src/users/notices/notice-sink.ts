@@ -1,5 +1,5 @@
 import { type AuditSink, type RecordedEntry, selectNoticeAction } from "../../audit/index.ts";
-import { addressGroup } from "../../auth/index.ts";
+import { addressGroup } from "../../kernel/address-group.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { JobQueue, NewJob } from "../../jobs/index.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";

@@ -22,13 +22,29 @@ const namesOfUser = statement<{ readonly displayName: string; readonly externalI
   FROM scim_group_members AS member JOIN scim_groups AS scim_group ON scim_group.id = member.group_id
   WHERE member.user_id = $1`);
 
-/** Names and external ids of a user's groups: the role map may contain either. */
+/** In the role map, before the external id of a group. Without it, the map names a group by its display name. */
+const externalIdPrefix = "externalId:";
+
+/** A user's groups as the role map names them. One kind never matches the other: anyone may name a group. */
 export async function selectGroupNames(session: Session, userId: UserId): Promise<readonly string[]> {
   const rows = await session.rows(namesOfUser, [userId]);
   return rows.flatMap(({ displayName, externalId }) => [
-    displayName,
-    ...(externalId === undefined ? [] : [externalId]),
+    ...(displayName.startsWith(externalIdPrefix) ? [] : [displayName]),
+    ...(externalId === undefined ? [] : [externalIdPrefix + externalId]),
   ]);
+}
+
+// Index: scim_groups_by_external_id.
+const findByExternalId = statement<{ readonly id: ScimGroupId }>(
+  `SELECT id FROM scim_groups WHERE external_id = $1`,
+);
+
+export async function selectGroupByExternalId(
+  session: Session,
+  externalId: string | undefined,
+): Promise<ScimGroupId | undefined> {
+  if (externalId === undefined) return undefined;
+  return (await session.first(findByExternalId, [externalId]))?.id;
 }
 
 const columns = `id, display_name, external_id, created_at, updated_at,

@@ -3,7 +3,7 @@ import { createJsonReader } from "../../http/body-reading.ts";
 import { refusalFrom } from "../../http/error-rendering.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { refusalCodes } from "../../kernel/refusal.ts";
-import { recordOutcome, requireCalm } from "../sessions/attempts.ts";
+import { recordOutcome } from "../sessions/attempts.ts";
 import { listResponse, resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";
 import { installGroupRoutes } from "./group-routes.ts";
 import type { ScimHttpDeps } from "./scim-context.ts";
@@ -58,14 +58,14 @@ function installDiscovery(scope: FastifyInstance, base: string): void {
 }
 
 async function authenticate(deps: ScimHttpDeps, request: FastifyRequest): Promise<void> {
-  const attempt = { clientId: "scim", address: request.ip };
-  requireCalm(deps.attempts, attempt);
   const id = await verifyScimToken(deps, request.headers.authorization);
-  if (id === undefined) {
-    await recordOutcome(deps.attempts, attempt, false);
-    throw new ScimError(401, "send a valid SCIM token: Authorization: Bearer <token>");
+  if (id !== undefined) {
+    // Failures of others at the same address, such as behind one gateway, never block a valid token.
+    tokenIds.set(request, id);
+    return;
   }
-  tokenIds.set(request, id);
+  await recordOutcome(deps.attempts, { clientId: "scim", address: request.ip }, false);
+  throw new ScimError(401, "send a valid SCIM token: Authorization: Bearer <token>");
 }
 
 /** The audit log names the token. */

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createUser } from "../../../test/console.ts";
+import { createTestToken, patch, type ScimReply, sendScim } from "../../../test/scim.ts";
 import { readAudit } from "../../audit/index.ts";
-import { systemCause } from "../../kernel/cause.ts";
 import { createIdFactory, type UserId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { selectAccessChanges } from "../access-changes-store.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { createSessionCookie } from "../sessions/session-cookie.ts";
-import { createScimToken } from "./tokens.ts";
 
 /* Request sequences as the provisioning services of Okta and Entra ID send them, written from their documentation. */
 
@@ -29,43 +27,12 @@ beforeAll(async () => {
       }),
     },
   });
-  token = await createToken();
+  token = await createTestToken(api);
 });
 afterAll(() => api.stop());
 
-async function createToken(lifetimeMs = 60_000): Promise<string> {
-  const deps = { database: api.database, clock: systemClock, newId };
-  const request = { name: "test", lifetimeMs, cause: systemCause("test") };
-  return (await api.database.transaction((tx) => createScimToken(deps, tx, request))).token;
-}
-
-interface ScimReply {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: resources of several shapes
-  readonly body: any; // oxlint-disable-line typescript/no-explicit-any
-  readonly type: string | null;
-}
-
-async function scim(method: string, path: string, body?: unknown, bearer = token): Promise<ScimReply> {
-  const response = await fetch(`${api.baseUrl}/scim/v2${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${bearer}`,
-      accept: "application/scim+json",
-      ...(body === undefined ? {} : { "content-type": "application/scim+json; charset=utf-8" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: text === "" ? undefined : JSON.parse(text),
-    type: response.headers.get("content-type"),
-  };
-}
-
-const patchSchema = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
-const patch = (...Operations: readonly object[]) => ({ schemas: [patchSchema], Operations });
+const scim = (method: string, path: string, body?: unknown, bearer = token): Promise<ScimReply> =>
+  sendScim(api, bearer, { method, path, body });
 const filter = (text: string) => encodeURIComponent(text);
 
 let users = 0;
@@ -302,30 +269,6 @@ describe("provisioning", () => {
     });
   });
 
-  test("doesn't enable a user that an admin disabled, nor one without a word about it", async () => {
-    const user = oktaUser();
-    const { body: created } = await scim("POST", "/Users", user);
-    const path = `/Users/${created.id}`;
-    const admin = await createUser(api, { operatorRole: "admin" });
-    expect((await admin.post(`/console/api/users/${created.id}/disable`)).status).toBe(204);
-    expect((await scim("PUT", path, user)).body.active).toBe(false);
-    expect((await scim("PATCH", path, patch({ op: "replace", value: { active: true } }))).body.active).toBe(
-      false,
-    );
-    expect((await scim("DELETE", path)).status).toBe(204);
-    expect((await scim("POST", "/Users", user)).body).toMatchObject({ id: created.id, active: false });
-    expect((await admin.post(`/console/api/users/${created.id}/enable`)).status).toBe(204);
-    const { active: _, ...silent } = user;
-    expect((await scim("PUT", path, silent)).body.active).toBe(true);
-    expect((await scim("PUT", path, { ...user, active: false })).body.active).toBe(false);
-    expect((await scim("PUT", path, silent)).body.active).toBe(false);
-    const changes = async () =>
-      (await selectAccessChanges(api.database, [created.id])).get(created.id)?.length ?? 0;
-    const before = await changes();
-    expect((await scim("PUT", path, user)).body.active).toBe(true);
-    expect(await changes()).toBe(before + 1);
-  });
-
   test("never takes over a local user", async () => {
     const local = await createUser(api, { operatorRole: "admin" });
     const reply = await scim("POST", "/Users", { ...oktaUser(), userName: local.email, emails: [] });
@@ -362,7 +305,7 @@ describe("provisioning", () => {
 
   test("needs a token that is neither expired nor revoked", async () => {
     const unknown = `florin_scim_${"A".repeat(43)}`;
-    for (const bearer of ["", "wrong", unknown, await createToken(-1)]) {
+    for (const bearer of ["", "wrong", unknown, await createTestToken(api, -1)]) {
       const reply = await scim("GET", "/Users", undefined, bearer);
       expect(reply).toMatchObject({ status: 401, body: { status: "401" } });
     }

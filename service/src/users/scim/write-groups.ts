@@ -8,6 +8,7 @@ import {
   type ScimGroup,
   type ScimGroupId,
   selectGroup,
+  selectGroupByExternalId,
   selectGroupByName,
   selectKnownUsers,
   upsertGroup,
@@ -85,7 +86,7 @@ interface Write {
 export async function createGroup(deps: ScimDeps, tx: Transaction, write: Write): Promise<ScimGroupId> {
   await lockScimWrites(tx);
   const id = deps.newId<"scim-group">();
-  await writeGroup(deps, tx, { id, before: [], ...write });
+  await writeGroup(deps, tx, { id, group: undefined, ...write });
   return id;
 }
 
@@ -94,31 +95,54 @@ export async function updateGroup(
   tx: Transaction,
   { group, ...write }: Write & { readonly group: ScimGroup },
 ): Promise<void> {
-  await writeGroup(deps, tx, { id: group.id, before: group.members, ...write });
+  await writeGroup(deps, tx, { id: group.id, group, ...write });
 }
 
 interface GroupWrite extends Write {
   readonly id: ScimGroupId;
-  readonly before: readonly UserId[];
+  /** As it was. */
+  readonly group: ScimGroup | undefined;
 }
 
+/** An entry of the audit log names at most as many users. */
+const maxNamed = 100;
+
 async function writeGroup(deps: ScimDeps, tx: Transaction, write: GroupWrite): Promise<void> {
-  const { id, before, fields, cause } = write;
+  const { id, group, fields, cause } = write;
+  const before = group?.members ?? [];
   const owner = await selectGroupByName(tx, fields.displayName);
   if (owner !== undefined && owner !== id) {
     throw new ScimError(409, "a group with this displayName exists already", "uniqueness");
+  }
+  const sameExternal = await selectGroupByExternalId(tx, fields.externalId);
+  if (sameExternal !== undefined && sameExternal !== id) {
+    throw new ScimError(409, "a group with this externalId exists already", "uniqueness");
   }
   const after = await requireUsers(tx, fields.members);
   const added = after.filter((userId) => !before.includes(userId));
   const removed = before.filter((userId) => !after.includes(userId));
   await upsertGroup(tx, { id, ...fields }, deps.clock.now());
   await changeMembers(tx, id, { added, removed });
-  const counts = { members: after.length, added: added.length, removed: removed.length };
-  await recordChange(deps, tx, { cause, action: "scim_group.write", id, after: counts });
+  await recordChange(deps, tx, {
+    cause,
+    action: "scim_group.write",
+    id,
+    ...(group === undefined ? {} : { before: { ...namesOf(group), members: before.length } }),
+    after: { ...namesOf(fields), members: after.length, added: idsIn(added), removed: idsIn(removed) },
+  });
   // A renamed group may grant another role to all of its members.
   for (const userId of [...new Set([...before, ...after])].sort(byText)) {
     await refreshAccess(deps, tx, { userId, cause });
   }
+}
+
+function namesOf({ displayName, externalId }: Pick<ScimGroupFields, "displayName" | "externalId">) {
+  return { display_name: displayName, external_id: externalId ?? null };
+}
+
+function idsIn(userIds: readonly UserId[]): string {
+  const more = userIds.length > maxNamed ? ` and ${userIds.length - maxNamed} others` : "";
+  return userIds.slice(0, maxNamed).join(" ") + more;
 }
 
 export async function removeGroup(
@@ -129,7 +153,8 @@ export async function removeGroup(
   const group = await lockGroup(tx, id);
   await changeMembers(tx, id, { added: [], removed: group.members });
   await deleteGroup(tx, id);
-  await recordChange(deps, tx, { cause, action: "scim_group.delete", id });
+  const audited = { ...namesOf(group), removed: idsIn(group.members) };
+  await recordChange(deps, tx, { cause, action: "scim_group.delete", id, before: audited });
   for (const userId of group.members) await refreshAccess(deps, tx, { userId, cause });
 }
 

@@ -4,6 +4,7 @@ import type { UserId } from "../../kernel/id.ts";
 import { recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
 import { endSessions } from "../sessions/store.ts";
+import { deleteIdentities } from "../sso/identity-store.ts";
 import { insertUser, lockUser, selectCredentials, updateDisabled } from "../store.ts";
 import type { User } from "../user.ts";
 import type { UsersDeps } from "../users-deps.ts";
@@ -65,16 +66,24 @@ export async function updateScimUser(
     throw taken("a user with this email address exists already");
   }
   const { cause } = write;
-  await recordChange(deps, tx, {
-    cause,
-    action: "user.update_profile",
-    id: userId,
-    after: { source: "scim" },
-  });
+  const changed = await changedFields(tx, userId, write.fields);
+  const after = { source: "scim", changed };
+  await recordChange(deps, tx, { cause, action: "user.update_profile", id: userId, after });
   await writeUser(deps, tx, { userId, ...write });
 }
 
-/** Deactivates the user and removes them from SCIM. The user's id stays, for the audit log. */
+/** Names only: values are personal data. */
+async function changedFields(tx: Transaction, userId: UserId, fields: ScimUserFields): Promise<string> {
+  const known = await selectScimUser(tx, userId);
+  const names = ["userName", "externalId", "givenName", "familyName", "email", "name", "isActive"] as const;
+  const changed = names.filter((name) => name in fields && fields[name] !== known?.[name]);
+  return changed.filter((name) => name !== "isActive" || fields.isActive !== undefined).join(" ");
+}
+
+/**
+ * Deactivates the user and removes them from SCIM. The user's id stays, for the audit log. The identity does not: the
+ * directory may give the email address to another user, who must not share the account with the earlier one.
+ */
 export async function removeScimUser(
   deps: ScimDeps,
   tx: Transaction,
@@ -88,6 +97,7 @@ export async function removeScimUser(
   }
   await refreshAccess(deps, tx, { userId, cause });
   await deleteScimUser(tx, userId);
+  await deleteIdentities(tx, userId);
   await recordChange(deps, tx, { cause, action: "user.deprovision", id: userId });
 }
 

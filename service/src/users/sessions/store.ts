@@ -197,6 +197,16 @@ export function endSessionsOfProvider(
   return tx.rows(endOfProvider, [providerSessionId, formatInstant(now)]);
 }
 
+// Index: console_sessions_by_sso.
+const findOfProvider = statement<{ readonly found: boolean }>(
+  `SELECT EXISTS (SELECT FROM console_sessions WHERE sso_session_id = $1) AS found`,
+);
+
+/** Whether a session began in this session at the identity provider, even one that has ended. */
+export async function isProviderSession(session: Session, providerSessionId: string): Promise<boolean> {
+  return (await session.first(findOfProvider, [providerSessionId]))?.found ?? false;
+}
+
 // Index: console_sessions_by_expiry.
 const deleteExpired = statement(`
   DELETE FROM console_sessions WHERE id IN (

@@ -1,6 +1,6 @@
 import type { Cause } from "../../kernel/cause.ts";
 import { recordChange } from "../record-change.ts";
-import { endSessions, endSessionsOfProvider } from "../sessions/store.ts";
+import { endSessions, endSessionsOfProvider, isProviderSession } from "../sessions/store.ts";
 import { reaching, type SsoDeps } from "./begin-visit.ts";
 import { selectUserOfIdentity } from "./identity-store.ts";
 
@@ -15,12 +15,13 @@ export async function endSsoSessions(
   const cause: Cause = { actor: { type: "system", name: "sso.logout" }, requestId };
   await deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (providerSessionId !== undefined) {
-      for (const { id, userId } of await endSessionsOfProvider(tx, providerSessionId, now)) {
-        await recordChange(deps, tx, { cause, action: "session.end", id, after: { user: userId } });
-      }
-      return;
+    const ofProvider =
+      providerSessionId === undefined ? [] : await endSessionsOfProvider(tx, providerSessionId, now);
+    for (const { id, userId } of ofProvider) {
+      await recordChange(deps, tx, { cause, action: "session.end", id, after: { user: userId } });
     }
+    if (providerSessionId !== undefined && (await isProviderSession(tx, providerSessionId))) return;
+    // No session here ever had the provider's id, such as after a sign-in without `sid`: all of the user's end.
     const userId = subject === undefined ? undefined : await selectUserOfIdentity(tx, { issuer, subject });
     if (userId === undefined) return;
     const ended = await endSessions(tx, userId, { now });

@@ -47,6 +47,12 @@ export async function insertIdentity(
   return (await tx.run(insertOne, [issuer, subject, userId, formatInstant(now)])) === 1;
 }
 
+const deleteAll = statement(`DELETE FROM user_identities WHERE user_id = $1`);
+
+export async function deleteIdentities(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.run(deleteAll, [userId]);
+}
+
 const lockText = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 58))`);
 
 /** Two first sign-ins of one identity, or of one email, are handled one after the other. */

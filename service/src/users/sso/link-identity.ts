@@ -1,14 +1,15 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
+import type { UserId } from "../../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { applyAccess } from "../directory/apply-access.ts";
-import { type DirectoryAccess, hasAccess } from "../directory/role-map.ts";
+import type { DirectoryAccess } from "../directory/role-map.ts";
 import type { Membership } from "../sessions/require-membership.ts";
 import { lockActiveAdmins, lockUser } from "../store.ts";
 import type { User } from "../user.ts";
 import { beginVisit, type SsoDeps } from "./begin-visit.ts";
 import { grantedAccess } from "./granted-access.ts";
-import { link } from "./resolve-user.ts";
+import { decideAccess, link } from "./resolve-user.ts";
 import { overVisit, returnVisit, type VisitReturn } from "./return-visit.ts";
 import { noRole } from "./sso-policy.ts";
 
@@ -31,7 +32,7 @@ export async function linkIdentity(
     const refusal = decideLink(user, access, admins);
     if (user === undefined || refusal !== undefined) throw new RefusalError(refusal ?? noRole());
     await applied(deps, tx, { user, access, cause });
-    const linked = await link(deps, tx, { userId, source: "sso", identity, cause });
+    const linked = await link(deps, tx, { userId, source: "sso", identity, cause, except: sessionId });
     if (isRefusal(linked)) throw new RefusalError(linked);
   });
 }
@@ -49,14 +50,9 @@ async function applied(deps: SsoDeps, tx: Transaction, { user, access, cause }: 
 function decideLink(
   user: User | undefined,
   access: DirectoryAccess | undefined,
-  admins: readonly string[],
+  admins: readonly UserId[],
 ): Refusal | undefined {
   if (user?.source !== "local") return refuse("conflict", "you are connected already");
   if (user.isBreakGlass) return refuse("conflict", "a break-glass account stays local");
-  if (access === undefined) return undefined;
-  if (!hasAccess(access)) return noRole();
-  const isLastAdmin = admins.length === 1 && admins[0] === user.id;
-  return isLastAdmin && access.operatorRole !== "admin"
-    ? refuse("conflict", "you are the last admin, and your groups do not grant that role")
-    : undefined;
+  return decideAccess(user, access, admins);
 }

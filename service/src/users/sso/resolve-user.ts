@@ -3,16 +3,21 @@ import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import { hasAccess } from "../directory/role-map.ts";
+import { changedBy, recordAccessChange } from "../access-changes-store.ts";
+import { type DirectoryAccess, hasAccess } from "../directory/role-map.ts";
+import { revokeEarlier } from "../invitations/store.ts";
+import { selectMemberships } from "../members/store.ts";
 import { recordChange } from "../record-change.ts";
 import { selectUserOfExternalId } from "../scim/user-store.ts";
-import { insertUser, lockUser, selectCredentials } from "../store.ts";
+import type { SessionId } from "../sessions/session.ts";
+import { endSessions } from "../sessions/store.ts";
+import { insertUser, lockActiveAdmins, lockUser, selectCredentials } from "../store.ts";
 import type { User } from "../user.ts";
 import type { SsoDeps } from "./begin-visit.ts";
 import { grantedAccess } from "./granted-access.ts";
 import type { ProvenIdentity } from "./identity-provider.ts";
 import { insertIdentity, selectSubject, selectUserOfIdentity, updateManaged } from "./identity-store.ts";
-import { noRole } from "./sso-policy.ts";
+import { noRole, unverifiedEmail } from "./sso-policy.ts";
 
 /** The user of an identity, found by issuer and subject; at the first sign-in, linked or created. */
 export async function resolveUser(
@@ -25,7 +30,7 @@ export async function resolveUser(
   if (known !== undefined) return locked(tx, known);
   const provisioned = await selectUserOfExternalId(tx, identity.externalId);
   if (provisioned !== undefined && (await isFree(tx, provisioned, identity))) {
-    return link(deps, tx, { userId: provisioned, source: "scim", identity, cause });
+    return linkAllowed(deps, tx, { userId: provisioned, source: "scim", identity, cause });
   }
   if (identity.email === undefined) {
     return refuse("not_permitted", `${deps.policy.name} sent no email address; add the email claim`);
@@ -35,7 +40,7 @@ export async function resolveUser(
     if (!mayLink(deps, found.user, identity) || !(await isFree(tx, found.user.id, identity))) {
       return ownedEmail(deps);
     }
-    return link(deps, tx, { userId: found.user.id, source: "sso", identity, cause });
+    return linkAllowed(deps, tx, { userId: found.user.id, source: "sso", identity, cause });
   }
   return create(deps, tx, { ...identity, email: identity.email }, cause);
 }
@@ -67,13 +72,48 @@ interface Link {
   readonly source: "sso" | "scim";
   readonly identity: ProvenIdentity;
   readonly cause: Cause;
+  /** The user's session, if it goes on. */
+  readonly except?: SessionId;
 }
 
-/** From now on the directory manages the user. */
+/** A sign-in that would be refused links nothing. */
+async function linkAllowed(deps: SsoDeps, tx: Transaction, request: Link): Promise<User | Refusal> {
+  const admins = await lockActiveAdmins(tx);
+  const user = await locked(tx, request.userId);
+  if (user.disabledAt !== undefined) return disabledUser();
+  const access = await grantedAccess(deps, tx, request);
+  if (access === undefined && !(await hasOwnAccess(tx, user))) return noRole();
+  return decideAccess(user, access, admins) ?? link(deps, tx, request);
+}
+
+export function disabledUser(): Refusal {
+  return refuse("not_permitted", "your user is disabled");
+}
+
+/** Of a user whose roles Florin manages. */
+export async function hasOwnAccess(tx: Transaction, { id, operatorRole }: User): Promise<boolean> {
+  return operatorRole !== undefined || (await selectMemberships(tx, id)).length > 0;
+}
+
+/** Refuses to connect a user who would have no access then, or without whom no admin would remain. */
+export function decideAccess(
+  user: User,
+  access: DirectoryAccess | undefined,
+  admins: readonly UserId[],
+): Refusal | undefined {
+  if (access === undefined) return undefined;
+  if (!hasAccess(access)) return noRole();
+  const isLastAdmin = admins.length === 1 && admins[0] === user.id;
+  return isLastAdmin && access.operatorRole !== "admin"
+    ? refuse("conflict", "you are the last admin, and your groups do not grant that role")
+    : undefined;
+}
+
+/** From now on the directory manages the user: what began with the password ends, except the given session. */
 export async function link(
   deps: SsoDeps,
   tx: Transaction,
-  { userId, source, identity, cause }: Link,
+  { userId, source, identity, cause, except }: Link,
 ): Promise<User | Refusal> {
   const now = deps.clock.now();
   const user = await locked(tx, userId);
@@ -81,7 +121,10 @@ export async function link(
     return refuse("conflict", "this identity is connected already");
   }
   await updateManaged(tx, userId, { source, now });
-  const after = { issuer: identity.issuer, source };
+  await revokeEarlier(tx, { kind: "reset", userId, forgetsFactors: false }, now);
+  const ended = await endSessions(tx, userId, { now, ...(except === undefined ? {} : { except }) });
+  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
+  const after = { issuer: identity.issuer, source, sessions_ended: ended };
   await recordChange(deps, tx, { cause, action: "user.link_identity", id: userId, after });
   return { ...user, source };
 }
@@ -98,6 +141,7 @@ async function create(
   if (!deps.policy.provisionsUsers) {
     return refuse("not_permitted", "you have no user in this console; contact its admins");
   }
+  if (!identity.isEmailVerified) return unverifiedEmail(deps.policy);
   const access = await grantedAccess(deps, tx, { userId: undefined, identity });
   if (access === undefined || !hasAccess(access)) return noRole();
   const id = deps.newId<"user">();

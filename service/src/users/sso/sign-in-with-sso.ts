@@ -1,11 +1,10 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
-import { isRefusal, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { isRefusal, type Refusal, RefusalError } from "../../kernel/refusal.ts";
 import { applyAccess } from "../directory/apply-access.ts";
 import { hasAccess } from "../directory/role-map.ts";
-import { selectFactors } from "../factors/store.ts";
-import { selectMemberships } from "../members/store.ts";
+import { type Factors, selectFactors } from "../factors/store.ts";
 import { recordChange } from "../record-change.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { secondFactorFreshMs } from "../sessions/session.ts";
@@ -16,7 +15,7 @@ import type { SsoDeps } from "./begin-visit.ts";
 import { grantedAccess } from "./granted-access.ts";
 import type { ProvenIdentity } from "./identity-provider.ts";
 import { lockFirstSignIn } from "./identity-store.ts";
-import { resolveUser } from "./resolve-user.ts";
+import { disabledUser, hasOwnAccess, resolveUser } from "./resolve-user.ts";
 import { returnVisit, type VisitReturn } from "./return-visit.ts";
 import { attestsMfa, noRole } from "./sso-policy.ts";
 
@@ -57,14 +56,17 @@ async function enter(
   const cause: Cause = { actor: { type: "system", name: "sso" }, requestId: signInAttempt.requestId };
   const user = await resolveUser(deps, tx, identity, cause);
   if (isRefusal(user)) return user;
-  if (user.disabledAt !== undefined) return refuse("not_permitted", "your user is disabled");
+  if (user.disabledAt !== undefined) return disabledUser();
   if (!(await refreshAccess(deps, tx, { user, identity, cause }))) return noRole();
   await leaveEarlier(deps, tx, signInAttempt);
+  const factors = await selectFactors(tx, user.id);
   const { id, token } = await openSession(deps, tx, {
     userId: user.id,
     sessionClient: signInAttempt.sessionClient,
     sso: { providerSessionId: identity.providerSessionId, maxAgeMs: deps.policy.sessionMs },
-    secondFactorAt: attestsMfa(deps.policy) ? authenticatedAt(identity, deps.clock.now()) : undefined,
+    secondFactorAt: attestsMfa(deps.policy)
+      ? secondFactorAt(identity, factors, deps.clock.now())
+      : undefined,
   });
   await recordChange(deps, tx, {
     cause: { actor: { type: "user", id: user.id }, requestId: signInAttempt.requestId },
@@ -73,7 +75,7 @@ async function enter(
     after: { session: id, method: "sso" },
   });
   const stage = attestsMfa(deps.policy) ? ("complete" as const) : ("password" as const);
-  return { stage, factors: await selectFactors(tx, user.id), token };
+  return { stage, factors, token };
 }
 
 interface SignedIn {
@@ -90,7 +92,7 @@ async function refreshAccess(
 ): Promise<boolean> {
   const granted = await grantedAccess(deps, tx, { userId: user.id, identity });
   if (granted === undefined) {
-    return user.operatorRole !== undefined || (await selectMemberships(tx, user.id)).length > 0;
+    return hasOwnAccess(tx, user);
   }
   const access = await applyAccess(deps, tx, { user, access: granted, cause });
   if (hasAccess(access)) return true;
@@ -98,7 +100,14 @@ async function refreshAccess(
   return false;
 }
 
-/** Without a time from the provider, the factor counts as shown too long ago for sensitive operations. */
-function authenticatedAt({ authenticatedAt: at }: ProvenIdentity, now: Instant): Instant {
-  return at === undefined ? instantFromMs(now - secondFactorFreshMs) : instantFromMs(Math.min(at, now));
+/**
+ * Too long ago for sensitive operations, if the provider sent no time, or the user has a factor here: then only that one
+ * confirms them.
+ */
+function secondFactorAt(
+  { authenticatedAt: at }: ProvenIdentity,
+  { hasTotp, passkeys }: Factors,
+  now: Instant,
+): Instant {
+  return at === undefined || hasTotp || passkeys > 0 ? instantFromMs(now - secondFactorFreshMs) : instantFromMs(Math.min(at, now));
 }

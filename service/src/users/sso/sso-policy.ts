@@ -32,9 +32,11 @@ export function decideIdentity(policy: SsoPolicy, identity: ProvenIdentity): Ref
       `${policy.name} did not report multi-factor authentication; sign in there with a second factor`,
     );
   }
-  const domain = identity.email?.split("@").at(-1)?.toLowerCase();
   const { allowedDomains } = policy;
-  if (allowedDomains !== undefined && (domain === undefined || !allowedDomains.includes(domain))) {
+  if (allowedDomains === undefined) return undefined;
+  const domain = identity.email?.split("@").at(-1)?.toLowerCase();
+  if (domain !== undefined && !identity.isEmailVerified) return unverifiedEmail(policy);
+  if (domain === undefined || !allowedDomains.includes(domain)) {
     return refuse("not_permitted", "the domain of your email address has no access to this console");
   }
   return undefined;
@@ -42,6 +44,10 @@ export function decideIdentity(policy: SsoPolicy, identity: ProvenIdentity): Ref
 
 function includesAny(required: readonly string[], found: readonly string[]): boolean {
   return required.length === 0 || required.some((value) => found.includes(value));
+}
+
+export function unverifiedEmail({ name }: Pick<SsoPolicy, "name">): Refusal {
+  return refuse("not_permitted", `${name} did not verify your email address (claim email_verified)`);
 }
 
 export function noRole(): Refusal {
