@@ -140,8 +140,8 @@ test("a file that is damaged or of another origin displaces no backup, and is re
   expect(
     await operator.responseOf(["backup", "prune", "--keep", "1", "--yes", "--place", place]),
   ).toMatchObject([{ id }]);
-  const listed = await operator.florin(["backup", "list", "--place", place]);
-  expect(listed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(newer.id) });
+  const shown = await operator.florin(["backup", "list", "--place", place]);
+  expect(shown).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(newer.id) });
   const entries = await readAudit(operator.database, { limit: 20 });
   expect(entries).toContainEqual(
     expect.objectContaining({ action: "backup.prune", subject: { type: "backup", id } }),

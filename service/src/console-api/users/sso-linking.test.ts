@@ -76,10 +76,10 @@ test("a sign-in that is refused connects nothing", async () => {
   expect(refusedUser.reply).toMatchObject({ status: 403, body: { detail: "your user is disabled" } });
   expect(await subjectOf(disabled.userId)).toBeUndefined();
 
-  const outsider = await createUser(api, { operatorRole: "support" });
-  expect((await signIn({ subject: "outsider", email: outsider.email, groups: [] })).reply.status).toBe(403);
-  expect(await subjectOf(outsider.userId)).toBeUndefined();
-  expect((await outsider.get("/console/api/me")).body).toMatchObject({ user: { source: "local" } });
+  const stranger = await createUser(api, { operatorRole: "support" });
+  expect((await signIn({ subject: "stranger", email: stranger.email, groups: [] })).reply.status).toBe(403);
+  expect(await subjectOf(stranger.userId)).toBeUndefined();
+  expect((await stranger.get("/console/api/me")).body).toMatchObject({ user: { source: "local" } });
 });
 
 test("the last admin is not connected to groups without that role", async () => {

@@ -1,13 +1,16 @@
 import { KeyProviderError } from "../../key-wrapper.ts";
 import { Pkcs11Error, type Pkcs11Library, readTokenInfo, returnValues } from "./library.ts";
-import type { Pkcs11Settings } from "./token.ts";
 
 interface Login {
   readonly library: Pkcs11Library;
   readonly slot: bigint;
   /** Of the session. */
   readonly handle: number;
-  readonly settings: Pkcs11Settings;
+  readonly settings: {
+    readonly modulePath: string | undefined;
+    readonly tokenLabel: string | undefined;
+    readonly pin: string | undefined;
+  };
 }
 
 /** What the tokens said to the PINs of this process. */
