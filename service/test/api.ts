@@ -123,7 +123,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     plugins: options.plugins ?? [],
     moreRoutes: [...noteRoutes({ session: database, newId, clock }), ...(options.moreRoutes ?? [])],
   });
-  const baseUrl = await app.listen();
+  const baseUrl = await app.listen().catch(async (error: unknown) => {
+    await app.drain();
+    throw error;
+  });
   const documents = documentsOf(app, options);
   const { check, verify } = createChecks(documents.api);
   const request = createRequest(baseUrl, check);

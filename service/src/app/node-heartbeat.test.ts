@@ -67,11 +67,15 @@ test("a node stops even if the database is unreachable", async () => {
   await heartbeat.stop();
 });
 
-test("a node that a contract migration excludes registers, and then does not start", async () => {
+test("a node registers before it checks the schema, and does not start if a contract migration excludes it", async () => {
   await using migrated = await createTestDatabase();
   await migrated.database.run(
-    statement(`INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES (9999, 'later', '', 9999)`),
+    statement(
+      `INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES (9999, 'later', '', 9999)`,
+    ),
   );
-  await expect(startTestApi({ testDatabase: migrated })).rejects.toThrow("the database is newer than this build");
-  expect(await selectNodes(migrated.database)).toHaveLength(1);
+  const starting = () => startTestApi({ testDatabase: migrated });
+  await expect(starting()).rejects.toThrow("the database is newer than this build");
+  await migrated.database.run(statement("DROP TABLE nodes"));
+  await expect(starting()).rejects.toThrow('relation "nodes" does not exist');
 });
