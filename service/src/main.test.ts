@@ -61,21 +61,24 @@ async function start(environment: Record<string, string>): Promise<Started> {
 
 const isReady = (started: Started) => (): void => expect(started.output()).toContain('"listening"');
 
-test.skipIf(!hasSoftHsm)(`a denied PIN has an exit code after which systemd starts no node${softHsmNote}`, async () => {
-  const { modulePath = "", tokenLabel = "" } = openSoftHsm();
-  const started = await start({
-    DATA_DIR: join(await newFolder(), "data"),
-    PORT: String(await freePort()),
-    MASTER_KEY: `pkcs11:florin-master:${randomBytes(60).toString("base64")}`,
-    PKCS11_MODULE: modulePath,
-    PKCS11_TOKEN: tokenLabel,
-    PKCS11_PIN: "9876-wrong",
-    SOFTHSM2_CONF: process.env["SOFTHSM2_CONF"] ?? "",
-  });
-  expect(await started.ended, started.output()).toBe(77);
-  const unit = await readFile(new URL("../../packaging/systemd/florin.service", import.meta.url), "utf8");
-  expect(unit).toContain("RestartPreventExitStatus=77\n");
-});
+test.skipIf(!hasSoftHsm)(
+  `a denied PIN has an exit code after which systemd starts no node${softHsmNote}`,
+  async () => {
+    const { modulePath = "", tokenLabel = "" } = openSoftHsm();
+    const started = await start({
+      DATA_DIR: join(await newFolder(), "data"),
+      PORT: String(await freePort()),
+      MASTER_KEY: `pkcs11:florin-master:${randomBytes(60).toString("base64")}`,
+      PKCS11_MODULE: modulePath,
+      PKCS11_TOKEN: tokenLabel,
+      PKCS11_PIN: "9876-wrong",
+      SOFTHSM2_CONF: process.env["SOFTHSM2_CONF"] ?? "",
+    });
+    expect(await started.ended, started.output()).toBe(77);
+    const unit = await readFile(new URL("../../packaging/systemd/florin.service", import.meta.url), "utf8");
+    expect(unit).toContain("RestartPreventExitStatus=77\n");
+  },
+);
 
 test("only the first start shows the demo credentials, and a start takes over from a killed process", async () => {
   const DATA_DIR = join(await newFolder(), "data");

@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     .requiredOption("--place <place>", placeText)
     .addOption(jsonOption())
     .action(async ({ place, json }: PlaceOptions) => {
-      const items = await useAdminApi((api) => 
+      const items = await useAdminApi((api) =>
         api.listBackups(context.environment, { place, onSkipped: skippedTo(context) }),
       );
       printBackups(context, items, json);
@@ -103,7 +103,7 @@ async function prune(context: CommandContext, { place, keep, yes, json }: PruneO
     consequence: `All backups at ${place} but the newest ${keep} are deleted.`,
     isConfirmed: yes,
   });
-  const removed = await useAdminApi((api) => 
+  const removed = await useAdminApi((api) =>
     api.pruneBackups(context.environment, optionsOf(context, "backup prune"), {
       place,
       keep,

@@ -45,7 +45,12 @@ test("a client that is blocked learns nothing: right and wrong guesses wait for 
   const clock = createManualClock();
   const memory = createAttemptMemory();
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
-  const sharing = createAttemptSharing({ memory, database: testDatabase.database, wakeUp, onError: () => {} });
+  const sharing = createAttemptSharing({
+    memory,
+    database: testDatabase.database,
+    wakeUp,
+    onError: () => {},
+  });
   for (const limiter of [
     createAttemptLimiter(clock, "clients"),
     createAttemptLimiter(clock, "clients", memory, sharing.records),

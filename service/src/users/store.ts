@@ -16,10 +16,7 @@ const insertOne = statement(`
   ON CONFLICT (lower(email)) DO NOTHING`);
 
 /** A local user, unless it says otherwise. */
-export type NewUser = Omit<
-  User,
-  "disabledAt" | "isDisabledByDirectory" | "source" | "isBreakGlass"
-> &
+export type NewUser = Omit<User, "disabledAt" | "isDisabledByDirectory" | "source" | "isBreakGlass"> &
   Partial<Pick<User, "source" | "isBreakGlass">> & { readonly passwordHash?: string };
 
 /** False if another user has the email. */

@@ -90,7 +90,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     supply: (contract) => readSupply(nodes, contract),
     finalSupply: (contract) => readFinalSupply(nodes, terms, contract),
     balances: (contract, holders) => readBalances(nodes, contract, holders),
-    roleHolders: (contract) => 
+    roleHolders: (contract) =>
       readRoleHolders({ nodes, signer: options.signer, tokenAdmin: options.tokenAdmin }, contract),
     gasBalance: async (address) => readQuantity(await ask(nodes, "eth_getBalance", [address, "latest"])),
     head: () => readChainHead(nodes, terms),

@@ -54,7 +54,9 @@ const subjectOf = (userId: UserId) => selectSubject(api.database, userId, provid
 test("a connected user's sessions and reset links end, and it counts as a change of access", async () => {
   const admin = await createUser(api, { operatorRole: "admin" });
   const local = await createUser(api, { operatorRole: "support" });
-  const reset = await admin.post(`/console/api/users/${local.userId}/reset`, { forgets_second_factors: false });
+  const reset = await admin.post(`/console/api/users/${local.userId}/reset`, {
+    forgets_second_factors: false,
+  });
   expect(reset.status).toBe(201);
   const before = (await selectAccessChanges(api.database, [local.userId])).get(local.userId) ?? [];
   const { reply } = await signIn({ subject: "linked", email: local.email, groups: ["Treasury"] });
@@ -97,9 +99,10 @@ test("the provider's factor is not a fresh one for a user who has a factor here"
   const user = { subject: "factors", email: "factors@example.com" };
   const { browser } = await signIn(user);
   const userId: UserId = (await browser.get("/console/api/me")).body.user.id;
-  await api.database.run(statement("UPDATE users SET totp_secret = '\\x00', totp_since = now() WHERE id = $1"), [
-    userId,
-  ]);
+  await api.database.run(
+    statement("UPDATE users SET totp_secret = '\\x00', totp_since = now() WHERE id = $1"),
+    [userId],
+  );
   await signIn(user);
   const now = systemClock.now();
   const sessions = await selectSessions(api.database, userId, {
@@ -123,7 +126,9 @@ test("an email address counts only if the provider verified it, and only if it i
 
 test("a logout token for an unknown session of the provider ends the user's sessions", async () => {
   const { browser } = await signIn({ subject: "out", email: "out@example.com" });
-  const body = new URLSearchParams({ logout_token: await provider.logoutToken("out", { sid: "never-seen" }) });
+  const body = new URLSearchParams({
+    logout_token: await provider.logoutToken("out", { sid: "never-seen" }),
+  });
   const reply = await fetch(`${api.baseUrl}/sso/back-channel-logout`, { method: "POST", body });
   expect(reply.status).toBe(200);
   expect((await browser.get("/console/api/me")).status).toBe(401);

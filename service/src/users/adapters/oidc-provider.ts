@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { createRemoteJWKSet, decodeJwt, errors as joseErrors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, type JWTVerifyGetKey, errors as joseErrors, jwtVerify } from "jose";
 import * as oidc from "openid-client";
 import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
 import {

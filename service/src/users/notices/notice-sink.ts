@@ -1,7 +1,7 @@
 import { type AuditSink, type RecordedEntry, selectNoticeAction } from "../../audit/index.ts";
-import { addressGroup } from "../../kernel/address-group.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { JobQueue, NewJob } from "../../jobs/index.ts";
+import { addressGroup } from "../../kernel/address-group.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { selectBrowser } from "../sessions/store.ts";

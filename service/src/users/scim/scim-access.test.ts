@@ -36,7 +36,12 @@ let users = 0;
 
 function newUser() {
   users += 1;
-  return { userName: `user${users}@example.com`, externalId: `id${users}`, displayName: "User", active: true };
+  return {
+    userName: `user${users}@example.com`,
+    externalId: `id${users}`,
+    displayName: "User",
+    active: true,
+  };
 }
 
 async function provision(user: object = newUser()): Promise<UserId> {
@@ -64,8 +69,7 @@ test("SCIM doesn't enable a user that an admin disabled, nor one without a word 
   expect((await scim("PUT", path, silent)).body.active).toBe(true);
   expect((await scim("PUT", path, { ...user, active: false })).body.active).toBe(false);
   expect((await scim("PUT", path, silent)).body.active).toBe(false);
-  const changes = async () =>
-    (await selectAccessChanges(api.database, [created])).get(created)?.length ?? 0;
+  const changes = async () => (await selectAccessChanges(api.database, [created])).get(created)?.length ?? 0;
   const before = await changes();
   expect((await scim("PUT", path, user)).body.active).toBe(true);
   expect(await changes()).toBe(before + 1);

@@ -64,9 +64,7 @@ async function enter(
     userId: user.id,
     sessionClient: signInAttempt.sessionClient,
     sso: { providerSessionId: identity.providerSessionId, maxAgeMs: deps.policy.sessionMs },
-    secondFactorAt: attestsMfa(deps.policy)
-      ? secondFactorAt(identity, factors, deps.clock.now())
-      : undefined,
+    secondFactorAt: attestsMfa(deps.policy) ? secondFactorAt(identity, factors, deps.clock.now()) : undefined,
   });
   await recordChange(deps, tx, {
     cause: { actor: { type: "user", id: user.id }, requestId: signInAttempt.requestId },
@@ -109,5 +107,7 @@ function secondFactorAt(
   { hasTotp, passkeys }: Factors,
   now: Instant,
 ): Instant {
-  return at === undefined || hasTotp || passkeys > 0 ? instantFromMs(now - secondFactorFreshMs) : instantFromMs(Math.min(at, now));
+  return at === undefined || hasTotp || passkeys > 0
+    ? instantFromMs(now - secondFactorFreshMs)
+    : instantFromMs(Math.min(at, now));
 }
