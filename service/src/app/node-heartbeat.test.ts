@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi } from "../../test/api.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
@@ -74,7 +75,8 @@ test("a node registers before it checks the schema, and does not start if a cont
       `INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES (9999, 'later', '', 9999)`,
     ),
   );
-  const starting = () => startTestApi({ testDatabase: migrated });
+  const masterKey = randomBytes(32);
+  const starting = () => startTestApi({ testDatabase: migrated, masterKey });
   await expect(starting()).rejects.toThrow("the database is newer than this build");
   await migrated.database.run(statement("DROP TABLE nodes"));
   await expect(starting()).rejects.toThrow('relation "nodes" does not exist');

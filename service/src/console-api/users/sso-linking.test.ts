@@ -91,7 +91,7 @@ test("the last admin is not connected to groups without that role", async () => 
     [last.userId],
   );
   const { reply } = await signIn({ subject: "last", email: last.email });
-  expect(reply).toMatchObject({ status: 409, body: { detail: expect.stringContaining("last admin") } });
+  expect(reply).toMatchObject({ status: 403, body: { detail: expect.stringContaining("last admin") } });
   expect(await subjectOf(last.userId)).toBeUndefined();
 });
 

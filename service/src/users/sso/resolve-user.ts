@@ -105,7 +105,7 @@ export function decideAccess(
   if (!hasAccess(access)) return noRole();
   const isLastAdmin = admins.length === 1 && admins[0] === user.id;
   return isLastAdmin && access.operatorRole !== "admin"
-    ? refuse("conflict", "you are the last admin, and your groups do not grant that role")
+    ? refuse("not_permitted", "you are the last admin, and your groups do not grant that role")
     : undefined;
 }
 
