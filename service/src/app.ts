@@ -321,6 +321,7 @@ async function createAppServer(
       logger,
       verifyToken: auth.verifyToken,
       identifySessionUser: console.identifySessionUser,
+      refuseConsoleAddress: console.refuseAddress,
       requireConfirmation: createRequireConfirmation({
         database,
         clock,

@@ -101,6 +101,8 @@ test.skipIf(!isChromiumInstalled)(
       await inspectAgain("developers-request");
 
       await follow(`${workspace()}/applications/${clientId}`);
+      await restrict(page, admin);
+      expect((await askToken(clientId, secret)).status).toBe(403);
       await page.getByRole("button", { name: "Revoke", exact: true }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
       await page.getByText("Payouts is revoked.").waitFor();
@@ -108,6 +110,21 @@ test.skipIf(!isChromiumInstalled)(
     });
   },
 );
+
+/** Allows an address that the test does not have. */
+async function restrict(page: Page, admin: Parameters<typeof confirmRequest>[1]): Promise<void> {
+  await page.getByRole("button", { name: "Change restrictions" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change restrictions" });
+  await dialog.getByLabel("Allowed IP addresses").fill("192.0.2.1/24");
+  await dialog.getByRole("button", { name: "Save restrictions" }).click();
+  await confirmRequest(page, admin);
+  await dialog.getByText("must be an IP address, or a range").waitFor();
+  await dialog.getByLabel("Allowed IP addresses").fill("192.0.2.0/24\n2001:db8::1");
+  await dialog.getByRole("button", { name: "Save restrictions" }).click();
+  await confirmRequest(page, admin);
+  await page.getByText("Restrictions changed.").waitFor();
+  await page.getByText("2001:db8::1/128").waitFor();
+}
 
 function workspace(): string {
   return `/w/${tenant.accountId}/testnet`;

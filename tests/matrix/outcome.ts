@@ -86,6 +86,8 @@ export function outcomeOf(
     case "second_factor_required":
       return code;
     case "unauthorized":
+    case "invalid_dpop_proof":
+    case "ip_not_allowed":
     case "insufficient_scope":
     case "rate_limited":
       return `fault: ${code}`;

@@ -7,6 +7,7 @@ import { parseDuration } from "../duration.ts";
 import { UsageError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
 import { addApplicationKeyCommands } from "./application-keys.ts";
+import { addRestrictionCommands } from "./application-restrictions.ts";
 
 interface CreateOptions extends JsonChoice {
   readonly account: string;
@@ -57,6 +58,7 @@ export function addApplicationCommands(program: Command, context: CommandContext
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((clientId: string, options: YesChoice & JsonChoice) => revoke(context, clientId, options));
+  addRestrictionCommands(applications, context);
   addApplicationKeyCommands(applications, context);
 }
 

@@ -7,6 +7,8 @@ import {
   createApplication as createInAccount,
   findTenantOfClient,
   listApplications as listOfAccount,
+  type Restrictions,
+  restrictApplication as restrict,
   revokeApplication as revoke,
   revokeApplicationKey as revokeKey,
   rotateSecret,
@@ -22,13 +24,16 @@ import type { AdminContext } from "./open-admin.ts";
 import { readPublicKey } from "./public-key.ts";
 
 export function presentApplication(application: Application) {
-  const { id, accountId, network, name, scopes, createdAt, revokedAt } = application;
+  const { id, accountId, network, name, scopes, allowedIps, requiresDpop, createdAt, revokedAt } =
+    application;
   return {
     client_id: id,
     account_id: accountId,
     network,
     name,
     scopes,
+    allowed_ips: allowedIps,
+    requires_dpop: requiresDpop,
     created: formatInstant(createdAt),
     revoked: revokedAt === undefined ? null : formatInstant(revokedAt),
   };
@@ -101,6 +106,17 @@ export function revokeApplication(admin: AdminContext, clientId: string): Promis
   const { cause } = admin;
   return admin.database.transaction(async (tx) =>
     revoke(admin, tx, { ...(await keyOf(tx, clientId)), cause }),
+  );
+}
+
+/** Changes where an application may be used from, or whether its tokens must be bound to a key. */
+export function restrictApplication(
+  admin: AdminContext,
+  { clientId, ...restrictions }: Partial<Restrictions> & { readonly clientId: string },
+): Promise<Application> {
+  const { cause } = admin;
+  return admin.database.transaction(async (tx) =>
+    restrict(admin, tx, { ...(await keyOf(tx, clientId)), ...restrictions, cause }),
   );
 }
 

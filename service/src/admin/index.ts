@@ -9,6 +9,7 @@ export {
   createApplication,
   listApplications,
   presentApplication,
+  restrictApplication,
   revokeApplication,
   revokePublicKey,
   rotateApplicationSecret,

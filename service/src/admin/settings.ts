@@ -96,6 +96,7 @@ const groups: Readonly<Record<string, Group>> = {
     BASE_URL: config.baseUrl,
     AUTH_URL: config.authUrl,
     TRUST_PROXY: config.trustProxy,
+    CONSOLE_ALLOWED_IPS: config.consoleAllowedIps.join(","),
     DATA_DIR: resolve(config.dataFolder),
     CONSOLE_DIR: config.consoleFolder,
   }),

@@ -88,6 +88,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
   rotateApplicationSecret: { operation: "credential", read: readApplication },
   addApplicationKey: { operation: "credential", read: readApplication },
+  restrictApplication: { operation: "credential", read: readRestrictions },
   createApprovalRule: {
     operation: "approval_rule",
     read: (body) => ({ summary: { change: "create", ...textsOf(body, ["operation"]) } }),
@@ -134,6 +135,12 @@ function readAddress(body: Body): Omit<ControlledRequest, "operation"> {
 
 function readApplication(_body: Body, { params }: ApiRequest): Omit<ControlledRequest, "operation"> {
   return { summary: { application: params["application_id"] ?? "" } };
+}
+
+function readRestrictions(body: Body, request: ApiRequest): Omit<ControlledRequest, "operation"> {
+  const { summary } = readApplication(body, request);
+  const allowed = listOf(body["allowed_ips"]) || "any";
+  return { summary: { ...summary, allowed_ips: allowed, requires_dpop: String(body["requires_dpop"]) } };
 }
 
 function userIn(params: ApiRequest["params"]): Readonly<Record<string, string>> {

@@ -12,6 +12,7 @@ export { jsonEntry, ocsfEvent } from "./ocsf.ts";
 export { presentAuditEntry } from "./present-entry.ts";
 export { readAudit, walkAudit } from "./read-audit.ts";
 export { type AuditDeps, recordAudit } from "./record-audit.ts";
+export { createRefusedAddresses, type RecordRefusedAddress } from "./refused-addresses.ts";
 export type { AuditChain, ChainEnd } from "./seal-hash.ts";
 export { measureUnsealed, selectHeads as findHeads } from "./seal-store.ts";
 export { createAuditSealer } from "./sealer.ts";

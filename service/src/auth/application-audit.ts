@@ -1,11 +1,11 @@
-import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
+import { type AuditDeps, type AuditedFields, type RecordRefusedAddress, recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Application } from "./application.ts";
 
 export interface ApplicationChange {
   readonly cause: Cause;
-  readonly verb: "create" | "rotate_secret" | "add_key" | "revoke_key" | "revoke";
+  readonly verb: "create" | "rotate_secret" | "add_key" | "revoke_key" | "restrict" | "revoke";
   readonly before?: AuditedFields;
   readonly after: AuditedFields;
 }
@@ -20,4 +20,14 @@ export async function recordApplicationChange(
   await recordAudit(deps, tx, { tenantId, network }, [
     { ...change, action: `application.${verb}`, subject: { type: "application", id }, accountId },
   ]);
+}
+
+/** Records that the application was used from an address that it does not allow. */
+export function recordRefusedUse(
+  record: RecordRefusedAddress,
+  { tenantId, network, accountId, id }: Pick<Application, "tenantId" | "network" | "accountId" | "id">,
+  address: string,
+): Promise<void> {
+  const cause: Cause = { actor: { type: "application", id }, requestId: undefined };
+  return record({ tenantId, network }, { cause, subject: { type: "application", id }, accountId, address });
 }

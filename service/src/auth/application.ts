@@ -11,9 +11,16 @@ export interface Application {
   readonly network: Network;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Addresses and ranges that it may be used from; empty for any. */
+  readonly allowedIps: readonly string[];
+  /** Its access tokens must be bound to a key (RFC 9449). */
+  readonly requiresDpop: boolean;
   readonly createdAt: Instant;
   readonly revokedAt: Instant | undefined;
 }
+
+/** Where and how it may be used. */
+export type Restrictions = Pick<Application, "allowedIps" | "requiresDpop">;
 
 /** Lookup key of an application: every statement includes its tenant. */
 export interface ApplicationKey {

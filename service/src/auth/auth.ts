@@ -1,3 +1,4 @@
+import { createRefusedAddresses } from "../audit/index.ts";
 import type { Database } from "../db/database.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
 import type { VerifyToken } from "../http/principal.ts";
@@ -8,6 +9,7 @@ import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";
 import { paths } from "./metadata.ts";
+import { claimProof } from "./revocation-store.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { rotateSigningKeyIfDue } from "./rotate-signing-key.ts";
 import { authRoutes } from "./routes.ts";
@@ -65,6 +67,7 @@ export function createAuth(deps: AuthDeps): Auth {
     },
     onError: deps.onRefreshError,
   });
+  const recordRefusedAddress = createRefusedAddresses({ database, clock, newId });
   const routes = authRoutes({
     database,
     clock,
@@ -75,10 +78,19 @@ export function createAuth(deps: AuthDeps): Auth {
     limiter: deps.limiter ?? createAttemptLimiter(clock, "clients"),
     pepper: cachedPepper(deps),
     audiences: [parties.issuer, parties.issuer + paths.token],
+    tokenUrl: parties.issuer + paths.token,
+    recordRefusedAddress,
   });
   return {
     routes,
-    verifyToken: createTokenVerifier({ keys, revocations, clock, parties }),
+    verifyToken: createTokenVerifier({
+      keys,
+      revocations,
+      clock,
+      parties,
+      recordRefusedAddress,
+      claimProof: (claims, proof) => claimProof(database, { ...claims, id: claims.applicationId }, proof),
+    }),
     start: async () => {
       await database.transaction((tx) =>
         rotateSigningKeyIfDue(deps, tx, {

@@ -53,7 +53,12 @@ export async function createApplication(
   }
   const createdAt = deps.clock.now();
   const id = deps.newId<"application">();
-  const application = { id, tenantId, accountId, network, name, scopes, createdAt, revokedAt: undefined };
+  const application: Application = {
+    ...{ id, tenantId, accountId, network, name, scopes, createdAt },
+    allowedIps: [],
+    requiresDpop: false,
+    revokedAt: undefined,
+  };
   await insertApplication(tx, application);
   await insertDirectoryEntry(tx, application);
   await recordApplicationChange(deps, tx, application, {

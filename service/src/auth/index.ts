@@ -1,4 +1,4 @@
-export type { Application, ApplicationKey } from "./application.ts";
+export type { Application, ApplicationKey, Restrictions } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";
 export { createAttemptMemory } from "./attempt-memory.ts";
@@ -19,6 +19,7 @@ export {
   requireApplication,
 } from "./oversee-applications.ts";
 export { selectApplicationsById as findApplications } from "./overview-store.ts";
+export { restrictApplication } from "./restrict-application.ts";
 export { revokeApplication } from "./revoke-application.ts";
 export { type RewrappedCounts, rewrapStoredKeys } from "./rewrap-stored-keys.ts";
 export { maxOverlapSeconds, rotateSecret } from "./rotate-secret.ts";

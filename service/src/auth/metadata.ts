@@ -1,4 +1,5 @@
 import { scopeNames } from "../http/scopes.ts";
+import { dpopAlgorithms } from "./dpop.ts";
 import { assertionAlgorithms } from "./public-jwk.ts";
 import { supportedGrantType } from "./request-token.ts";
 
@@ -26,5 +27,7 @@ export function describeTokenService(issuer: string) {
     token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     revocation_endpoint_auth_methods_supported: authenticationMethods,
     revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+    // RFC 9449 §5.1.
+    dpop_signing_alg_values_supported: dpopAlgorithms,
   };
 }

@@ -13,6 +13,8 @@ type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
   | "invalid_scope"
+  | "invalid_dpop_proof"
+  | "access_denied"
   | "unsupported_grant_type"
   | "temporarily_unavailable";
 
@@ -46,10 +48,13 @@ function statusOf(code: OAuthErrorCode): number {
   switch (code) {
     case "invalid_client":
       return 401;
+    case "access_denied":
+      return 403;
     case "temporarily_unavailable":
       return 429;
     case "invalid_request":
     case "invalid_scope":
+    case "invalid_dpop_proof":
     case "unsupported_grant_type":
       return 400;
   }

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { ApplicationId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
+import type { DpopProof } from "./dpop.ts";
 import type { TokenClaims, TokenId } from "./token-claims.ts";
 
 // Index: applications_by_revocation. Across all tenants: each node queries once a second, never per request.
@@ -82,12 +84,22 @@ const insertJti = statement(`
 /** False if the assertion was already used. */
 export async function claimAssertion(
   session: Session,
-  application: Application,
+  application: Pick<Application, "tenantId" | "network" | "id">,
   assertion: { readonly jti: string; readonly usableUntil: Instant },
 ): Promise<boolean> {
   const { tenantId, network, id } = application;
   const values = [tenantId, network, id, assertion.jti, formatInstant(assertion.usableUntil)];
   return (await session.run(insertJti, values)) === 1;
+}
+
+/** False if the proof was already used, on any node. Proofs are kept with the assertions: each is used once. */
+export function claimProof(
+  session: Session,
+  application: Pick<Application, "tenantId" | "network" | "id">,
+  { jkt, jti, usableUntil }: DpopProof,
+): Promise<boolean> {
+  const digest = createHash("sha256").update(`${jkt} ${jti}`).digest("base64url");
+  return claimAssertion(session, application, { jti: `dpop ${digest}`, usableUntil });
 }
 
 // Index: client_assertions_by_expiry. Bounded, as above.

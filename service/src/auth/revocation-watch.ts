@@ -3,6 +3,8 @@ import type { ApplicationId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Restrictions } from "./application.ts";
+import { selectRestrictions } from "./restriction-store.ts";
 import { selectRevokedApplications, selectRevokedTokens } from "./revocation-store.ts";
 import { type TokenClaims, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
 
@@ -13,6 +15,8 @@ export interface RevocationWatch {
    * and refuses with `dependency_unavailable` if that fails.
    */
   isRevoked(claims: Pick<TokenClaims, "applicationId" | "jti">): Promise<boolean>;
+  /** Undefined for an application without restrictions. As fresh as revocations. */
+  restrictionsOf(applicationId: ApplicationId): Promise<Restrictions | undefined>;
   refresh(): Promise<void>;
   /** Resolves when every revocation made before this call is known here. */
   catchUp(): Promise<void>;
@@ -29,6 +33,7 @@ const maxRefreshesPerRequest = 2;
 interface Revoked {
   readonly applications: ReadonlySet<ApplicationId>;
   readonly tokens: ReadonlySet<TokenId>;
+  readonly restrictions: ReadonlyMap<ApplicationId, Restrictions>;
   /** Start of the refresh: every revocation made before it is included. */
   readonly asOf: Instant;
 }
@@ -54,6 +59,8 @@ export function createRevocationWatch(deps: {
       await refresh();
       await refresh();
     },
+    restrictionsOf: async (applicationId) =>
+      (fresh() ?? (await refreshed(refresh, fresh))).restrictions.get(applicationId),
     isRevoked: async ({ applicationId, jti }) => {
       const known = fresh() ?? (await refreshed(refresh, fresh));
       return known.applications.has(applicationId) || known.tokens.has(jti);
@@ -62,11 +69,12 @@ export function createRevocationWatch(deps: {
 }
 
 async function load(database: Database, asOf: Instant): Promise<Revoked> {
-  const [applications, tokens] = await Promise.all([
+  const [applications, tokens, restrictions] = await Promise.all([
     selectRevokedApplications(database, instantFromMs(Math.max(0, asOf - tokenLifetimeMs - clockMarginMs))),
     selectRevokedTokens(database, instantFromMs(Math.max(0, asOf - clockMarginMs))),
+    selectRestrictions(database),
   ]);
-  return { applications: new Set(applications), tokens: new Set(tokens), asOf };
+  return { applications: new Set(applications), tokens: new Set(tokens), restrictions, asOf };
 }
 
 async function refreshed(refresh: () => Promise<void>, fresh: () => Revoked | undefined): Promise<Revoked> {

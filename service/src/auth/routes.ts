@@ -1,9 +1,8 @@
 import { type ApiRequest, type ApiResponse, type Route, readRoute } from "../http/route.ts";
-import type { ClientAuthenticationDeps, ClientRequest } from "./client-authentication.ts";
 import { readForm } from "./form.ts";
 import { describeTokenService, paths } from "./metadata.ts";
 import { isOAuthError, type OAuthError, sendOAuthError, uncached } from "./oauth-error.ts";
-import { type GrantedToken, requestToken } from "./request-token.ts";
+import { type GrantedToken, type RequestTokenDeps, requestToken, type TokenRequest } from "./request-token.ts";
 import { type RevokeTokenDeps, revokeToken } from "./revoke-token.ts";
 import {
   JwksSchema,
@@ -15,9 +14,8 @@ import {
   TokenResponseSchema,
 } from "./schemas.ts";
 import { tokenLifetimeSeconds } from "./token-claims.ts";
-import type { TokenIssuerDeps } from "./token-issuer.ts";
 
-export type AuthRouteDeps = ClientAuthenticationDeps & TokenIssuerDeps & RevokeTokenDeps;
+export type AuthRouteDeps = RequestTokenDeps & RevokeTokenDeps;
 
 export function authRoutes(deps: AuthRouteDeps): readonly Route[] {
   return [tokenRoute(deps), revocationRoute(deps), jwksRoute(deps), metadataRoute(deps)];
@@ -41,7 +39,8 @@ function tokenRoute(deps: AuthRouteDeps): Route {
     summary: "Get an access token",
     description:
       "OAuth 2.0 client credentials, RFC 6749 §4.4. Authenticate with HTTP Basic (`client_id:client_secret`), with " +
-      "`client_id` and `client_secret` in the form, or with a `client_assertion`. Use only one method per request.",
+      "`client_id` and `client_secret` in the form, or with a `client_assertion`. Use only one method per request. " +
+      "With a `DPoP` header (RFC 9449), the token is bound to the key of the proof.",
     access: "public",
     errorStyle: "oauth",
     // Tokens are signed, not stored. The jti of a used assertion is kept until it expires.
@@ -66,7 +65,12 @@ function tokenRoute(deps: AuthRouteDeps): Route {
         ...oauthResponse("invalid_scope", "the application does not have the scope transfers:write"),
         description:
           "`invalid_request`: a parameter is missing or repeated, or more than one authentication method is used. " +
-          "`unsupported_grant_type`. `invalid_scope`: a scope is unknown, or the application does not have it.",
+          "`unsupported_grant_type`. `invalid_scope`: a scope is unknown, or the application does not have it. " +
+          "`invalid_dpop_proof`: the proof is missing, not valid, or was used before.",
+      },
+      403: {
+        ...oauthResponse("access_denied", "the application may not be used from this IP address"),
+        description: "`access_denied`: the application may not be used from this IP address.",
       },
       ...oauthErrorResponses,
     },
@@ -163,15 +167,16 @@ function metadataRoute({ parties }: AuthRouteDeps): Route {
 
 async function respondToForm(
   request: ApiRequest,
-  work: (client: ClientRequest & { readonly requestId: string }) => Promise<ApiResponse | OAuthError>,
+  work: (client: TokenRequest & { readonly requestId: string }) => Promise<ApiResponse | OAuthError>,
 ): Promise<ApiResponse> {
   const form = readForm(request.body);
   if (isOAuthError(form)) return sendOAuthError(form);
-  const { authorization } = request.headers;
+  const { authorization, dpop } = request.headers;
   const outcome = await work({
     authorization: typeof authorization === "string" ? authorization : undefined,
     form,
     address: request.clientAddress,
+    dpop: typeof dpop === "string" ? dpop : undefined,
     requestId: request.requestId,
   });
   return isOAuthError(outcome) ? sendOAuthError(outcome) : outcome;
@@ -184,7 +189,7 @@ function presentToken(granted: GrantedToken | OAuthError): ApiResponse | OAuthEr
     headers: uncached,
     body: {
       access_token: granted.accessToken,
-      token_type: "Bearer",
+      token_type: granted.isBound ? "DPoP" : "Bearer",
       expires_in: tokenLifetimeSeconds,
       scope: granted.scopes.join(" "),
     },

@@ -38,8 +38,10 @@ export const TokenRequestSchema = named(
 export const TokenResponseSchema = named(
   "TokenResponse",
   Type.Object({
-    access_token: Type.String({ description: "A signed JWT, RFC 9068. Send it as `Authorization: Bearer`." }),
-    token_type: Type.Literal("Bearer"),
+    access_token: Type.String({
+      description: "A signed JWT, RFC 9068. Send it as `Authorization: Bearer`, or `DPoP`.",
+    }),
+    token_type: Type.Enum(["Bearer", "DPoP"], { description: "`DPoP` if it is bound to a key, RFC 9449." }),
     expires_in: Type.Integer({ description: "Lifetime of the token in seconds." }),
     scope: Type.String({ description: "Scopes of the token, space-separated." }),
   }),
@@ -89,6 +91,7 @@ export const MetadataSchema = named(
     token_endpoint_auth_signing_alg_values_supported: strings(),
     revocation_endpoint_auth_methods_supported: strings(),
     revocation_endpoint_auth_signing_alg_values_supported: strings(),
+    dpop_signing_alg_values_supported: strings(),
   }),
 );
 

@@ -6,10 +6,12 @@ import type { Application, ApplicationKey } from "./application.ts";
 import type { PublicJwk } from "./public-jwk.ts";
 import { type LiveSecret, maxLiveSecrets } from "./secrets.ts";
 
-export const columns = `tenant_id, network, id, account_id, name, scopes, created_at, revoked_at`;
+export const columns = `tenant_id, network, id, account_id, name, scopes, allowed_ips, requires_dpop, created_at,
+  revoked_at`;
 
 const insertOne = statement(`
-  INSERT INTO applications (${columns}) VALUES ($1, $2, $3, $4, $5, $6::text[], $7::timestamptz, NULL)`);
+  INSERT INTO applications (tenant_id, network, id, account_id, name, scopes, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6::text[], $7::timestamptz)`);
 
 export async function insertApplication(session: Session, application: Application): Promise<void> {
   await session.run(insertOne, [

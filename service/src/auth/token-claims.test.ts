@@ -16,6 +16,7 @@ const claims: TokenClaims = {
   scopes: ["accounts:read", "transfers:write"],
   issuedAt: testStart,
   expiresAt: addMs(testStart, tokenLifetimeMs),
+  jkt: undefined,
 };
 
 test("a token has the claims that RFC 9068 requires, and they are read back", () => {
@@ -32,6 +33,14 @@ test("a token has the claims that RFC 9068 requires, and they are read back", ()
   expect(readClaims(payload, parties)).toEqual(claims);
 });
 
+test("a token that is bound to a key names it (RFC 9449 §6.1)", () => {
+  const bound = { ...claims, jkt: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I" };
+  const payload = writeClaims(bound, parties);
+  expect(payload["cnf"]).toEqual({ jkt: bound.jkt });
+  expect(readClaims(payload, parties)).toEqual(bound);
+  expect(writeClaims(claims, parties)).not.toHaveProperty("cnf");
+});
+
 test("a scope unknown to this build grants nothing", () => {
   const payload = { ...writeClaims(claims, parties), scope: "accounts:read accounts:everything" };
   expect(readClaims(payload, parties)?.scopes).toEqual(["accounts:read"]);
@@ -46,6 +55,8 @@ test.each([
   ["no account", { account_id: undefined }],
   ["no expiry", { exp: undefined }],
   ["no jti", { jti: undefined }],
+  ["a confirmation that this build cannot check", { cnf: { "x5t#S256": "bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2" } }],
+  ["an empty confirmation", { cnf: null }],
   ["scopes in an array", { scope: ["accounts:read"] }],
 ])("a token with %s is rejected", (_name, change) => {
   expect(readClaims({ ...writeClaims(claims, parties), ...change }, parties)).toBeUndefined();

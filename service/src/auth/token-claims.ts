@@ -24,6 +24,8 @@ export interface TokenClaims {
   readonly scopes: readonly Scope[];
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
+  /** Thumbprint of the key that the token is bound to (RFC 9449 §6.1); undefined for a bearer token. */
+  readonly jkt: string | undefined;
 }
 
 /** Issuer and audience of the tokens. */
@@ -49,6 +51,7 @@ export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenPart
     tenant_id: claims.tenantId,
     account_id: claims.accountId,
     network: claims.network,
+    ...(claims.jkt === undefined ? {} : { cnf: { jkt: claims.jkt } }),
   };
 }
 
@@ -64,14 +67,22 @@ export function readClaims(payload: unknown, { issuer, audience }: TokenParties)
   const network = networks.find((known) => known === claims["network"]);
   const issuedAt = readSeconds(claims["iat"]);
   const expiresAt = readSeconds(claims["exp"]);
-  const { scope } = claims;
+  const { scope, cnf } = claims;
+  const jkt = readThumbprint(cnf);
   if (jti === undefined || applicationId === undefined || accountId === undefined || tenant === undefined)
     return undefined;
   if (network === undefined || issuedAt === undefined || expiresAt === undefined) return undefined;
-  if (typeof scope !== "string") return undefined;
+  // A confirmation that this build cannot check must not make a bearer token.
+  if (typeof scope !== "string" || (cnf !== undefined && jkt === undefined)) return undefined;
   // A scope that a later build removed grants nothing here.
   const scopes = scope.split(" ").filter(isScope);
-  return { jti, applicationId, accountId, tenantId: tenantOf(tenant), network, scopes, issuedAt, expiresAt };
+  const tenantId = tenantOf(tenant);
+  return { jti, applicationId, accountId, tenantId, network, scopes, issuedAt, expiresAt, jkt };
+}
+
+function readThumbprint(cnf: unknown): string | undefined {
+  const { jkt } = (cnf ?? {}) as { readonly jkt?: unknown };
+  return typeof jkt === "string" ? jkt : undefined;
 }
 
 function readId<Kind extends string>(value: unknown): Id<Kind> | undefined {

@@ -20,7 +20,7 @@ export const tokenType = "at+jwt";
 export async function issueToken(
   deps: TokenIssuerDeps,
   application: Application,
-  scopes: readonly Scope[],
+  { scopes, jkt }: { readonly scopes: readonly Scope[]; readonly jkt: string | undefined },
 ): Promise<string> {
   const key = await deps.keys.signing();
   // JWT times are whole seconds; rounding down never extends a token's lifetime.
@@ -34,6 +34,7 @@ export async function issueToken(
     scopes,
     issuedAt,
     expiresAt: addMs(issuedAt, tokenLifetimeMs),
+    jkt,
   };
   return new SignJWT(writeClaims(claims, deps.parties))
     .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: key.kid })

@@ -1,7 +1,8 @@
 import { SignJWT } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
-import type { VerifyToken } from "../http/principal.ts";
+import type { Principal } from "../http/principal.ts";
+import type { Refusal } from "../kernel/refusal.ts";
 import type { Application } from "./application.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { revokeApplication } from "./revoke-application.ts";
@@ -16,7 +17,7 @@ let env: AuthEnvironment;
 let keys: SigningKeySet;
 let application: Application;
 let lookups = 0;
-let verify: VerifyToken;
+let verify: (token: string) => Promise<Principal | Refusal>;
 
 beforeEach(async () => {
   env = await openAuthEnvironment();
@@ -31,7 +32,16 @@ beforeEach(async () => {
     },
   };
   const revocations = createRevocationWatch(env);
-  verify = createTokenVerifier({ keys, revocations, clock: env.clock, parties });
+  const verifyToken = createTokenVerifier({
+    keys,
+    revocations,
+    clock: env.clock,
+    parties,
+    claimProof: async () => true,
+    recordRefusedAddress: async () => {},
+  });
+  const use = { scheme: "Bearer", proof: undefined, method: "GET", path: "/", address: "192.0.2.1" } as const;
+  verify = (token) => verifyToken({ ...use, token });
   application = (await env.createApplication()).application;
 });
 
@@ -41,7 +51,8 @@ afterEach(async () => {
 
 const rotate = (options = {}) =>
   env.database.transaction((tx) => rotateSigningKey(env, tx, { ...options, cause: testCause }));
-const issue = () => issueToken({ ...env, keys, parties }, application, application.scopes);
+const issue = () =>
+  issueToken({ ...env, keys, parties }, application, { scopes: application.scopes, jkt: undefined });
 const refused = (detail: string) => ({ kind: "refusal", code: "unauthorized", detail });
 
 test("a token identifies the caller", async () => {

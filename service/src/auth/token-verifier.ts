@@ -1,7 +1,11 @@
-import type { Principal, VerifyToken } from "../http/principal.ts";
+import type { RecordRefusedAddress } from "../audit/index.ts";
+import type { PresentedToken, Principal, VerifyToken } from "../http/principal.ts";
+import { isInRanges } from "../kernel/address-range.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { createLruMap } from "../kernel/lru-map.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
+import { recordRefusedUse } from "./application-audit.ts";
+import { type DpopProof, verifyDpopProof } from "./dpop.ts";
 import { type OpenedToken, openToken } from "./open-token.ts";
 import type { RevocationWatch } from "./revocation-watch.ts";
 import type { SigningKeySet } from "./signing-key-set.ts";
@@ -12,6 +16,9 @@ export interface TokenVerifierDeps {
   readonly revocations: RevocationWatch;
   readonly clock: Clock;
   readonly parties: TokenParties;
+  /** False if the proof was already used. */
+  readonly claimProof: (claims: TokenClaims, proof: DpopProof) => Promise<boolean>;
+  readonly recordRefusedAddress: RecordRefusedAddress;
 }
 
 interface VerifiedToken extends OpenedToken {
@@ -38,7 +45,8 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
     return entry;
   };
 
-  return async (token) => {
+  return async (presented) => {
+    const { token } = presented;
     const entry = await open(token);
     if (entry === undefined) return unauthorized("the access token is not valid");
     if (hasExpired(deps.clock, entry.claims)) {
@@ -47,8 +55,49 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
     }
     if (await deps.revocations.isRevoked(entry.claims))
       return unauthorized("the access token has been revoked");
-    return entry.principal;
+    return (await refuseUse(deps, entry.claims, presented)) ?? entry.principal;
   };
+}
+
+/** Where and how the token is used: the application's addresses, and the key that the token is bound to. */
+async function refuseUse(
+  deps: TokenVerifierDeps,
+  claims: TokenClaims,
+  presented: PresentedToken,
+): Promise<Refusal | undefined> {
+  const { allowedIps = [], requiresDpop = false } =
+    (await deps.revocations.restrictionsOf(claims.applicationId)) ?? {};
+  if (allowedIps.length > 0 && !isInRanges(presented.address, allowedIps)) {
+    await recordRefusedUse(
+      deps.recordRefusedAddress,
+      { ...claims, id: claims.applicationId },
+      presented.address,
+    );
+    return refuse("ip_not_allowed", "the application may not be used from this IP address");
+  }
+  if (claims.jkt === undefined) {
+    if (requiresDpop) return unauthorized("this application needs tokens that are bound to a key (DPoP)");
+    return presented.scheme === "DPoP" ? unauthorized("the access token is not bound to a key") : undefined;
+  }
+  if (presented.scheme !== "DPoP")
+    return unauthorized("the access token is bound to a key; send it with the scheme DPoP and a proof");
+  return refuseProof(deps, { ...claims, jkt: claims.jkt }, presented);
+}
+
+/** RFC 9449 §7.1. */
+async function refuseProof(
+  deps: TokenVerifierDeps,
+  claims: TokenClaims & { readonly jkt: string },
+  { proof, method, path, token }: PresentedToken,
+): Promise<Refusal | undefined> {
+  if (proof === undefined) return refuse("invalid_dpop_proof", "the header DPoP is missing");
+  const expected = { method, url: deps.parties.audience + path, now: deps.clock.now(), accessToken: token };
+  const verified = await verifyDpopProof(proof, expected);
+  if (typeof verified === "string") return refuse("invalid_dpop_proof", verified);
+  if (verified.jkt !== claims.jkt)
+    return refuse("invalid_dpop_proof", "the proof was made with another key than the token's");
+  const isFirstUse = await deps.claimProof(claims, verified);
+  return isFirstUse ? undefined : refuse("invalid_dpop_proof", "jti was already used");
 }
 
 function hasExpired(clock: Clock, claims: TokenClaims): boolean {

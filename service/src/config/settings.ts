@@ -1,3 +1,4 @@
+import { readAddressRange } from "../kernel/address-range.ts";
 import { parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { alertSettingsOf, alertVariables } from "./alerts.ts";
@@ -100,6 +101,15 @@ export const variables = {
       "must be none, or a comma-separated list of your proxies' IP addresses or ranges, such as 10.0.0.0/8",
     ),
   ),
+  CONSOLE_ALLOWED_IPS: withDefault(
+    listOf(
+      converted(
+        readAddressRange,
+        "must be a comma-separated list of IP addresses or ranges, such as 192.0.2.0/24,2001:db8::/32",
+      ),
+    ),
+    [],
+  ),
   IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),
   IDEMPOTENCY_WAIT_SECONDS: count(1, 60, 10),
   REQUEST_LOG_DAYS: count(0, 365, 7),
@@ -172,6 +182,7 @@ export function settingsOf(env: ValuesOf<typeof variables>) {
     overload: { maxInFlight: env.MAX_IN_FLIGHT, maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS },
     trustProxy: env.TRUST_PROXY ?? "none",
     isTrustProxySet: env.TRUST_PROXY !== undefined,
+    consoleAllowedIps: env.CONSOLE_ALLOWED_IPS,
     idempotencyRetentionMs: env.IDEMPOTENCY_RETENTION_DAYS * secondsPerDay * 1000,
     idempotencyWaitMs: env.IDEMPOTENCY_WAIT_SECONDS * 1000,
     requestLogMs: env.REQUEST_LOG_DAYS * secondsPerDay * 1000,

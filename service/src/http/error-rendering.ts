@@ -87,6 +87,11 @@ function headersOf({ code, retryAfterSeconds, detail }: Refusal): Record<string,
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   // RFC 6750 §3: the challenge says which kind of token is required and what was wrong with the one sent.
   if (code === "unauthorized") headers["www-authenticate"] = `Bearer realm="florin", error="invalid_token"`;
+  // RFC 9449 §7.1.
+  if (code === "invalid_dpop_proof") {
+    headers["www-authenticate"] =
+      `DPoP realm="florin", error="invalid_dpop_proof", algs="EdDSA ES256 RS256 PS256"`;
+  }
   if (code === "insufficient_scope") {
     headers["www-authenticate"] =
       `Bearer realm="florin", error="insufficient_scope", error_description="${detail}"`;

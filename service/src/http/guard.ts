@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal
 import type { IdentifySessionUser, Principal, SessionUser, VerifyToken } from "./principal.ts";
 import type { ApiRequest, ConsoleAccess, Route } from "./route.ts";
 
-const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+const credentials = /^(Bearer|DPoP) +([A-Za-z0-9\-._~+/]+=*)$/i;
 // Far longer than our own tokens; a longer one is not worth hashing.
 const maxTokenLength = 4096;
 
@@ -11,10 +11,17 @@ export interface GuardDeps {
   readonly verifyToken: VerifyToken;
   readonly identifySessionUser: IdentifySessionUser;
   readonly requireConfirmation: RequireConfirmation;
+  readonly refuseConsoleAddress: RefuseConsoleAddress;
 }
 
 /** The port that consumes the user's confirmation of this very request, or requests one; `users/` is its adapter. */
 export type RequireConfirmation = (route: Route, request: ApiRequest) => Promise<Refusal | undefined>;
+
+/** The port that refuses IP addresses from which the console may not be used. */
+export type RefuseConsoleAddress = (client: {
+  readonly address: string;
+  readonly requestId: string;
+}) => Promise<Refusal | undefined>;
 
 /** The authenticated caller. */
 export interface Admitted {
@@ -25,6 +32,7 @@ export interface Admitted {
 /** Authenticates the caller: 401 without a valid token or session, 404 on the wrong network, 403 without the scope. */
 export async function authorize(deps: GuardDeps, request: FastifyRequest, route: Route): Promise<Admitted> {
   const { access } = route;
+  await requireConsoleAddress(deps, request, route);
   if (access === "public") return { principal: undefined, sessionUser: undefined };
   if ("permission" in access) {
     const sessionUser = await identify(deps, request, access);
@@ -42,12 +50,32 @@ export async function authorize(deps: GuardDeps, request: FastifyRequest, route:
   return { principal, sessionUser: undefined };
 }
 
+/** Also in front of sign-in. */
+async function requireConsoleAddress(
+  { refuseConsoleAddress }: GuardDeps,
+  { ip, id }: FastifyRequest,
+  { path }: Route,
+): Promise<void> {
+  if (!path.startsWith("/console/")) return;
+  const refusal = await refuseConsoleAddress({ address: ip, requestId: id });
+  if (refusal !== undefined) throw new RefusalError(refusal);
+}
+
 async function verify({ verifyToken }: GuardDeps, request: FastifyRequest): Promise<Principal> {
-  const token = bearer.exec(request.headers.authorization ?? "")?.[1];
+  const { authorization, dpop } = request.headers;
+  const [, scheme = "", token] = credentials.exec(authorization ?? "") ?? [];
   if (token === undefined || token.length > maxTokenLength) {
     throw new RefusalError(refuse("unauthorized", "send an access token: Authorization: Bearer <token>"));
   }
-  const principal = await verifyToken(token);
+  const [path = ""] = request.url.split("?");
+  const principal = await verifyToken({
+    scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer",
+    token,
+    proof: typeof dpop === "string" ? dpop : undefined,
+    method: request.method,
+    path,
+    address: request.ip,
+  });
   if (isRefusal(principal)) throw new RefusalError(principal);
   return principal;
 }

@@ -207,6 +207,7 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
     for (const code of added) codes.add(code);
   };
   add(...guardRefusalsOf(route.access));
+  if (route.path.startsWith("/console/")) add("ip_not_allowed");
   if (route.path.includes("{") || route.network !== undefined) add("not_found");
   // Also where no body is expected: one that is sent anyway is checked, unless the method is GET.
   if (route.method !== "GET") add("payload_too_large", "unsupported_media_type");
@@ -222,7 +223,8 @@ function guardRefusalsOf(access: Access): readonly RefusalCode[] {
   if ("permission" in access) {
     return ["sign_in_required", "not_permitted", "second_factor_required", "cross_site_request", "not_found"];
   }
-  return access.scope === undefined ? ["unauthorized"] : ["unauthorized", "insufficient_scope"];
+  const token = ["unauthorized", "invalid_dpop_proof", "ip_not_allowed"] as const;
+  return access.scope === undefined ? token : [...token, "insufficient_scope"];
 }
 
 function tagsOf(routes: readonly Route[], events: DescribedEvents): readonly Tag[] {

@@ -16,8 +16,21 @@ export type Caller =
   | { readonly type: "application"; readonly id: ApplicationId }
   | { readonly type: "user"; readonly id: UserId };
 
-/** The port through which the guard resolves a bearer token to its caller; `auth/` is its adapter. */
-export type VerifyToken = (bearerToken: string) => Promise<Principal | Refusal>;
+/** An access token, and how it is used. */
+export interface PresentedToken {
+  readonly scheme: "Bearer" | "DPoP";
+  readonly token: string;
+  /** The header DPoP. */
+  readonly proof: string | undefined;
+  readonly method: string;
+  /** Without query. */
+  readonly path: string;
+  /** IP address of the client. */
+  readonly address: string;
+}
+
+/** The port through which the guard resolves an access token to its caller; `auth/` is its adapter. */
+export type VerifyToken = (presented: PresentedToken) => Promise<Principal | Refusal>;
 
 /** A signed-in console user whose permission has been checked. */
 export interface SessionUser {

@@ -17,8 +17,13 @@ export const refusalCodes = {
     meaning: "The `Api-Version` header names a version other than 2.3.1.",
   },
   unauthorized: { status: 401, meaning: "The access token is missing, expired, invalid or revoked." },
+  invalid_dpop_proof: {
+    status: 401,
+    meaning: "The `DPoP` header is missing or not valid for this request; `detail` says why.",
+  },
   sign_in_failed: { status: 401, meaning: "Invalid credentials." },
   sign_in_required: { status: 401, meaning: "There is no console session, or it has ended." },
+  ip_not_allowed: { status: 403, meaning: "The request comes from an IP address that is not allowed." },
   insufficient_scope: { status: 403, meaning: "The token lacks the scope that `detail` names." },
   not_permitted: { status: 403, meaning: "The user's role in the console does not allow this." },
   second_factor_required: {

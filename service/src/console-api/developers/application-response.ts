@@ -18,6 +18,8 @@ export const ApplicationSchema = named(
     network: Type.Enum([...networks]),
     name: Type.String(),
     scopes: Type.Array(Type.Enum([...scopeNames])),
+    allowed_ips: Type.Array(Type.String(), { description: "Addresses and ranges; empty for any." }),
+    requires_dpop: Type.Boolean({ description: "Access tokens must be bound to a key, RFC 9449." }),
     created: DateTimeSchema,
     revoked: nullableString({ format: "date-time" }),
     last_used: nullableString({
@@ -70,7 +72,8 @@ interface Beside {
 }
 
 function present(application: Application, { accountName, lastUsedAt, credentials }: Beside) {
-  const { id, accountId, network, name, scopes, createdAt, revokedAt } = application;
+  const { id, accountId, network, name, scopes, allowedIps, requiresDpop, createdAt, revokedAt } =
+    application;
   const isLive = revokedAt === undefined;
   return {
     client_id: id,
@@ -79,6 +82,8 @@ function present(application: Application, { accountName, lastUsedAt, credential
     network,
     name,
     scopes,
+    allowed_ips: [...allowedIps],
+    requires_dpop: requiresDpop,
     created: formatInstant(createdAt),
     revoked: optional(revokedAt),
     last_used: optional(lastUsedAt),

@@ -77,13 +77,15 @@ test("a user can grant only scopes they hold", async () => {
   expect(reading.status).toBe(201);
 });
 
-test("a user cannot rotate secrets or add keys of an application with more scopes than their own", async () => {
+test("a user cannot rotate secrets, add keys or change restrictions of an application with more scopes than their own", async () => {
   const made = await admin.post(path("mainnet"), { name: "Payouts", scopes: ["transfers:write"] });
   const id: string = made.body.application.client_id;
   const rotated = await developer.post(`${path("mainnet", id)}/rotate-secret`, { overlap_seconds: 0 });
   expect(rotated.status).toBe(403);
   const keyed = await developer.post(`${path("mainnet", id)}/keys`, { public_key: newPublicKey() });
   expect(keyed.status).toBe(403);
+  const open = { allowed_ips: [], requires_dpop: false };
+  expect((await developer.put(`${path("mainnet", id)}/restrictions`, open)).status).toBe(403);
   expect((await admin.get(path("mainnet", id))).body.keys).toEqual([]);
   // Revoking is always safe.
   expect((await developer.post(`${path("mainnet", id)}/revoke`)).status).toBe(200);
@@ -200,6 +202,23 @@ test("roles are enforced, and creating a secret needs a fresh second factor", as
   expect((await viewer.post(`${path("testnet", id)}/rotate-secret`, rotation)).status).toBe(403);
 });
 
+test("restrictions are set together, and an invalid address changes none of them", async () => {
+  const { id } = await create(admin);
+  const restrict = (body: object) => admin.put(`${path("testnet", id)}/restrictions`, body);
+  const set = await restrict({ allowed_ips: ["192.0.2.7", "2001:DB8::/32"], requires_dpop: true });
+  expect(set.status).toBe(200);
+  const restrictions = { allowed_ips: ["192.0.2.7/32", "2001:db8::/32"], requires_dpop: true };
+  expect(set.body).toMatchObject(restrictions);
+  const invalid = await restrict({ allowed_ips: ["10.0.0.0/8", "10.0.0.1/8"], requires_dpop: false });
+  expect(invalid.status).toBe(400);
+  expect(invalid.body.errors).toMatchObject([{ pointer: "/allowed_ips/1" }]);
+  expect((await restrict({ allowed_ips: Array(101).fill("192.0.2.7"), requires_dpop: false })).status).toBe(400);
+  expect((await restrict({ allowed_ips: [] })).status).toBe(400);
+  expect((await admin.get(path("testnet", id))).body).toMatchObject(restrictions);
+  await admin.post(`${path("testnet", id)}/revoke`);
+  expect((await restrict({ allowed_ips: [], requires_dpop: false })).status).toBe(409);
+});
+
 test("applications are invisible to other tenants and to the other network", async () => {
   const { id } = await create(admin);
   const other = await api.createClient();
@@ -209,6 +228,8 @@ test("applications are invisible to other tenants and to the other network", asy
   expect((await stranger.get(`${theirs}/${id}`)).status).toBe(404);
   expect((await stranger.post(`${theirs}/${id}/revoke`)).status).toBe(404);
   expect((await stranger.post(`${theirs}/${id}/rotate-secret`, { overlap_seconds: 0 })).status).toBe(404);
+  const open = { allowed_ips: [], requires_dpop: false };
+  expect((await stranger.put(`${theirs}/${id}/restrictions`, open)).status).toBe(404);
   expect((await stranger.get(theirs)).text).not.toContain(id);
   expect((await admin.get(path("mainnet", id))).status).toBe(404);
   expect((await admin.post(`${path("mainnet", id)}/revoke`)).status).toBe(404);

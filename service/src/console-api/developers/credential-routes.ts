@@ -5,6 +5,7 @@ import {
   addApplicationKey,
   createApplication,
   maxOverlapSeconds,
+  restrictApplication,
   revokeApplicationKey,
   rotateSecret,
 } from "../../auth/index.ts";
@@ -31,12 +32,21 @@ import {
  * it. That response is stored, sealed, only with an `Idempotency-Key`, for the same user's identical request.
  */
 export function credentialRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [createRoute(deps), rotateRoute(deps), addKeyRoute(deps), revokeKeyRoute(deps)];
+  return [
+    createRoute(deps),
+    rotateRoute(deps),
+    addKeyRoute(deps),
+    revokeKeyRoute(deps),
+    restrictRoute(deps),
+  ];
 }
 
 const maxNameLength = 100;
 const maxKeyLength = 10_000;
 const maxKidLength = 255;
+const maxRanges = 100;
+// An IPv6 address with an embedded IPv4 address and a prefix.
+const maxRangeLength = 50;
 
 const NewApplicationSchema = strictObject({
   name: Type.String({ minLength: 1, maxLength: maxNameLength }),
@@ -166,6 +176,33 @@ function revokeKeyRoute(deps: ConsoleDeps): Route {
   });
 }
 
+const RestrictionsSchema = strictObject({
+  allowed_ips: Type.Array(Type.String({ maxLength: maxRangeLength }), {
+    maxItems: maxRanges,
+    description: "IP addresses and ranges that it may be used from; empty for any.",
+  }),
+  requires_dpop: Type.Boolean({ description: "Access tokens must be bound to a key, RFC 9449." }),
+});
+
+function restrictRoute(deps: ConsoleDeps): Route {
+  return writeRoute(`PUT ${applicationPath}/restrictions`, {
+    operationId: "restrictApplication",
+    tag: consoleTag,
+    summary: "Restrict where and how an application is used",
+    description: "Requires every scope of the application: without restrictions, a leaked secret gets them all.",
+    access: { permission: "applications.write", confirmation: "always" },
+    body: { schema: RestrictionsSchema },
+    response: { description: "The application.", schema: ApplicationSchema },
+    refusals: ["not_found", "conflict"],
+    handle: async (tx, request) => {
+      const { allowed_ips: allowedIps, requires_dpop: requiresDpop } = request.body;
+      const key = await heldApplication(tx, request);
+      await restrictApplication(deps, tx, { ...key, allowedIps, requiresDpop, cause: causeOf(request) });
+      return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
+    },
+  });
+}
+
 /** The application in the path, if the user holds all of its scopes. */
 async function heldApplication(session: Session, request: ApiRequest) {
   const { scopes, ...key } = await applicationKeyOf(session, request);
@@ -180,7 +217,7 @@ function requireHeld(request: ApiRequest, requested: readonly Scope[]): void {
 
 /**
  * The holder of an application's secret can do what the application can, so its scopes must be among those of the user
- * who creates it, rotates its secret or adds a key.
+ * who creates it, rotates its secret, adds a key or changes its restrictions.
  */
 export function refuseUnheld(
   { scopes: held }: Pick<Principal, "scopes">,

@@ -20,6 +20,7 @@ import { useSecret } from "../use-secret.ts";
 import { type Application, applicationQuery } from "./application-queries.ts";
 import { KeysSection } from "./keys-section.tsx";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
+import { RestrictionsSection } from "./restrictions-section.tsx";
 import { whyNotHeld } from "./why-not-held.ts";
 
 export function ApplicationPage() {
@@ -45,6 +46,7 @@ export function ApplicationPage() {
       {made === undefined ? null : <NewCredentials {...made} />}
       <Overview application={data} />
       <ScopesSection application={data} />
+      <RestrictionsSection application={data} />
       <KeysSection application={data} />
     </Page>
   );
