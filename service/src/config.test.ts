@@ -116,6 +116,14 @@ describe("invalid settings", () => {
     },
   );
 
+  test("a typo in CONSOLE_ALLOWED_IPS is refused, and never allows any address", () => {
+    for (const value of ["any", "*", "192.0.2.1/24", "192.0.2.0/24,", "10.0.0.0/8;192.0.2.1"])
+      expect(problemsOf({ CONSOLE_ALLOWED_IPS: value })).toEqual([
+        expect.stringContaining("CONSOLE_ALLOWED_IPS must be a comma-separated list of IP addresses"),
+      ]);
+    expect(problemsOf({ CONSOLE_ALLOWED_IPS: "192.0.2.0/24, 2001:db8::/32" })).toEqual([]);
+  });
+
   test.each([
     "https://u:p@api.test",
     "https://api.test/?x=1",

@@ -6,6 +6,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
+import { restrictApplication } from "./restrict-application.ts";
 import { revokeApplication } from "./revoke-application.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { rotateSigningKey } from "./rotate-signing-key.ts";
@@ -30,6 +31,7 @@ test("the history of an application is one list under its id, each entry with it
   await change((tx) => rotateSecret(env, tx, { ...key, overlapSeconds: 0 }));
   await change((tx) => addApplicationKey(env, tx, { ...key, jwk: publicJwk }));
   await change((tx) => revokeApplicationKey(env, tx, { ...key, kid: "mine" }));
+  await change((tx) => restrictApplication(env, tx, { ...key, allowedIps: ["192.0.2.7"] }));
   await change((tx) => revokeApplication(env, tx, key));
   await change((tx) => revokeApplication(env, tx, key));
   const found = await entries(env.database, { subjectId: application.id });
@@ -39,6 +41,11 @@ test("the history of an application is one list under its id, each entry with it
     ["application.rotate_secret", undefined, { previous_ends: now }],
     ["application.add_key", undefined, { kid: "mine" }],
     ["application.revoke_key", undefined, { kid: "mine" }],
+    [
+      "application.restrict",
+      { allowed_ips: "", requires_dpop: false },
+      { allowed_ips: "192.0.2.7/32", requires_dpop: false },
+    ],
     ["application.revoke", { revoked: null }, { revoked: now }],
   ]);
   for (const entry of found) {
