@@ -16,7 +16,8 @@ const shown = async () => {
 };
 
 test("allowed addresses are set, replaced and removed, each in the audit log", async () => {
-  const allow = (...rest: readonly string[]) => operator.florin(["applications", "allow-ip", clientId, ...rest]);
+  const allow = (...rest: readonly string[]) =>
+    operator.florin(["applications", "allow-ip", clientId, ...rest]);
   expect(await allow("192.0.2.7", "2001:DB8::/32")).toMatchObject({
     exitCode: 0,
     stdout: `client_id\t${clientId}\nallowed_ips\t192.0.2.7/32 2001:db8::/32\n`,
@@ -51,9 +52,9 @@ test("a typo changes nothing", async () => {
   expect(await operator.florin(["applications", "require-dpop", clientId, "maybe"])).toMatchObject({
     exitCode: 2,
   });
-  expect(await operator.florin(["applications", "require-dpop", "01JZZZZZZZZZZZZZZZZZZZZZZZ", "on"])).toMatchObject(
-    { exitCode: 1 },
-  );
+  expect(
+    await operator.florin(["applications", "require-dpop", "01JZZZZZZZZZZZZZZZZZZZZZZZ", "on"]),
+  ).toMatchObject({ exitCode: 1 });
   expect(await shown()).toEqual(before);
 });
 

@@ -60,7 +60,11 @@ test("a test email shows whether the mail server accepts it", async () => {
     SMTP_FROM: "Florin <florin@example.com>",
   };
   const send = () => operator.florin(["mail", "test", "--to", "ada@example.com"], { environment });
-  expect(await send()).toEqual({ exitCode: 0, stdout: "to\tada@example.com\noutcome\taccepted\n", stderr: "" });
+  expect(await send()).toEqual({
+    exitCode: 0,
+    stdout: "to\tada@example.com\noutcome\taccepted\n",
+    stderr: "",
+  });
   expect(server.received).toMatchObject([{ to: "ada@example.com" }]);
   server.replyWith({ to: "recipient", code: 550 });
   expect(await send()).toMatchObject({ stdout: "to\tada@example.com\noutcome\trejected\n" });

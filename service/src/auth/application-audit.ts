@@ -1,4 +1,9 @@
-import { type AuditDeps, type AuditedFields, type RecordRefusedAddress, recordAudit } from "../audit/index.ts";
+import {
+  type AuditDeps,
+  type AuditedFields,
+  type RecordRefusedAddress,
+  recordAudit,
+} from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Application } from "./application.ts";

@@ -1,4 +1,4 @@
-import { calculateJwkThumbprint, CompactSign, exportJWK, generateKeyPair } from "jose";
+import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { instantFromMs } from "../kernel/instant.ts";
 import { digestOf, verifyDpopProof } from "./dpop.ts";

@@ -65,7 +65,16 @@ test("revoking one token does not affect other tokens of the application", async
   const token = tokenOf(env, application);
   const now = env.clock.now();
   const { tenantId, accountId, network, scopes } = application;
-  const claims = { ...token, tenantId, accountId, network, scopes, issuedAt: now, expiresAt: now, jkt: undefined };
+  const claims = {
+    ...token,
+    tenantId,
+    accountId,
+    network,
+    scopes,
+    issuedAt: now,
+    expiresAt: now,
+    jkt: undefined,
+  };
   await insertRevokedToken(env.database, claims, now);
   expect(await watch.isRevoked(token)).toBe(true);
   expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);

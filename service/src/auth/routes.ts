@@ -2,7 +2,12 @@ import { type ApiRequest, type ApiResponse, type Route, readRoute } from "../htt
 import { readForm } from "./form.ts";
 import { describeTokenService, paths } from "./metadata.ts";
 import { isOAuthError, type OAuthError, sendOAuthError, uncached } from "./oauth-error.ts";
-import { type GrantedToken, type RequestTokenDeps, requestToken, type TokenRequest } from "./request-token.ts";
+import {
+  type GrantedToken,
+  type RequestTokenDeps,
+  requestToken,
+  type TokenRequest,
+} from "./request-token.ts";
 import { type RevokeTokenDeps, revokeToken } from "./revoke-token.ts";
 import {
   JwksSchema,

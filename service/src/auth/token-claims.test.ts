@@ -55,7 +55,10 @@ test.each([
   ["no account", { account_id: undefined }],
   ["no expiry", { exp: undefined }],
   ["no jti", { jti: undefined }],
-  ["a confirmation that this build cannot check", { cnf: { "x5t#S256": "bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2" } }],
+  [
+    "a confirmation that this build cannot check",
+    { cnf: { "x5t#S256": "bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2" } },
+  ],
   ["an empty confirmation", { cnf: null }],
   ["scopes in an array", { scope: ["accounts:read"] }],
 ])("a token with %s is rejected", (_name, change) => {

@@ -212,7 +212,9 @@ test("restrictions are set together, and an invalid address changes none of them
   const invalid = await restrict({ allowed_ips: ["10.0.0.0/8", "10.0.0.1/8"], requires_dpop: false });
   expect(invalid.status).toBe(400);
   expect(invalid.body.errors).toMatchObject([{ pointer: "/allowed_ips/1" }]);
-  expect((await restrict({ allowed_ips: Array(101).fill("192.0.2.7"), requires_dpop: false })).status).toBe(400);
+  expect((await restrict({ allowed_ips: Array(101).fill("192.0.2.7"), requires_dpop: false })).status).toBe(
+    400,
+  );
   expect((await restrict({ allowed_ips: [] })).status).toBe(400);
   expect((await admin.get(path("testnet", id))).body).toMatchObject(restrictions);
   await admin.post(`${path("testnet", id)}/revoke`);

@@ -32,13 +32,7 @@ import {
  * it. That response is stored, sealed, only with an `Idempotency-Key`, for the same user's identical request.
  */
 export function credentialRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [
-    createRoute(deps),
-    rotateRoute(deps),
-    addKeyRoute(deps),
-    revokeKeyRoute(deps),
-    restrictRoute(deps),
-  ];
+  return [createRoute(deps), rotateRoute(deps), addKeyRoute(deps), revokeKeyRoute(deps), restrictRoute(deps)];
 }
 
 const maxNameLength = 100;
@@ -189,7 +183,8 @@ function restrictRoute(deps: ConsoleDeps): Route {
     operationId: "restrictApplication",
     tag: consoleTag,
     summary: "Restrict where and how an application is used",
-    description: "Requires every scope of the application: without restrictions, a leaked secret gets them all.",
+    description:
+      "Requires every scope of the application: without restrictions, a leaked secret gets them all.",
     access: { permission: "applications.write", confirmation: "always" },
     body: { schema: RestrictionsSchema },
     response: { description: "The application.", schema: ApplicationSchema },

@@ -27,8 +27,14 @@ export function RestrictionsSection({ application }: RestrictionsSectionProps) {
     >
       <Facts
         items={[
-          ["Allowed IP addresses", allowedIps.length === 0 ? "Any" : <Ranges key="ips" ranges={allowedIps} />],
-          ["Access tokens", requiresDpop ? "Must be bound to a key (DPoP)" : "Bearer, or bound to a key (DPoP)"],
+          [
+            "Allowed IP addresses",
+            allowedIps.length === 0 ? "Any" : <Ranges key="ips" ranges={allowedIps} />,
+          ],
+          [
+            "Access tokens",
+            requiresDpop ? "Must be bound to a key (DPoP)" : "Bearer, or bound to a key (DPoP)",
+          ],
         ]}
       />
     </Section>
