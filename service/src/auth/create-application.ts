@@ -54,7 +54,13 @@ export async function createApplication(
   const createdAt = deps.clock.now();
   const id = deps.newId<"application">();
   const application: Application = {
-    ...{ id, tenantId, accountId, network, name, scopes, createdAt },
+    id,
+    tenantId,
+    accountId,
+    network,
+    name,
+    scopes,
+    createdAt,
     allowedIps: [],
     requiresDpop: false,
     revokedAt: undefined,

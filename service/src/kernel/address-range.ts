@@ -45,6 +45,6 @@ function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): Range | u
 }
 
 function isNetwork([address, prefix]: Range): boolean {
-  const bits = address.toByteArray().flatMap((byte) => [...byte.toString(2).padStart(8, "0")]);
-  return bits.slice(prefix).every((bit) => bit === "0");
+  const bits = address.toByteArray().map((byte) => byte.toString(2).padStart(8, "0"));
+  return !bits.join("").slice(prefix).includes("1");
 }

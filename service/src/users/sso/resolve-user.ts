@@ -95,7 +95,7 @@ export async function hasOwnAccess(tx: Transaction, { id, operatorRole }: User):
   return operatorRole !== undefined || (await selectMemberships(tx, id)).length > 0;
 }
 
-/** Refuses to connect a user who would have no access then, or without whom no admin would remain. */
+/** Refuses to connect a user who would have no access then, or the last admin as anything else. */
 export function decideAccess(
   user: User,
   access: DirectoryAccess | undefined,
