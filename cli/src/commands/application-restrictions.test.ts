@@ -59,9 +59,9 @@ test("a typo changes nothing", async () => {
 });
 
 test("tokens that are bound to a key are required, or no longer", async () => {
-  const require = (choice: string) => operator.florin(["applications", "require-dpop", clientId, choice]);
-  expect(await require("on")).toMatchObject({ stdout: `client_id\t${clientId}\nrequires_dpop\ttrue\n` });
+  const requireDpop = (choice: string) => operator.florin(["applications", "require-dpop", clientId, choice]);
+  expect(await requireDpop("on")).toMatchObject({ stdout: `client_id\t${clientId}\nrequires_dpop\ttrue\n` });
   expect(await shown()).toMatchObject({ requires_dpop: true });
-  await require("off");
+  await requireDpop("off");
   expect(await shown()).toMatchObject({ requires_dpop: false });
 });
