@@ -3,10 +3,10 @@ import { findEventProblems } from "../event-catalogue.ts";
 import { faultsOfBooks } from "./books-hold.ts";
 import { createChainWatch } from "./chains-hold.ts";
 import {
-  countIncomingPayments,
   selectAllBalances,
   selectAllTransfers,
   selectBankDifferences,
+  selectIncomingDifferences,
   selectOpenWork,
   sumBookings,
   sumPayments,
@@ -93,7 +93,6 @@ async function unexplainedAtBank({ database, clock }: Business): Promise<readonl
 
 async function unfinished({ database }: Business): Promise<readonly string[]> {
   const transfers = await selectAllTransfers(database);
-  const { payments, incomingPayments } = await countIncomingPayments(database);
   const balances = await selectAllBalances(database);
   return [
     ...transfers
@@ -103,9 +102,9 @@ async function unfinished({ database }: Business): Promise<readonly string[]> {
     ...(await selectBankDifferences(database)).map(
       ({ paymentId, reference }) => `payment ${paymentId} (${reference}) differs from the bank`,
     ),
-    ...(payments === incomingPayments
-      ? []
-      : [`${incomingPayments} incoming payments became ${payments} payments`]),
+    ...(await selectIncomingDifferences(database)).map(
+      ({ itemId, paymentId }) => `the incoming payment ${itemId} of the bank is payment ${paymentId}`,
+    ),
     ...balances
       .filter(({ kind, posted }) => kind === "clearing" && posted !== 0n)
       .map(({ owner, chain, code, posted }) => `clearing ${owner}/${chain}/${code} has ${posted}`),

@@ -189,15 +189,34 @@ const paymentsTwice = statement<{ readonly id: string }>(`
 /** Payments that represent more than one incoming payment at the bank. */
 export const selectSharedPayments = all(paymentsTwice);
 
-const received = statement<{ readonly payments: bigint; readonly incomingPayments: bigint }>(`
-  SELECT (SELECT count(*) FROM payments WHERE direction = 'inbound' AND rail IS NULL) AS payments,
-         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'incoming_payment') AS incoming_payments`);
-
-export async function countIncomingPayments(
-  session: Session,
-): Promise<{ readonly payments: bigint; readonly incomingPayments: bigint }> {
-  return (await session.first(received)) ?? { payments: 0n, incomingPayments: 0n };
+/** Incoming payments at the bank and here, where one of the two is missing. */
+export interface IncomingDifference {
+  readonly itemId: string | undefined;
+  readonly itemState: string | undefined;
+  readonly itemAt: Instant | undefined;
+  readonly paymentId: string | undefined;
+  readonly paymentStatus: string | undefined;
+  readonly paymentAt: Instant | undefined;
 }
+
+const incomingDifferences = statement<IncomingDifference>(`
+  WITH item AS (
+    SELECT id, state, created_at, bank_reference FROM sandbox_bank_items WHERE kind = 'incoming_payment'),
+  payment AS (
+    SELECT payments.id, status, inserted_at, bank_reference
+      FROM payments LEFT JOIN incoming_payments ON incoming_payments.payment_id = payments.id
+     WHERE direction = 'inbound' AND rail IS NULL)
+  SELECT item.id AS item_id, item.state AS item_state, item.created_at AS item_at, payment.id AS payment_id,
+         payment.status AS payment_status, payment.inserted_at AS payment_at
+    FROM item FULL JOIN payment ON payment.bank_reference = item.bank_reference
+   WHERE item.id IS NULL OR payment.id IS NULL`);
+export const selectIncomingDifferences = all(incomingDifferences);
+
+const fundingDue = statement<{ readonly tenantId: TenantId }>(`
+  SELECT tenant_id, network FROM jobs WHERE kind = 'treasury.fund_local'
+  EXCEPT SELECT tenant_id, network FROM treasury_gifts WHERE place = 'bank'`);
+/** Treasuries that still get a wire, because a node found them when it started. */
+export const selectFundingDue = all(fundingDue);
 
 const custodial = statement<{ readonly id: string; readonly address: string }>(`
   SELECT id, on_chain_address AS address FROM addresses WHERE kind = 'internal'`);

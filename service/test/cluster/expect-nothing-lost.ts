@@ -3,10 +3,11 @@ import { statement } from "../../src/db/statement.ts";
 import { listJournals, verifyJournal } from "../../src/ledger/index.ts";
 import { faultsOfBooks, total } from "../business/books-hold.ts";
 import {
-  countIncomingPayments,
   selectAllBalances,
   selectAllTransfers,
   selectBankDifferences,
+  selectFundingDue,
+  selectIncomingDifferences,
   selectOpenWork,
   selectUnfinished,
 } from "../business/facts-store.ts";
@@ -23,15 +24,16 @@ const deployed = statement<{ readonly code: string; readonly contract: string }>
 export async function expectNothingLost(cluster: Cluster, { accepted }: ClusterReport): Promise<void> {
   const { database } = cluster.api;
   await eventually(async () => {
+    // In the order in which funds move: what one query finds drained is not refilled by what the next one reads.
+    expect(await selectFundingDue(database)).toEqual([]);
     expect(await selectUnfinished(database)).toEqual([]);
     expect(await selectOpenWork(database)).toEqual([]);
+    expect(await selectIncomingDifferences(database)).toEqual([]);
     expect(await selectBankDifferences(database)).toEqual([]);
   });
   const transfers = await selectAllTransfers(database);
   const ids = transfers.map(({ id }) => id);
   expect(ids.toSorted()).toEqual([...accepted.values()].toSorted());
-  const { payments, incomingPayments } = await countIncomingPayments(database);
-  expect(payments).toBe(incomingPayments);
   expect(await faultsOfBooks(database, clusterTokens)).toEqual([]);
   for await (const scope of listJournals(database))
     expect((await verifyJournal(database, scope)).findings).toEqual([]);
