@@ -3,6 +3,7 @@ import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { withClient } from "../service/src/db/client.ts";
 import { startTestApi } from "../service/test/api.ts";
+import { createTestDatabase } from "../service/test/database.ts";
 import { citusUrl, openDatabasePair } from "../service/test/distributed-database.ts";
 import { recordCalls, type StatementCall } from "../service/test/statement-calls.ts";
 import { prepareContext } from "./fuzz/context.ts";
@@ -29,7 +30,8 @@ describe.skipIf(citusUrl === undefined)("on Citus (CITUS_DATABASE_URL)", () => {
 /** The statements of one valid request to each operation. */
 async function recordRequests(): Promise<readonly StatementCall[]> {
   const masterKey = randomBytes(32);
-  const api = await startTestApi({ environment, masterKey });
+  const testDatabase = await createTestDatabase({ isPlain: true, maxConnections: 20 });
+  const api = await startTestApi({ testDatabase, environment, masterKey });
   try {
     const context = await prepareContext(api, masterKey);
     const { calls } = await recordCalls(() => fuzzApi(api, context, { seed: 1, requests: 0, workers: 0 }));

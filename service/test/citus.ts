@@ -54,7 +54,7 @@ async function nodesAt(url: string, user: string): Promise<readonly string[]> {
   });
 }
 
-function createRole(name: string): string {
+export function createRole(name: string): string {
   return `DO $$ BEGIN CREATE ROLE ${name} LOGIN; EXCEPTION WHEN duplicate_object THEN END $$`;
 }
 
@@ -100,7 +100,7 @@ async function onAll(nodes: readonly string[], sql: string): Promise<void> {
 }
 
 /** Runs a command as the superuser of a node. */
-async function onNode(node: string, sql: string, database = "postgres"): Promise<void> {
+export async function onNode(node: string, sql: string, database = "postgres"): Promise<void> {
   const url = new URL(node);
   url.pathname = `/${database}`;
   await withClient({ url: url.href }, "florin tests", (client) => client.query(sql));

@@ -23,6 +23,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions extends Partial<Omit<PoolOptions, "connection">> {
   /** True for a database without any schema. */
   readonly empty?: boolean;
+  /** True for a database that is not distributed, whatever CITUS_DATABASE_URL is. */
+  readonly isPlain?: boolean;
 }
 
 const poolDefaults = {
@@ -33,11 +35,11 @@ const poolDefaults = {
 } as const;
 
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { empty = false, ...poolOptions } = options;
+  const { empty = false, isPlain = empty, ...poolOptions } = options;
   const name = `test_${randomBytes(8).toString("hex")}`;
   const { citus } = inject("testServer");
   const place =
-    citus === undefined || empty ? await createLocally(name, empty) : await createOnCitus(citus, name);
+    citus === undefined || isPlain ? await createLocally(name, empty) : await createOnCitus(citus, name);
   const database = createDatabase({ ...poolDefaults, ...poolOptions, connection: place.target });
   let dropped: Promise<void> | undefined;
   const drop = (): Promise<void> => {

@@ -45,7 +45,13 @@ export async function selectNotices(
     limit,
   }: { readonly chains: readonly AuditChain[]; readonly since: Instant; readonly limit: number },
 ): Promise<readonly RecordedEntry[]> {
-  return (await session.rows(noticesStatement, [chains, since, limit])).map(toEntry);
+  const found: EntryRow[] = [];
+  for (const chain of chains) found.push(...(await session.rows(noticesStatement, [chain, since, limit])));
+  return found.sort(newestFirst).slice(0, limit).map(toEntry);
+}
+
+function newestFirst(one: EntryRow, other: EntryRow): number {
+  return other.at - one.at || (one.id < other.id ? 1 : -1);
 }
 
 // Index: audit_log_by_notice.
@@ -63,10 +69,6 @@ export async function hasBreakGlassSignIn(
 }
 
 const noticesStatement = statement<EntryRow>(`
-  SELECT entry.*
-    FROM unnest($1::text[]) AS chain (tenant_id)
-   CROSS JOIN LATERAL (
-     SELECT ${entryColumns} FROM audit_log
-      WHERE audit_log.tenant_id = chain.tenant_id AND at > to_timestamp($2::double precision / 1000) AND ${isNotice}
-      ORDER BY at DESC, id DESC LIMIT $3) AS entry
+  SELECT ${entryColumns} FROM audit_log
+   WHERE tenant_id = $1 AND at > to_timestamp($2::double precision / 1000) AND ${isNotice}
    ORDER BY at DESC, id DESC LIMIT $3`);

@@ -46,6 +46,7 @@ async function recordBusiness() {
     simulateBusiness({
       seed: 41,
       transfers: 60,
+      isPlain: true,
       atEnd: async (target) => {
         tables = await withClient(target, "florin test", readTables);
       },

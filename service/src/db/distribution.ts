@@ -8,7 +8,8 @@ export interface Placement {
    * `reference`: a copy on every node, so that a shard can join it.
    * `coordinator`: one table on the coordinator. Citus knows it, so that a transaction that writes to it and to a shard
    * commits in two phases.
-   * `local`: as before, unknown to Citus. No transaction that writes to it writes to a shard.
+   * `local`: as before, unknown to Citus, which then plans nothing. A transaction that writes to it writes to no shard,
+   * or calls `commitInTwoPhases`.
    */
   readonly kind: "distributed" | "reference" | "coordinator" | "local";
   readonly why: string;
@@ -98,11 +99,6 @@ const tenantsOwn: readonly Placement[] = [
       "approvals",
       "approval_decisions",
     ],
-  },
-  {
-    kind: "distributed",
-    why: "webhooks of a tenant; their queues are claimed tenant by tenant",
-    tables: ["webhook_subscriptions", "webhook_endpoint_queues", "webhook_queue", "webhook_attempts"],
   },
 ];
 
@@ -205,7 +201,12 @@ const ofThePlatform: readonly Placement[] = [
   },
 ];
 
-const outsideTransactions: readonly Placement[] = [
+const unknownToCitus: readonly Placement[] = [
+  {
+    kind: "local",
+    why: "webhooks: fan-out and delivery lock and move rows of many tenants in one statement",
+    tables: ["webhook_subscriptions", "webhook_endpoint_queues", "webhook_queue", "webhook_attempts"],
+  },
   {
     kind: "local",
     why: "leases, heartbeats and counters in database time, written alone",
@@ -213,7 +214,7 @@ const outsideTransactions: readonly Placement[] = [
   },
 ];
 
-export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform, ...outsideTransactions];
+export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform, ...unknownToCitus];
 
 export function placementOf(table: string): Placement["kind"] | undefined {
   return distribution.find(({ tables }) => tables.includes(table))?.kind;

@@ -52,6 +52,7 @@ export function createDatabase(options: PoolOptions): Database {
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
     pipeline: true,
+    options: shardAfterShard,
     types: { getTypeParser },
   });
   pool.on("error", (error) => options.onIdleError?.(error));
@@ -101,6 +102,12 @@ export function createDatabase(options: PoolOptions): Database {
     close: () => pool.end(),
   };
 }
+
+/**
+ * Citus visits shards one after the other, over one connection to each worker: it refuses a change of the coordinator's
+ * tables in a transaction that has read shards in parallel. PostgreSQL accepts the setting and ignores it.
+ */
+const shardAfterShard = "-c citus.multi_shard_modify_mode=sequential";
 
 /** Citus chooses the shard by the parameters: it refuses most statements that are planned without them. */
 async function isWithoutCitus(client: pg.PoolClient): Promise<boolean> {

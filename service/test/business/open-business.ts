@@ -42,8 +42,8 @@ const start = instantFromMs(Date.UTC(2025, 0, 6, 14));
 const listThreshold = 850;
 const finality = 2;
 
-export async function openBusiness(chance: Chance): Promise<Business> {
-  const { database: concurrent, target, drop } = await createTestDatabase();
+export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Business> {
+  const { database: concurrent, target, drop } = await createTestDatabase({ isPlain });
   const database = inTurn(concurrent);
   const clock = createManualClock(start);
   const newId = createIdFactory(clock);

@@ -20,6 +20,8 @@ export interface BusinessPlan {
   readonly seed: number;
   /** Number of transfers to accept, after which everything runs to its end. */
   readonly transfers: number;
+  /** On a database that is not distributed, whatever CITUS_DATABASE_URL is. */
+  readonly isPlain?: boolean;
   /** Called before the database is dropped. */
   readonly atEnd?: (target: ConnectionTarget) => Promise<void>;
 }
@@ -44,9 +46,10 @@ const busiest = 90;
 const mostRounds = 4;
 
 /** Simulates months of business; throws with the seed and the step when an invariant is violated. */
-export async function simulateBusiness({ seed, transfers, atEnd }: BusinessPlan): Promise<BusinessReport> {
+export async function simulateBusiness(plan: BusinessPlan): Promise<BusinessReport> {
+  const { seed, transfers, isPlain = false, atEnd } = plan;
   const chance = createChance(seed);
-  await using business = await openBusiness(chance);
+  await using business = await openBusiness(chance, isPlain);
   const service = createService(business);
   const tenants = await foundTenants(business, service.process().deps);
   await openAutomations(business, service.process().deps, tenants);

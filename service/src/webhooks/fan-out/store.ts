@@ -1,5 +1,6 @@
-import type { Session } from "../../db/database.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { commitInTwoPhases } from "../../db/two-phases.ts";
 import type { Event } from "../../events/index.ts";
 import type { AccountId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
@@ -118,12 +119,13 @@ export interface NewAttempt {
 
 /** First attempts of resends and replays, due immediately. */
 export async function insertAttempts(
-  tx: Session,
+  tx: Transaction,
   { tenantId, network, id }: QueueKey,
   reason: "replay" | "resend",
   attempts: readonly NewAttempt[],
   now: Instant,
 ): Promise<void> {
+  commitInTwoPhases(tx);
   await tx.run(insertStatement, [
     tenantId,
     network,

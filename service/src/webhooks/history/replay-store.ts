@@ -21,52 +21,62 @@ export interface Selection {
 
 export type SelectedEvent = Pick<Event, "id" | "type" | "accountId" | "sequence">;
 
-/** The oldest first. */
+/** The oldest first, without those that already wait for the subscription. */
 export async function selectToReplay(
   session: Session,
   selection: Selection,
   limit: number,
 ): Promise<readonly SelectedEvent[]> {
-  const found = selection.onlyFailed ? failedStatement : allStatement;
-  return session.rows(found, [...valuesOf(selection), limit]);
+  const found: SelectedEvent[] = [];
+  let page: readonly SelectedEvent[];
+  let from = lowestIdAt(instantFromMs(Math.max(0, selection.since - slackMs)));
+  do {
+    page = await session.rows(eventsStatement, [...valuesOf(selection), from, pageSize]);
+    const leftOut = await selectLeftOut(session, selection, page);
+    found.push(...page.filter(({ id }) => !leftOut.has(id)).slice(0, limit - found.length));
+    from = page.at(-1)?.id ?? from;
+  } while (page.length === pageSize && found.length < limit);
+  return found;
 }
 
-/** How many there are, counted up to a limit. */
-export async function countToReplay(session: Session, selection: Selection, limit: number): Promise<number> {
-  const found = selection.onlyFailed ? countFailedStatement : countAllStatement;
-  const row = await session.first(found, [...valuesOf(selection), limit]);
-  return row?.count ?? 0;
+const pageSize = 10_000;
+
+async function selectLeftOut(
+  session: Session,
+  { subscription: { tenantId, id }, onlyFailed }: Selection,
+  events: readonly SelectedEvent[],
+): Promise<ReadonlySet<string>> {
+  const text = onlyFailed ? waitingOrSucceededStatement : waitingStatement;
+  const rows = await session.rows(text, [tenantId, id, events.map((event) => event.id)]);
+  return new Set(rows.map(({ eventId }) => eventId));
 }
 
 /**
  * An id begins with its creation time, which is about that of the event: so the ids narrow the range, and the time
- * decides. Events that already wait for the subscription are left out; in this form, each event is looked up
- * individually, however long the queue has become since the table was last analyzed. Indexes: events_tenant_id_id_key,
+ * decides. Index: events_tenant_id_id_key.
+ */
+const eventsStatement = statement<SelectedEvent>(`
+  SELECT id, type, account_id, sequence FROM events
+   WHERE tenant_id = $1 AND network = $2 AND id < $3
+     AND created_at >= to_timestamp($4::double precision / 1000)
+     AND created_at < to_timestamp($5::double precision / 1000)
+     AND ($6::text IS NULL OR account_id = $6)
+     AND (type = ANY ($7::text[]) OR type ^@ ANY ($8::text[]))
+     AND (type = ANY ($9::text[]) OR type ^@ ANY ($10::text[]))
+     AND id > $11
+   ORDER BY id LIMIT $12`);
+
+/**
+ * Each event is looked up individually, however long the queue has become since the table was last analyzed. Indexes:
  * webhook_queue_by_event, webhook_attempts_by_event.
  */
-const select = (columns: string, suffix: string): string => `
-  SELECT ${columns} FROM events AS event
-   WHERE tenant_id = $1 AND network = $2 AND id >= $4 AND id < $5
-     AND created_at >= to_timestamp($6::double precision / 1000)
-     AND created_at < to_timestamp($7::double precision / 1000)
-     AND ($8::text IS NULL OR account_id = $8)
-     AND (type = ANY ($9::text[]) OR type ^@ ANY ($10::text[]))
-     AND (type = ANY ($11::text[]) OR type ^@ ANY ($12::text[]))
-     AND $3 NOT IN (SELECT subscription_id FROM webhook_queue WHERE tenant_id = $1 AND event_id = event.id)
-     ${suffix}`;
+const waiting = (table: string, condition: string): string => `
+  SELECT given.id AS event_id FROM unnest($3::text[]) AS given (id)
+   WHERE $2 IN (SELECT subscription_id FROM ${table} WHERE tenant_id = $1 AND event_id = given.id ${condition})`;
 
-const notSucceeded = `
-     AND $3 NOT IN (SELECT subscription_id FROM webhook_attempts
-                     WHERE tenant_id = $1 AND event_id = event.id AND status = 'succeeded')`;
-
-const columns = `id, type, account_id, sequence`;
-const inOrder = "ORDER BY id LIMIT $13";
-const allStatement = statement<SelectedEvent>(select(columns, inOrder));
-const failedStatement = statement<SelectedEvent>(select(columns, `${notSucceeded} ${inOrder}`));
-const counted = (suffix: string): string =>
-  `SELECT count(*)::integer AS count FROM (${select("id", `${suffix} LIMIT $13`)}) AS found`;
-const countAllStatement = statement<{ readonly count: number }>(counted(""));
-const countFailedStatement = statement<{ readonly count: number }>(counted(notSucceeded));
+const waitingStatement = statement<{ readonly eventId: string }>(waiting("webhook_queue", ""));
+const waitingOrSucceededStatement = statement<{ readonly eventId: string }>(`
+  ${waiting("webhook_queue", "")} UNION ALL ${waiting("webhook_attempts", "AND status = 'succeeded'")}`);
 
 /** An id may have been created slightly before or after the event was dated, by a clock that was adjusted. */
 const slackMs = 60_000;
@@ -76,8 +86,6 @@ function valuesOf(selection: Selection): readonly SqlValue[] {
   return [
     subscription.tenantId,
     subscription.network,
-    subscription.id,
-    lowestIdAt(instantFromMs(Math.max(0, since - slackMs))),
     lowestIdAt(addMs(until, slackMs)),
     since,
     until,

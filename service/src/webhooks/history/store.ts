@@ -1,5 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
+import { commitInTwoPhases } from "../../db/two-phases.ts";
 import type { EventId } from "../../events/index.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
@@ -228,6 +229,7 @@ export async function insertTestAttempt(
   attempt: MadeAttempt,
   endedAt: Instant,
 ): Promise<void> {
+  commitInTwoPhases(tx);
   await tx.run(insert, [
     tenantId,
     network,

@@ -1,5 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { type SqlValue, statement } from "../../db/statement.ts";
+import { commitInTwoPhases } from "../../db/two-phases.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
@@ -44,6 +45,7 @@ export async function insertSubscription(
 ): Promise<void> {
   const { tenantId, network, id, accountId, createdAt } = subscription;
   const values = [tenantId, network, id, accountId, ...changing(subscription), formatInstant(createdAt)];
+  commitInTwoPhases(tx);
   await tx.run(insert, [...values, sealedSecret]);
 }
 
@@ -54,6 +56,7 @@ const update = statement(`
   WHERE tenant_id = $1 AND id = $2`);
 
 export async function updateSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
+  commitInTwoPhases(tx);
   await tx.run(update, [subscription.tenantId, subscription.id, ...changing(subscription)]);
 }
 
@@ -261,5 +264,6 @@ export async function replaceSecret(
   sealedSecret: Buffer,
 ): Promise<void> {
   const end = until === undefined ? null : formatInstant(until);
+  commitInTwoPhases(tx);
   await tx.run(rotate, [tenantId, id, sealedSecret, formatInstant(updatedAt), end]);
 }
