@@ -36,12 +36,13 @@ const merged = (added: string) => `(
   ) AS by_day)`;
 
 // Primary key; ordered by id, so that two batches cannot deadlock. An updated row version has the lock of its own update.
-// The condition is always true: a Citus worker gets what follows ON CONFLICT, with all parameters, and must know their types.
+// With a table of the tenant in it, Citus sends the statement to the shard as it is (see db/README.md).
 const add = statement<UsageRow & { readonly isNew: boolean }>(`
   INSERT INTO limit_usage (tenant_id, limit_id, days)
-  SELECT $1, added.id, added.days::jsonb FROM unnest($2::text[], $5::text[]) AS added (id, days) ORDER BY added.id
+  SELECT tenant.tenant_id, added.id, added.days::jsonb
+  FROM accounts AS tenant CROSS JOIN unnest($2::text[], $5::text[]) AS added (id, days)
+  WHERE tenant.tenant_id = $1 AND tenant.id = $1 ORDER BY added.id
   ON CONFLICT (tenant_id, limit_id) DO UPDATE SET days = ${merged("excluded.days")}
-    WHERE limit_usage.tenant_id = $1 AND limit_usage.limit_id = ANY ($2::text[]) AND $5::text[] IS NOT NULL
   RETURNING ${totals}, limit_usage.xmax = 0 AS is_new`);
 
 /** Adds to the usage of limits, and returns it. Their rows stay locked until the transaction ends. */
