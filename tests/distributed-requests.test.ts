@@ -44,6 +44,8 @@ async function recordRequests(): Promise<readonly StatementCall[]> {
 
 async function severalShards(client: pg.Client, calls: readonly StatementCall[]): Promise<readonly string[]> {
   const found: string[] = [];
+  // A statement of the dispatcher reads it.
+  await client.query("SET florin.is_dispatching = 'true'");
   for (const { text, values } of calls.filter((call) => !isOfNoTable(call))) {
     const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values: [...values] });
     const counts = [...JSON.stringify(rows).matchAll(/"Task Count":(\d+)/g)].map(([, count]) =>

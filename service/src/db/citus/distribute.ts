@@ -31,8 +31,10 @@ export async function distribute(
   for (const each of pending) {
     report(each);
     if (each.isUnplaced) await place(client, each, shardCount);
-    if (each.placement === "distributed" && each.hasRows) await removeCopiedRows(client, each.table);
   }
+  // Not earlier: Citus removes no rows of a table that one which is not placed yet refers to.
+  for (const { table, placement, hasRows } of pending)
+    if (placement === "distributed" && hasRows) await removeCopiedRows(client, table);
   return pending;
 }
 
