@@ -116,7 +116,7 @@ export async function openBankWork(): Promise<BankEnvironment> {
       await database.transaction((tx) => work.enqueue(tx, whole));
       return whole.map(({ id }) => id);
     },
-    stateOf: async (id) => (await work.progress(database, [id])).get(id)?.state,
+    stateOf: async (id) => (await work.progress(database, testTenant, [id])).get(id)?.state,
     openItems: () => selectOpenItems(database, { afterId: "", limit: 1_000 }),
     [Symbol.asyncDispose]: drop,
   };

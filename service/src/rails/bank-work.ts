@@ -10,7 +10,11 @@ export interface BankWork {
   enqueue(tx: Transaction, entries: readonly NewBankEntry[]): Promise<void>;
   /** Withdraws entries that are in no file yet; returns the withdrawn ids and locks their rows. */
   withdraw(tx: Transaction, tenantId: TenantId, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  progress(session: Session, ids: readonly string[]): Promise<ReadonlyMap<string, BankEntryProgress>>;
+  progress(
+    session: Session,
+    tenantId: TenantId,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, BankEntryProgress>>;
 }
 
 interface BankEntryFields {

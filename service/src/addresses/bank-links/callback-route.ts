@@ -12,10 +12,10 @@ import { linkableRails } from "../bank/credit-rail.ts";
 import { readTransferTypes } from "../read-transfer-types.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { type LinkSession, type PickedSession, requirePicked } from "./link-session.ts";
-import { digestToken } from "./link-token.ts";
+import { digestToken, keyOfToken, type TokenKey } from "./link-token.ts";
 import { type RegisterAccountDeps, type RegisterRequest, registerSession } from "./register-account.ts";
 import { CustomerWebhookSchema, PublicTokenField } from "./register-request.ts";
-import { hasPublicDigest, lockByCallbackDigest } from "./session-store.ts";
+import { hasPublicDigest, lockByCallback } from "./session-store.ts";
 import { inquireWebhookUrl } from "./webhook-url.ts";
 
 export type CallbackRouteDeps = RegisterAccountDeps & { readonly database: Database };
@@ -61,21 +61,19 @@ export function callbackRoute(deps: CallbackRouteDeps): Route {
     },
     refusals: ["not_found", "conflict", "unprocessable"],
     handle: async ({ params, body, requestId }) => {
-      const digest = digestToken(params["link_session"] ?? "");
+      const key = keyOfToken(params["link_session"] ?? "");
       // A host name is resolved for known sessions only, or strangers could look names up here.
-      await deps.database.transaction(async (tx) =>
-        requireOpen(deps, await lockByCallbackDigest(tx, digest)),
-      );
+      await deps.database.transaction(async (tx) => requireOpen(deps, await lockByCallback(tx, key)));
       const webhookRefusal = await inquireWebhookUrl(deps.bankLinks.callbacks, body.customer_webhook_url);
       if (webhookRefusal !== undefined) throw new RefusalError(webhookRefusal);
-      const { id } = await deps.database.transaction((tx) => take(deps, tx, { digest, body, requestId }));
+      const { id } = await deps.database.transaction((tx) => take(deps, tx, { key, body, requestId }));
       return { status: 201, body: { address_id: id } };
     },
   });
 }
 
 interface Callback {
-  readonly digest: Buffer;
+  readonly key: TokenKey | undefined;
   readonly body: Static<typeof CallbackSchema>;
   readonly requestId: string;
 }
@@ -84,9 +82,9 @@ interface Callback {
 async function take(
   deps: CallbackRouteDeps,
   tx: Transaction,
-  { digest, body, requestId }: Callback,
+  { key, body, requestId }: Callback,
 ): Promise<BankAddress> {
-  const found = await lockByCallbackDigest(tx, digest);
+  const found = await lockByCallback(tx, key);
   const session = await requireCalled(deps, tx, { found, publicToken: body.public_token });
   const { tenantId, network, accountId } = session;
   // A renewed address keeps its rails.

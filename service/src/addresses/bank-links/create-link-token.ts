@@ -110,9 +110,9 @@ export async function openSession(
     createdAt: now,
     sealed: sealPrefill(deps.keyRing, prefill, { tenantId: scope.tenantId, id }),
   };
-  const linkToken = newLinkToken();
+  const linkToken = newLinkToken(scope.tenantId);
   // Users of the console confirm a new destination with their second factor, so they register it themselves.
-  const callbackToken = cause.actor.type === "user" ? undefined : newCallbackToken();
+  const callbackToken = cause.actor.type === "user" ? undefined : newCallbackToken(scope.tenantId);
   const callback = callbackToken === undefined ? undefined : digestToken(callbackToken);
   await insertSession(tx, session, { link: digestToken(linkToken), callback });
   await auditSession(deps, tx, {

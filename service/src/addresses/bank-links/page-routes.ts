@@ -13,12 +13,12 @@ import { nameOf } from "../bank/read-bank-account.ts";
 import { findAddress } from "../find-address.ts";
 import type { LinkTokenDeps } from "./create-link-token.ts";
 import { type OpenedSession, requireOpened } from "./link-session.ts";
-import { digestToken, maxTokenLength } from "./link-token.ts";
+import { keyOfToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, pickAccount } from "./pick-account.ts";
 import { openPrefill } from "./prefill.ts";
 import type { PageFile, PageProvider } from "./provider.ts";
 import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
-import { lockByLinkDigest, selectByLinkDigest } from "./session-store.ts";
+import { lockByLink, selectByLink } from "./session-store.ts";
 
 export type PageRouteDeps = LinkTokenDeps & PickAccountDeps & { readonly database: Database };
 
@@ -110,7 +110,7 @@ function sessionRoute(deps: PageRouteDeps, page: PageProvider): Route {
     refusals: ["unprocessable"],
     handle: async (request) => {
       const { link_token } = request.body;
-      const found = await selectByLinkDigest(deps.database, digestToken(link_token));
+      const found = await selectByLink(deps.database, keyOfToken(link_token));
       const session = orThrow(requireOpened(found, deps.clock.now()));
       return { status: 200, body: await presentSession(deps, session) };
     },
@@ -162,7 +162,7 @@ function pickRoute(deps: PageRouteDeps, page: PageProvider): Route {
     handle: async (request) => {
       const { link_token, institution, account_type: accountType } = request.body;
       const picked = await deps.database.transaction(async (tx) => {
-        const found = await lockByLinkDigest(tx, digestToken(link_token));
+        const found = await lockByLink(tx, keyOfToken(link_token));
         const session = orThrow(requireOpened(found, deps.clock.now()));
         const choice = { institution, accountType };
         return pickAccount(deps, tx, { session, page, cause: causeAt(page, request), choice });

@@ -60,7 +60,7 @@ test("a link token is valid for 30 minutes, is not in the database, and is in th
   const response = await linkToken();
   expect(response.status).toBe(201);
   const { link_token: token, expiration, link_url: url, callback_url: callback } = response.body;
-  expect(token).toMatch(/^florin_link_[\w-]{43}$/);
+  expect(token).toMatch(/^florin_link_[0-9A-Z]{26}\.[\w-]{43}$/);
   expect(Date.parse(expiration)).toBe(clock.now() + 30 * minutes);
   expect(new URL(url).hash).toBe(`#${token}`);
   expect(url.split("#")[0]).toBe("http://florin.test/banklink/sandbox");

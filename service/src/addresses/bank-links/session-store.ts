@@ -1,9 +1,10 @@
 import type { Session, Transaction } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
+import { type Statement, statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { AddressScope } from "../store.ts";
 import type { LinkSession, OpenedSession, PickedSession } from "./link-session.ts";
+import type { TokenKey } from "./link-token.ts";
 
 const columns = `tenant_id, network, id, account_id, renews_address_id, state, link_expires_at, public_expires_at,
   sealed, created_at`;
@@ -38,49 +39,37 @@ export async function insertSession(
   ]);
 }
 
-// Index: bank_link_sessions_by_link_digest. Across all tenants: the link token is all that the client has.
-const readByLink = statement<SessionRow>(`SELECT ${columns} FROM bank_link_sessions WHERE link_digest = $1`);
+const byLink = `SELECT ${columns} FROM bank_link_sessions WHERE tenant_id = $1 AND link_digest = $2`;
+// Index of both: bank_link_sessions_by_link_digest.
+const readByLink = statement<SessionRow>(byLink);
+const lockByLinkStatement = statement<SessionRow>(`${byLink} FOR NO KEY UPDATE`);
 
-export async function selectByLinkDigest(
-  session: Session,
-  linkDigest: Buffer,
-): Promise<LinkSession | undefined> {
-  const row = await session.first(readByLink, [linkDigest]);
-  return row === undefined ? undefined : toSession(row);
+export function selectByLink(session: Session, key: TokenKey | undefined): Promise<LinkSession | undefined> {
+  return firstSession(session, readByLink, key);
 }
 
 /** Locks the session until the transaction ends, so that each token is used once. */
-export async function lockByLinkDigest(
-  tx: Transaction,
-  linkDigest: Buffer,
-): Promise<LinkSession | undefined> {
-  return lockFound(tx, await tx.first(readByLink, [linkDigest]));
+export function lockByLink(tx: Transaction, key: TokenKey | undefined): Promise<LinkSession | undefined> {
+  return firstSession(tx, lockByLinkStatement, key);
 }
 
-// By the primary key.
-const lockOne = statement<SessionRow>(
-  `SELECT ${columns} FROM bank_link_sessions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-);
-
-async function lockFound(
-  tx: Transaction,
-  found: Pick<SessionRow, "tenantId" | "id"> | undefined,
-): Promise<LinkSession | undefined> {
-  const row = found === undefined ? undefined : await tx.first(lockOne, [found.tenantId, found.id]);
-  return row === undefined ? undefined : toSession(row);
-}
-
-// Index: bank_link_sessions_by_callback_digest. Across all tenants: the token is all that the client has.
-const findByCallback = statement<Pick<SessionRow, "tenantId" | "id">>(
-  "SELECT tenant_id, id FROM bank_link_sessions WHERE callback_digest = $1",
+// Index: bank_link_sessions_by_callback_digest.
+const lockByCallbackStatement = statement<SessionRow>(
+  `SELECT ${columns} FROM bank_link_sessions WHERE tenant_id = $1 AND callback_digest = $2 FOR NO KEY UPDATE`,
 );
 
 /** Locks the session until the transaction ends, so that it is registered once. */
-export async function lockByCallbackDigest(
-  tx: Transaction,
-  callbackDigest: Buffer,
+export function lockByCallback(tx: Transaction, key: TokenKey | undefined): Promise<LinkSession | undefined> {
+  return firstSession(tx, lockByCallbackStatement, key);
+}
+
+async function firstSession(
+  session: Session,
+  found: Statement<SessionRow>,
+  key: TokenKey | undefined,
 ): Promise<LinkSession | undefined> {
-  return lockFound(tx, await tx.first(findByCallback, [callbackDigest]));
+  const row = key === undefined ? undefined : await session.first(found, [key.tenantId, key.digest]);
+  return row === undefined ? undefined : toSession(row);
 }
 
 // By the primary key.

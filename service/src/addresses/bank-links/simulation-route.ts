@@ -16,11 +16,11 @@ import { accountTypes } from "../bank/bank-details.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
 import { type LinkTokenDeps, openSession } from "./create-link-token.ts";
 import { requireOpened } from "./link-session.ts";
-import { digestToken, maxTokenLength } from "./link-token.ts";
+import { keyOfToken, maxTokenLength } from "./link-token.ts";
 import { type PickAccountDeps, type PublicToken, pickAccount } from "./pick-account.ts";
 import type { PageProvider } from "./provider.ts";
 import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-response.ts";
-import { lockByLinkDigest } from "./session-store.ts";
+import { lockByLink } from "./session-store.ts";
 
 export type SimulationRouteDeps = LinkTokenDeps & PickAccountDeps;
 
@@ -106,7 +106,7 @@ async function simulate(
     });
     return pickAccount(deps, tx, { session, page, cause, choice });
   }
-  const found = await lockByLinkDigest(tx, digestToken(linkToken));
+  const found = await lockByLink(tx, keyOfToken(linkToken));
   const isOwn = found?.accountId === scope.accountId && found.network === scope.network;
   const session = orThrow(requireOpened(isOwn ? found : undefined, deps.clock.now()));
   return pickAccount(deps, tx, { session, page, cause, choice });

@@ -147,8 +147,8 @@ async function automationOf({ database }: ConsoleDeps, payment: StoredPayment) {
   return { id, account_id: accountId, name, status };
 }
 
-async function bankOf(deps: ConsoleDeps, { id }: StoredPayment) {
-  const entry = (await createBankWork(deps).progress(deps.database, [id])).get(id);
+async function bankOf(deps: ConsoleDeps, { tenantId, id }: StoredPayment) {
+  const entry = (await createBankWork(deps).progress(deps.database, tenantId, [id])).get(id);
   if (entry === undefined) return null;
   const { state, leavesAt, settlesAt } = entry;
   return { state, leaves_at: formatInstant(leavesAt), settles_at: formatInstant(settlesAt) };

@@ -100,7 +100,7 @@ test("an entry waits for its window, or for a later one if it missed the first",
   }));
   const [id = ""] = await env.enqueue({});
   const created = env.clock.now();
-  const progress = async () => (await env.work.progress(env.database, [id])).get(id);
+  const progress = async () => (await env.work.progress(env.database, testTenant, [id])).get(id);
   expect(await progress()).toMatchObject({ leavesAt: created, settlesAt: created });
   const engine = env.engine();
   await engine.round();

@@ -29,8 +29,8 @@ export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWo
     },
     withdraw: (tx, tenantId, ids) =>
       ids.length === 0 ? Promise.resolve(new Set()) : withdrawEntries(tx, tenantId, ids, clock.now()),
-    progress: (session, ids) =>
-      ids.length === 0 ? Promise.resolve(new Map()) : selectProgress(session, ids),
+    progress: (session, tenantId, ids) =>
+      ids.length === 0 ? Promise.resolve(new Map()) : selectProgress(session, tenantId, ids),
   };
 }
 

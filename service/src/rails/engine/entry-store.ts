@@ -81,17 +81,18 @@ export async function withdrawEntries(
   return new Set(rows.map(({ id }) => id));
 }
 
-// Index bank_entries_by_id.
+// Primary key.
 const progress = statement<BankEntryProgress & { readonly id: string }>(`
   SELECT id, state, coalesce(leaves_at, created_at) AS leaves_at, coalesce(settles_at, created_at) AS settles_at,
     trace_number
-  FROM bank_entries WHERE id = ANY ($1::text[])`);
+  FROM bank_entries WHERE tenant_id = $1 AND id = ANY ($2::text[])`);
 
 export async function selectProgress(
   session: Session,
+  tenantId: TenantId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BankEntryProgress>> {
-  const rows = await session.rows(progress, [ids]);
+  const rows = await session.rows(progress, [tenantId, ids]);
   return new Map(rows.map(({ id, ...entryProgress }) => [id, entryProgress]));
 }
 

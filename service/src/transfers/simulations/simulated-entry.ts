@@ -24,7 +24,7 @@ export async function requireEntry(
       throw tooEarly("the transfer has no payment at the bank yet");
     throw conflict("the transfer has no payment at the bank");
   }
-  const progress = (await bankWork.progress(tx, [ordered.id])).get(ordered.id);
+  const progress = (await bankWork.progress(tx, transfer.tenantId, [ordered.id])).get(ordered.id);
   if (progress === undefined || progress.state === "queued")
     throw tooEarly(
       "the bank has not received the entry yet; try again, or advance its clock to the next window",

@@ -1,0 +1,70 @@
+/** Statements that read or write the rows of several tenants, on Citus all shards, and how each kind of work does it. */
+export interface AcrossTenants {
+  /** Why no tenant is known, and what limits the work. */
+  readonly why: string;
+  /** By store, relative to `service/src`: a part of each statement. */
+  readonly statements: Readonly<Record<string, readonly string[]>>;
+}
+
+export const acrossTenants: readonly AcrossTenants[] = [
+  {
+    why: "revocations: each node polls them, so that a request needs no statement to know that its token is revoked",
+    statements: {
+      "auth/revocation-store.ts": [
+        "FROM applications WHERE revoked_at >",
+        "FROM revoked_tokens WHERE expires_at >",
+      ],
+    },
+  },
+  {
+    why: "the audit chain: one node at a time seals the entries of all tenants, in pages",
+    statements: {
+      "audit/seal-store.ts": [
+        "WHERE (tenant_id, id) > ($1, $2)",
+        "DELETE FROM audit_unsealed AS unsealed",
+        "AS oldest_at FROM audit_unsealed",
+      ],
+    },
+  },
+  {
+    why: "bank entries: found over all tenants without a lock, in pages, then locked and written tenant by tenant",
+    statements: {
+      "rails/engine/queue-store.ts": [
+        "state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable",
+        "AND cutoff_at < $2::timestamptz",
+        "AS planned (tenant_id, id)",
+        "rail = ANY ($3::text[]) ORDER BY leaves_at, id",
+        "SELECT min(leaves_at) FROM bank_entries",
+      ],
+      "rails/engine/bank-event-store.ts": ["LEFT JOIN bank_entries AS entry"],
+      // A file of the bank names its entries by references, not by tenant.
+      "rails/engine/entry-store.ts": ["uetr = ANY ("],
+    },
+  },
+  {
+    why: "the dispatcher: reads the counters of the events of one batch of the outbox",
+    statements: { "events/read-events.ts": ["JOIN event_sequences AS counter"] },
+  },
+  {
+    why: "the reserves of a token: its holders belong to all tenants, and each shard adds up its own",
+    statements: {
+      "ledger/reading/totals-store.ts": ["FROM ledger_assets AS asset"],
+      "claims/store.ts": ["status = 'open' AND network = $1 AND token_id = $2"],
+    },
+  },
+  {
+    why: "metrics: counted by each shard when they are scraped",
+    statements: {
+      "transfers/store.ts": ["step IN ('held', 'refund_failed')"],
+      "payments/suspense/store.ts": ["FROM payments WHERE held_reason IS NOT NULL GROUP BY network"],
+      "payments/return-rates/store.ts": ["WHERE tenant_id = $1 OR exceeded <> '{}'"],
+      "claims/store.ts": ["status = 'open' GROUP BY network"],
+      "rails/engine/count-store.ts": ["state IN ('queued', 'filed', 'sent')"],
+    },
+  },
+];
+
+/** Texts of statements differ from the sources by their white space. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
