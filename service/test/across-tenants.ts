@@ -20,6 +20,7 @@ export const acrossTenants: readonly AcrossTenants[] = [
     why: "the audit chain: one node at a time seals the entries of all tenants, in pages",
     statements: {
       "audit/seal-store.ts": [
+        "verified_hash FROM audit_heads WHERE tenant_id = ANY",
         "WHERE (tenant_id, id) > ($1, $2)",
         "DELETE FROM audit_unsealed AS unsealed",
         "AS oldest_at FROM audit_unsealed",
@@ -33,7 +34,7 @@ export const acrossTenants: readonly AcrossTenants[] = [
         "state = 'queued' AND leaves_at IS NULL AND NOT is_unwritable",
         "AND cutoff_at < $2::timestamptz",
         "AS planned (tenant_id, id)",
-        "rail = ANY ($3::text[]) ORDER BY leaves_at, id",
+        "settlement_date IS NOT NULL AND rail = ANY ($3::text[])",
         "SELECT min(leaves_at) FROM bank_entries",
       ],
       "rails/engine/bank-event-store.ts": ["LEFT JOIN bank_entries AS entry"],

@@ -214,6 +214,9 @@ const unknownToCitus: readonly Placement[] = [
   },
 ];
 
+/** Called where the rows of the tenant in their first argument are. */
+export const tenantFunctions: readonly string[] = ["append_events", "add_to_ledger"];
+
 export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform, ...unknownToCitus];
 
 export function placementOf(table: string): Placement["kind"] | undefined {

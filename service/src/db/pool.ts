@@ -82,14 +82,16 @@ export function createDatabase(options: PoolOptions): Database {
   };
 
   const allSeries = createSeries(borrow);
-  const takesGenericPlans = readOnce(() => withClient(isWithoutCitus));
+  const isOnCitus = readOnce(() => withClient(hasCitus));
 
   return {
     rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
     first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
     run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
     transaction: async (work, { series, genericPlans = false, ...given } = {}) => {
-      const transactionOptions = { ...given, genericPlans: genericPlans && (await takesGenericPlans()) };
+      const onCitus = await isOnCitus();
+      // Citus chooses the shard by the parameters: it refuses most statements that are planned without them.
+      const transactionOptions = { ...given, onCitus, genericPlans: genericPlans && !onCitus };
       return retrying(() =>
         series === undefined
           ? withClient((client) => runTransaction(client, work, transactionOptions))
@@ -109,10 +111,9 @@ export function createDatabase(options: PoolOptions): Database {
  */
 const shardAfterShard = "-c citus.multi_shard_modify_mode=sequential";
 
-/** Citus chooses the shard by the parameters: it refuses most statements that are planned without them. */
-async function isWithoutCitus(client: pg.PoolClient): Promise<boolean> {
+async function hasCitus(client: pg.PoolClient): Promise<boolean> {
   const { rowCount } = await execute(client, "SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-  return rowCount === 0;
+  return rowCount !== 0;
 }
 
 function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
@@ -186,12 +187,12 @@ function createSeries(borrow: () => Promise<pg.PoolClient>): {
 async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
-  options: TransactionOptions,
+  options: TransactionOptions & { readonly onCitus: boolean },
   onEndSent: () => void = () => {},
 ): Promise<T> {
   const effects: (() => void)[] = [];
   let savepoints = 0;
-  const session = sessionOn(client);
+  const session = sessionOn(client, options.onCitus);
   const sent = createSentStatements();
   const tx: Transaction = {
     ...session,
@@ -282,11 +283,12 @@ async function execute(client: pg.PoolClient, query: string | pg.QueryConfig): P
   }
 }
 
-function sessionOn(client: pg.PoolClient): Session {
+function sessionOn(client: pg.PoolClient, onCitus = false): Session {
   const query = async (
-    { name, text }: Statement,
+    given: Statement,
     values: readonly SqlValue[] = [],
   ): Promise<pg.QueryArrayResult<unknown[]>> => {
+    const { name, text } = onCitus ? (given.onCitus ?? given) : given;
     collectWrites(client);
     try {
       return await client.query<unknown[]>({ name, text, values: values.map(encoded), rowMode: "array" });

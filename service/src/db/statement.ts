@@ -7,6 +7,8 @@ import { createHash } from "node:crypto";
 export interface Statement<Row extends object = object> {
   readonly name: string;
   readonly text: string;
+  /** What transactions on Citus run instead, with the same parameters and the same rows. */
+  readonly onCitus?: Statement<Row>;
   /** Exists only as a type. */
   readonly row?: Row;
 }

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { asOnCitus } from "../../test/as-on-citus.ts";
 import { createChance } from "../../test/business/chance.ts";
 import { openEvents } from "../../test/events.ts";
 import { seedOf } from "../../test/scale.ts";
+import type { Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
-import { type NewEvent, readEvents } from "./index.ts";
+import { type Event, type NewEvent, readEvents } from "./index.ts";
 
 test("events are numbered per account and network, in the order in which they are appended", async () => {
   await using env = await openEvents();
@@ -21,6 +23,26 @@ test("events are numbered per account and network, in the order in which they ar
     env.log.append(tx, mainnet, [newEvent(second, "d")]),
   );
   expect(elsewhere).toMatchObject([{ type: "d", sequence: 1n }]);
+});
+
+test("the function that Citus calls numbers events as the statement does", async () => {
+  await using env = await openEvents();
+  const [first, second] = [env.newId<"account">(), env.newId<"account">()];
+  const given = [newEvent(second, "a"), newEvent(first, "b"), newEvent(second, "c")];
+  const append = (on: (tx: Transaction) => Transaction) =>
+    env.database.transaction((tx) => env.log.append(on(tx), env.owner, given));
+  const sequences = (events: readonly Event[]) => events.map(({ sequence }) => sequence);
+  expect(sequences(await append((tx) => tx))).toEqual([1n, 1n, 2n]);
+  const appended = await append(asOnCitus);
+  expect(sequences(appended)).toEqual([3n, 2n, 4n]);
+  const read = await readEvents(env.database, {
+    ...env.owner,
+    accountId: second,
+    order: "oldest_first",
+    afterSequence: 2n,
+    limit: 10,
+  });
+  expect(read).toEqual(appended.filter(({ accountId }) => accountId === second));
 });
 
 test("an account's log is read as written, in both directions, page by page", async () => {

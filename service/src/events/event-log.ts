@@ -1,5 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import { type Statement, statement } from "../db/statement.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import { assert } from "../kernel/assert.ts";
 import type { NewId } from "../kernel/id.ts";
@@ -64,11 +64,17 @@ export async function insertEvents(
   return new Map(rows.map(({ id, sequence }) => [id, sequence]));
 }
 
+interface NumberedRow {
+  readonly id: EventId;
+  readonly sequence: bigint;
+}
+
 /**
  * Counters are locked in the order of the account ids, so two transactions that write for the same accounts wait for
  * each other without deadlock. A counter moves with the transaction, so a rollback leaves no gap.
  */
-const insertStatement = statement<{ readonly id: EventId; readonly sequence: bigint }>(`
+const insertStatement: Statement<NumberedRow> = {
+  ...statement<NumberedRow>(`
   WITH new_event AS (
     SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY place) AS place_in_account
       FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
@@ -86,7 +92,9 @@ const insertStatement = statement<{ readonly id: EventId; readonly sequence: big
   SELECT $1, $2, account_id, last_sequence - events + place_in_account, id, type, data::jsonb,
          to_timestamp($7::double precision / 1000)
     FROM new_event JOIN counted USING (account_id) JOIN counter USING (account_id)
-  RETURNING id, sequence`);
+  RETURNING id, sequence`),
+  onCitus: statement<NumberedRow>(`SELECT id, sequence FROM append_events($1, $2, $3, $4, $5, $6, $7)`),
+};
 
 /**
  * A separate statement, because the outbox may be on another node than the tenant's tables. Index:

@@ -66,7 +66,7 @@ test("a link token is valid for 30 minutes, is not in the database, and is in th
   expect(url.split("#")[0]).toBe("http://florin.test/banklink/sandbox");
   const tables = Object.values(await dumpTables(env.api.database)).join("\n");
   const called = callback.split("/").at(-1);
-  expect(called).toMatch(/^[\w-]{43}$/);
+  expect(called).toMatch(/^[0-9A-Z]{26}\.[\w-]{43}$/);
   expect(tables).not.toContain(called);
   expect(tables).not.toContain(token);
   expect(tables).not.toContain(Buffer.from(token).toString("hex"));

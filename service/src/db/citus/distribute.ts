@@ -1,5 +1,11 @@
 import pg from "pg";
-import { distributionColumn, firstDistributedTable, type Placement, placementOf } from "../distribution.ts";
+import {
+  distributionColumn,
+  firstDistributedTable,
+  type Placement,
+  placementOf,
+  tenantFunctions,
+} from "../distribution.ts";
 import { MigrationError } from "../migration-plan.ts";
 
 /** A table that is not where it belongs yet. */
@@ -35,6 +41,7 @@ export async function distribute(
   // Not earlier: Citus removes no rows of a table that one which is not placed yet refers to.
   for (const { table, placement, hasRows } of pending)
     if (placement === "distributed" && hasRows) await removeCopiedRows(client, table);
+  await client.query(distributeFunctions, [tenantFunctions, firstDistributedTable]);
   return pending;
 }
 
@@ -159,6 +166,14 @@ const selectServiceConnections = `
 
 const createFirst = `SELECT create_distributed_table($1, $2, colocate_with => 'none', shard_count => $3)`;
 const createColocated = `SELECT create_distributed_table($1, $2, colocate_with => $3)`;
+
+// Forced, because Citus otherwise calls them on the coordinator in a transaction with other statements.
+const distributeFunctions = `
+  SELECT create_distributed_function(oid::regprocedure, proargnames[1], colocate_with => $2, force_delegation => true)
+    FROM pg_proc
+   WHERE proname = ANY ($1::text[]) AND pronamespace = current_schema()::regnamespace
+     AND NOT EXISTS (SELECT 1 FROM pg_dist_object
+                      WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND distribution_argument_index = 0)`;
 
 const selectPlaced = "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = $1::regclass";
 

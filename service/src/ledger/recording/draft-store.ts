@@ -1,6 +1,6 @@
 import { arrayLiteral } from "../../db/array-literal.ts";
 import type { Transaction } from "../../db/database.ts";
-import { type SqlValue, statement } from "../../db/statement.ts";
+import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { RecordContent } from "../journal-hash.ts";
 import { limitsOf } from "../ledger-account.ts";
@@ -198,7 +198,8 @@ export function insertAddition(tx: Transaction, addition: Addition): void {
 
 // Each part depends on the head's row, so nothing is written without it, and all of it is written after the row is
 // locked. The fields of a record are arrays of different lengths, which PostgreSQL can only take one by one, as text.
-const insertAdditionStatement = statement(`
+const insertAdditionStatement: Statement = {
+  ...statement(`
   WITH head AS (
     UPDATE ledger_heads
        SET last_sequence = $6, last_hash = $7, last_at = to_timestamp($3::double precision / 1000),
@@ -223,7 +224,11 @@ const insertAdditionStatement = statement(`
                                   $34::bytea[])
         AS record (sequence, type, key, hold_key, account_numbers, units, hash)
   )
-  SELECT 1 / count(*) AS divided_by_zero_if_the_head_has_changed FROM head`);
+  SELECT 1 / count(*) AS divided_by_zero_if_the_head_has_changed FROM head`),
+  onCitus: statement(`
+  SELECT add_to_ledger($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+                       $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34)`),
+};
 
 const divisionByZero = "22012";
 
