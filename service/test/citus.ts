@@ -80,6 +80,8 @@ export async function copyCitusTemplate({ nodes, user, template }: CitusServer, 
 }
 
 export async function dropCitusDatabase({ nodes }: Pick<CitusServer, "nodes">, name: string): Promise<void> {
+  // Citus would connect to it again and again from the other nodes, to look for deadlocks.
+  await onAll(nodes, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await onAll(nodes, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 

@@ -5,14 +5,16 @@ import { expect, inject, test } from "vitest";
 import { rebalance } from "../../service/src/db/citus/move-shards.ts";
 import { withClient } from "../../service/src/db/client.ts";
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
-import { type CitusServer, createRole, isWithoutCitus, onNode, urlAs } from "../../service/test/citus.ts";
+import { type CitusServer, createRole, isWithoutCitus, onNode } from "../../service/test/citus.ts";
 import { expectNothingLost } from "../../service/test/cluster/expect-nothing-lost.ts";
-import { openCluster } from "../../service/test/cluster/open-cluster.ts";
+import { type Cluster, openCluster } from "../../service/test/cluster/open-cluster.ts";
 import { runBusiness } from "../../service/test/cluster/run-business.ts";
+import { eventually } from "../../service/test/eventually.ts";
 import { seedOf, sizeOf } from "../../service/test/scale.ts";
 
 const seed = seedOf("CITUS_SEED");
 const orders = sizeOf("CITUS_ORDERS", { usual: 40, long: 300 });
+const patienceMs = 600_000;
 const script = join(import.meta.dirname, "../citus/cluster");
 
 /** Runs `tests/citus/cluster`, which also started the cluster in CITUS_DATABASE_URL. */
@@ -22,78 +24,117 @@ async function control(...argv: readonly string[]): Promise<string> {
 
 test.skipIf(isWithoutCitus)(
   `nothing is lost or doubled while workers are killed and added, and a shard moves (CITUS_SEED=${seed})`,
+  { timeout: patienceMs },
   async () => {
     const { citus } = inject("testServer");
     if (citus === undefined) throw new Error("CITUS_DATABASE_URL is not set");
-    let added = "";
-    {
-      await using cluster = await openCluster();
-      await Promise.all([cluster.start(), cluster.start()]);
-      const { target } = cluster.api.testDatabase;
-      const firstWorker = new URL(citus.nodes[1] ?? "").port;
-      const steps: readonly (() => Promise<unknown>)[] = [
-        () => control("kill", firstWorker),
-        () => control("revive", firstWorker),
-        () => moveShard(target),
-        async () => {
-          added = await addWorker(citus, target);
-        },
-      ];
-      let done = 0;
-      let running: Promise<unknown> = Promise.resolve();
-      const report = await runBusiness(cluster, {
-        seed,
-        orders,
-        between: async (place) => {
-          const step = steps[done];
-          if (step === undefined || place < ((done + 1) * orders) / (steps.length + 1)) return;
-          done += 1;
-          // One after the other; requests go on meanwhile.
-          running = running.then(step);
-        },
-      });
-      await running;
-      expect(done).toBe(steps.length);
-      expect(report.accepted.size).toBeGreaterThan(orders / 2);
-      expect(cluster.retries()).toBeGreaterThan(0);
-      await expectNothingLost(cluster, report);
-      expect(await shardsAt(target, added)).toBeGreaterThan(0);
-    }
-    await control("drop", added);
+    await using extra = await startExtraNode(citus);
+    await using cluster = await openCluster();
+    await Promise.all([cluster.start(), cluster.start()]);
+    await using outages = createOutages(cluster);
+    const { target } = cluster.api.testDatabase;
+    const steps: readonly (() => Promise<void>)[] = [
+      () => outages.killAndRevive(),
+      () => moveShard(target),
+      () => addWorker(citus, target, extra),
+    ];
+    let isOver = false;
+    let running: Promise<void> | undefined;
+    const report = await runBusiness(cluster, {
+      seed,
+      orders,
+      between: async (place) => {
+        if (place >= orders / 4) running ??= inTurn(steps).finally(() => (isOver = true));
+      },
+      continues: () => !isOver,
+    });
+    await running;
+    expect(report.accepted.size).toBeGreaterThan(orders / 2);
+    await expectNothingLost(cluster, report);
   },
 );
 
-async function moveShard(target: ConnectionTarget): Promise<void> {
-  await withClient(target, "florin test", (client) => client.query(moveOne));
+async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const step of steps) await step();
 }
 
-const moveOne = `
-  SELECT citus_move_shard_placement(shardid, from_host, from_port, to_host, to_port)
-    FROM (SELECT shardid, held.nodename AS from_host, held.nodeport AS from_port, other.nodename AS to_host,
-                 other.nodeport AS to_port
-            FROM citus_shards AS held, pg_dist_node AS other
-           WHERE table_name = 'transfers'::regclass AND other.groupid > 0 AND other.nodeport <> held.nodeport
-           ORDER BY shardid, to_port LIMIT 1) AS move`;
+/** Kills the worker that has the rows of a transfer, and starts it again once requests fail. */
+function createOutages(cluster: Cluster) {
+  let down = "";
+  const revive = async (): Promise<void> => {
+    if (down !== "") await control("revive", down);
+    down = "";
+  };
+  return {
+    killAndRevive: async () => {
+      const { port } = await findTenant(cluster.api.testDatabase.target);
+      const before = cluster.retries();
+      down = port;
+      await control("kill", port);
+      await eventually(() => expect(cluster.retries()).toBeGreaterThan(before));
+      await revive();
+    },
+    [Symbol.asyncDispose]: revive,
+  };
+}
 
-/** Starts a worker, which joins the cluster and takes its share of the shards; returns its port. */
-async function addWorker(citus: CitusServer, target: ConnectionTarget): Promise<string> {
+async function moveShard(target: ConnectionTarget): Promise<void> {
+  const { shard, port } = await findTenant(target);
+  await query(target, moveAway, [shard, port]);
+  expect((await findTenant(target)).port).not.toBe(port);
+}
+
+const moveAway = `
+  SELECT citus_move_shard_placement($1::bigint, source.nodeid, other.nodeid)
+    FROM pg_dist_node AS source, pg_dist_node AS other
+   WHERE source.nodeport = $2::integer AND other.groupid > 0 AND other.nodeport <> source.nodeport
+   ORDER BY other.nodeport LIMIT 1`;
+
+/** Where the rows of the tenant of the first transfer are. */
+async function findTenant(
+  target: ConnectionTarget,
+): Promise<{ readonly shard: string; readonly port: string }> {
+  const [first] = await query(target, "SELECT tenant_id AS tenant FROM transfers ORDER BY id LIMIT 1", []);
+  const [found] = await query(target, shardOfTenant, [first?.["tenant"]]);
+  return { shard: String(found?.["shard"]), port: String(found?.["port"]) };
+}
+
+const shardOfTenant = `
+  SELECT shardid AS shard, nodeport AS port FROM citus_shards
+   WHERE shardid = get_shard_id_for_distribution_column('transfers', $1::text)`;
+
+/** A node that is not part of the cluster yet. */
+async function startExtraNode({ nodes: [coordinator = ""] }: CitusServer) {
+  const url = new URL(coordinator);
+  url.port = await control("add");
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      await control("drop", url.port);
+    },
+  };
+}
+
+/** The node joins the cluster and takes its share of the shards. */
+async function addWorker(
+  { nodes: [coordinator = ""], user }: CitusServer,
+  target: ConnectionTarget,
+  { url }: { readonly url: URL },
+): Promise<void> {
   if (!("url" in target)) throw new Error("a database on Citus has a URL");
   const name = new URL(target.url).pathname.slice(1);
-  const [coordinator = ""] = citus.nodes;
-  const added = new URL(coordinator);
-  added.port = await control("add");
-  await onNode(added.href, createRole(citus.user));
-  await onNode(added.href, `CREATE DATABASE ${name} OWNER ${citus.user}`);
-  await onNode(added.href, "CREATE EXTENSION citus", name);
-  await onNode(coordinator, `SELECT citus_add_node('${added.hostname}', ${added.port})`, name);
-  const owner = { url: urlAs(coordinator, citus.user, name) };
-  await withClient(owner, "florin test", (client) => rebalance(client, () => {}));
-  return added.port;
+  await onNode(url.href, createRole(user));
+  await onNode(url.href, `CREATE DATABASE ${name} OWNER ${user}`);
+  await onNode(url.href, "CREATE EXTENSION citus", name);
+  await onNode(coordinator, `SELECT citus_add_node('${url.hostname}', ${url.port})`, name);
+  await withClient(target, "florin test", (client) => rebalance(client, () => {}));
+  expect(await query(target, "SELECT 1 FROM citus_shards WHERE nodeport = $1", [url.port])).not.toEqual([]);
 }
 
-async function shardsAt(target: ConnectionTarget, port: string): Promise<number> {
-  return withClient(target, "florin test", async (client) => {
-    const { rows } = await client.query("SELECT 1 FROM citus_shards WHERE nodeport = $1", [port]);
-    return rows.length;
-  });
+async function query(
+  target: ConnectionTarget,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Record<string, unknown>[]> {
+  return withClient(target, "florin test", async (client) => (await client.query(text, [...values])).rows);
 }

@@ -56,10 +56,13 @@ test("an application is returned as created, and its secret is not stored in pla
     revokedAt: undefined,
   });
   const stored = await env.database.rows(
-    statement(
-      `SELECT row_to_json(a)::text || row_to_json(s)::text AS text FROM applications a, application_secrets s`,
-    ),
+    statement(`
+      SELECT row_to_json(application)::text || row_to_json(secret)::text AS text
+        FROM applications AS application JOIN application_secrets AS secret USING (tenant_id)
+       WHERE tenant_id = $1`),
+    [env.account.tenantId],
   );
+  expect(stored).not.toEqual([]);
   expect(JSON.stringify(stored)).not.toContain(clientSecret.slice(-20));
   expect(await isAccepted(application, clientSecret)).toBe(true);
   expect(await isAccepted(application, `${clientSecret}x`)).toBe(false);

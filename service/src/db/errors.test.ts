@@ -49,6 +49,10 @@ test.each([
   ],
   ["XX000", "terminating connection due to unexpected postmaster exit"],
   ["XX000", "connection not open"],
+  ["XX000", "failure on connection marked as essential: 10.0.0.3:5432"],
+  ["XX000", "failed to prepare transaction 'citus_0_1_2_3' on host 10.0.0.3:5432"],
+  ["XX000", "could not connect to any active placements"],
+  ["XX000", "could not commit transaction for shard 102008 on at least one active node"],
   ["58030", "failed to complete COPY on 10.0.0.3:5432"],
   ["08006", "connection to the remote node florin@10.0.0.3:5432 failed"],
 ])("a lost worker is an unavailable database: %s %s", (code, message) => {

@@ -144,4 +144,6 @@ const workerMessages: readonly (readonly [RegExp, string])[] = [
     /^server closed the connection unexpectedly|^could not (?:send data to|receive data from) server/,
     connectionFailure,
   ],
+  [/^failure on connection marked as essential|^failed to prepare transaction /, connectionFailure],
+  [/^could not (?:connect to any active placements|commit transaction for shard)/, connectionFailure],
 ];

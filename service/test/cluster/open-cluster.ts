@@ -98,18 +98,17 @@ function createRoundRobin(
   return {
     retries: () => retries,
     request: async (method, path, options) => {
-      let tries = 0;
-      const response = await eventually(async () => {
+      let isAgain = false;
+      return eventually(async () => {
         turn += 1;
-        tries += 1;
+        if (isAgain) retries += 1;
+        isAgain = true;
         const node = nodes[turn % nodes.length];
         if (node === undefined) throw new Error("this node is down");
         const received = await createRequest(node.baseUrl, api.check)(method, path, options);
         if (passing.has(received.status) || received.body?.code === inFlight) throw new Error(received.text);
         return received;
       });
-      retries += tries - 1;
-      return response;
     },
   };
 }

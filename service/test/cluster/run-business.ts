@@ -46,6 +46,8 @@ export async function runBusiness(
     readonly seed: number;
     readonly orders: number;
     readonly between: (place: number) => Promise<void>;
+    /** While it returns true, there are more orders. */
+    readonly continues?: () => boolean;
   },
 ): Promise<ClusterReport> {
   const chance = createChance(plan.seed);
@@ -58,13 +60,12 @@ export async function runBusiness(
     accepted.set(key, id ?? "");
     await untilDone(cluster, tenant, id ?? "");
   }
-  const orders = Array.from({ length: plan.orders }, (_, place) => order(chance, tenants, place));
-  let refused = 0;
-  const waiting = [...orders.entries()];
+  let [refused, place] = [0, 0];
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [place, current] = next;
-      await plan.between(place);
+    while (place < plan.orders || plan.continues?.() === true) {
+      const current = order(chance, tenants, place);
+      place += 1;
+      await plan.between(place - 1);
       const id = await placeOrder(cluster, current);
       if (id === undefined) refused += 1;
       else accepted.set(current.key, id);

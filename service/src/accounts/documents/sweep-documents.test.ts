@@ -131,7 +131,7 @@ test("a document that is being linked during the sweep is kept", async () => {
   const accountId = await env.createAccount();
   const [linked, swept] = [createGate(), createGate()];
   const linking = env.database.transaction(async (tx) => {
-    await tx.run(lockOne, [id]);
+    await tx.run(lockOne, [env.principal.tenantId, id]);
     linked.open();
     await swept.opened;
   });
@@ -170,4 +170,4 @@ test("more leftovers than one batch are all removed", async () => {
 });
 
 const selectRemoved = statement("SELECT subject_id FROM audit_log WHERE action = 'document.remove'");
-const lockOne = statement("SELECT id FROM documents WHERE id = $1 FOR UPDATE");
+const lockOne = statement("SELECT id FROM documents WHERE tenant_id = $1 AND id = $2 FOR UPDATE");
