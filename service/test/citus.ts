@@ -28,6 +28,8 @@ export async function prepareCitus(url: string, template: string): Promise<Citus
   const target = { url: urlAs(coordinator, user, template) };
   await migrate({ target });
   await withClient(target, "florin tests", (client) => distribute(client, { shardCount }));
+  // A copy would require of a new worker that it has the template, too.
+  await onNode(coordinator, "DELETE FROM pg_dist_object WHERE classid = 'pg_database'::regclass", template);
   for (const node of [coordinator, ...workers]) {
     await onNode(node, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
     await onNode(

@@ -13,6 +13,8 @@ import { type CitusServer, copyCitusTemplate, dropCitusDatabase, urlAs } from ".
 export interface TestDatabase {
   readonly database: Database;
   readonly target: ConnectionTarget;
+  /** As a superuser, without privilege checks. */
+  readonly superuserTarget: ConnectionTarget;
   /** Ends all connections and allows no new one until the returned function is called. */
   cutOff(): Promise<() => Promise<void>>;
   /** Closes the pool and drops the database; idempotent. */
@@ -47,12 +49,14 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     return dropped;
   };
   const cutOff = (): Promise<() => Promise<void>> => cutOffDatabase(place.adminTarget, name);
-  return { database, target: place.target, cutOff, drop, [Symbol.asyncDispose]: drop };
+  const { target, superuserTarget } = place;
+  return { database, target, superuserTarget, cutOff, drop, [Symbol.asyncDispose]: drop };
 }
 
 interface Place {
   readonly adminTarget: ConnectionTarget;
   readonly target: ConnectionTarget;
+  readonly superuserTarget: ConnectionTarget;
   drop(): Promise<void>;
 }
 
@@ -66,7 +70,8 @@ async function createLocally(name: string, isEmpty: boolean): Promise<Place> {
     );
   });
   const target = { ...template, database: name };
-  return { adminTarget, target, drop: () => dropDatabase(adminTarget, name) };
+  const superuserTarget = { ...adminTarget, database: name };
+  return { adminTarget, target, superuserTarget, drop: () => dropDatabase(adminTarget, name) };
 }
 
 async function createOnCitus(citus: CitusServer, name: string): Promise<Place> {
@@ -75,6 +80,7 @@ async function createOnCitus(citus: CitusServer, name: string): Promise<Place> {
   return {
     adminTarget: { url: `${coordinator}postgres` },
     target: { url: urlAs(coordinator, citus.user, name) },
+    superuserTarget: { url: `${coordinator}${name}` },
     drop: () => dropCitusDatabase(citus, name),
   };
 }

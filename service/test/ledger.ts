@@ -1,4 +1,3 @@
-import { inject } from "vitest";
 import { connectClient } from "../src/db/client.ts";
 import type { Database } from "../src/db/database.ts";
 import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
@@ -11,7 +10,7 @@ import {
   recordOperations,
 } from "../src/ledger/index.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, type TestDatabaseOptions } from "./database.ts";
 
 /** A separate database with a ledger. */
 export interface LedgerEnvironment {
@@ -30,14 +29,10 @@ const newId = createIdFactory(systemClock);
 // Records are never dated later than the database's time, so a manual clock starts in the past.
 export const ledgerStart: Instant = instantFromMs(Date.UTC(2020, 0, 1));
 
-export async function openLedger(): Promise<LedgerEnvironment> {
-  const { database, target, drop } = await createTestDatabase();
+export async function openLedger(options: TestDatabaseOptions = {}): Promise<LedgerEnvironment> {
+  const { database, superuserTarget, drop } = await createTestDatabase(options);
   const clock = createManualClock(ledgerStart);
-  const name = "database" in target ? target.database : "";
-  const superuser = await connectClient(
-    { ...inject("testServer").adminTarget, database: name },
-    "florin test",
-  );
+  const superuser = await connectClient(superuserTarget, "florin test");
   const close = async (): Promise<void> => {
     await superuser.end();
     await drop();

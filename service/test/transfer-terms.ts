@@ -48,8 +48,8 @@ const insert = statement(`
     destination_work_id, ends, status, step, completed_at, created_at, updated_at)
   VALUES ($1, $2, $3, $4, 'transfer', 'onramp', $5::numeric * 10000, $5, 0, 'USD', $6, 'USD', $7, 'FUSD', $3, $3,
     jsonb_build_object('destination', jsonb_build_object('address', $10::text)), $8,
-    CASE $8 WHEN 'pending' THEN 'delivering' ELSE 'done' END,
-    CASE $8 WHEN 'complete' THEN $9::timestamptz END, $9::timestamptz, $9::timestamptz)`);
+    CASE WHEN $8 = 'pending' THEN 'delivering' ELSE 'done' END,
+    CASE WHEN $8 = 'complete' THEN $9::timestamptz END, $9::timestamptz, $9::timestamptz)`);
 
 /** Inserts a transfer as it would be stored at that time. */
 export async function insertMoved(

@@ -44,7 +44,12 @@ test.skipIf(isWithoutCitus)(
       seed,
       orders,
       between: async (place) => {
-        if (place >= orders / 4) running ??= inTurn(steps).finally(() => (isOver = true));
+        if (place < orders / 4 || running !== undefined) return;
+        running = inTurn(steps).finally(() => {
+          isOver = true;
+        });
+        // It is awaited when all orders are placed.
+        running.catch(() => undefined);
       },
       continues: () => !isOver,
     });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../../test/addresses.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { addAddress, addToken } from "../../test/token-holders.ts";
+import { earlierBy } from "../db/earlier.ts";
 import { statement } from "../db/statement.ts";
 
 let api: TestApi;
@@ -51,9 +52,8 @@ function payments(addressId: string) {
 }
 
 async function makeOlder(addressId: string, hours: number): Promise<void> {
-  const change =
-    "UPDATE addresses SET updated_at = updated_at - $2::integer * interval '1 hour' WHERE id = $1";
-  await api.database.run(statement(change), [addressId, hours]);
+  const change = `UPDATE addresses SET updated_at = ${earlierBy("updated_at", "$2")} WHERE id = $1`;
+  await api.database.run(statement(change), [addressId, hours * 3_600_000]);
 }
 
 test("a new external address receives nothing until its cooling-off is over, by any way", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressOf } from "../../test/addresses.ts";
 import { testCause } from "../../test/auth.ts";
 import { eventually } from "../../test/eventually.ts";
+import { selectLockWaits } from "../../test/lock-waits.ts";
 import { addAddress } from "../../test/token-holders.ts";
 import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type TestTokens,
   wireIn,
 } from "../../test/transfer-fixture.ts";
-import { statement } from "../db/statement.ts";
 import { listTransfersNeedingAction, rejectTransfer, releaseTransfer } from "./index.ts";
 import { saveSteps } from "./save-steps.ts";
 import { lockTransfers, selectAnyTransfer } from "./store.ts";
@@ -161,7 +161,8 @@ describe("a transfer to or from a sanctioned party", () => {
       if (transfer === undefined) throw new Error("no transfer");
       canceling = fixture.post(`/transfers/${id}/cancel`, undefined);
       await eventually(async () => {
-        expect(await api.database.rows(waiting)).toHaveLength(1);
+        const lock = expect.stringMatching(/FROM (?:public\.)?transfers.*FOR UPDATE/s);
+        expect(await selectLockWaits(api.database)).toContainEqual(lock);
       });
       const step = stepOf(api.deps, transfer, { event: { type: "released" } });
       await saveSteps(api.deps, tx, scope, step === undefined ? [] : [step], testCause);
@@ -173,10 +174,6 @@ describe("a transfer to or from a sanctioned party", () => {
     expect(await fixture.books()).toEqual({});
   });
 });
-
-const waiting = statement(`
-  SELECT pid FROM pg_stat_activity
-   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM transfers%FOR UPDATE%'`);
 
 test("an address is held as soon as it is on the sanctions list", async () => {
   const fixture = await openFixture(api, tokens);

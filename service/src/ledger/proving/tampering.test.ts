@@ -8,7 +8,7 @@ let tamperedScope: LedgerEnvironment;
 let scopes: readonly [LedgerScope, LedgerScope];
 
 beforeAll(async () => {
-  tamperedScope = await openLedger();
+  tamperedScope = await openLedger({ isPlain: true });
   scopes = [tamperedScope.newScope("testnet"), tamperedScope.newScope("mainnet")];
   for (const scope of scopes) await fillJournal(tamperedScope, scope);
   // An attacker with this access is not stopped by constraints.

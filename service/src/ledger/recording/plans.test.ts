@@ -12,7 +12,7 @@ let env: LedgerEnvironment;
 let scope: LedgerScope;
 
 beforeAll(async () => {
-  env = await openLedger();
+  env = await openLedger({ isPlain: true });
   scope = env.newScope();
   await env.tamper("ALTER TABLE ledger_accounts SET (autovacuum_enabled = false)");
   await env.tamper("ALTER TABLE ledger_journal SET (autovacuum_enabled = false)");

@@ -3,11 +3,11 @@ import { addressOf } from "../../../test/addresses.ts";
 import { testCause } from "../../../test/auth.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
+import { selectLockWaits } from "../../../test/lock-waits.ts";
 import { addAddress } from "../../../test/token-holders.ts";
 import { insertMoved, openTerms, type TermsEnvironment } from "../../../test/transfer-terms.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
 import type { AccountId } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { removeLimit, setLimit } from "./change-limits.ts";
@@ -20,9 +20,6 @@ import type { LimitCandidate, LimitedOperation } from "./transfer-limit.ts";
 
 const midnight = instantFromMs(Date.UTC(2026, 10, 15));
 const noon = at(12);
-const waiting = statement(`
-  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-
 test("a tenant without limits costs one statement, and an empty batch costs none", async () => {
   await using env = await openTerms();
   const count = async (candidates: readonly (LimitCandidate | undefined)[]) =>
@@ -94,7 +91,7 @@ test("two concurrent batches cannot exceed a limit together", async () => {
     check(tx, env, [candidate(env, 600n), candidate(env, 400n)]),
   );
   await eventually(async () => {
-    expect(await env.database.rows(waiting)).toHaveLength(1);
+    expect(await selectLockWaits(env.database)).toHaveLength(1);
   });
   mayCommit.open();
   expect(await first).toBeUndefined();

@@ -24,9 +24,9 @@ const start = instantFromMs(Date.UTC(2026, 0));
 
 let testDatabase: TestDatabase;
 
-/** One connection, so that statements get the generic plans of a long-running service. */
+/** On one server, where plans can be read; one connection, so that statements get the generic plans of a long-running service. */
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ maxConnections: 1 });
+  testDatabase = await createTestDatabase({ maxConnections: 1, isPlain: true });
   const { database } = testDatabase;
   await database.run(insertSubscriptions, [tenantId, accountId, subscriptionIds]);
   await database.run(insertAttempts, [tenantId, subscriptionIds, idsEvery(1, attempts), start]);
