@@ -235,9 +235,10 @@ test("the service's database role can insert into the log, but cannot update, de
   }
 });
 
-/** The generic plan of a prepared statement, which does not depend on the parameter values. */
-function planOf(query: Partial<AuditQuery>): Promise<string> {
-  return testDatabase.database.transaction(async (tx) => {
+/** The generic plan of a prepared statement on one server, which does not depend on the parameter values. */
+async function planOf(query: Partial<AuditQuery>): Promise<string> {
+  await using plain = await createTestDatabase({ isPlain: true });
+  return await plain.database.transaction(async (tx) => {
     let captured = { text: "", values: [] as readonly SqlValue[] };
     const rows: Session["rows"] = async ({ text }, values = []) => {
       captured = { text, values };
@@ -250,8 +251,6 @@ function planOf(query: Partial<AuditQuery>): Promise<string> {
     await tx.run(statement(`PREPARE reading AS ${captured.text}`));
     const values = captured.values.map((value) => `'${String(value)}'`).join(", ");
     const lines = await tx.rows(statement<Record<string, string>>(`EXPLAIN EXECUTE reading(${values})`));
-    await tx.run(statement("DEALLOCATE reading"));
-    await tx.run(statement("ROLLBACK AND CHAIN"));
     return lines.flatMap((line) => Object.values(line)).join("\n");
   });
 }

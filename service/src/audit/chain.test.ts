@@ -126,7 +126,7 @@ test.each([
   ],
   [
     "a changed time",
-    `UPDATE audit_log SET at = at + interval '1 microsecond' WHERE subject_id = 'd'`,
+    `UPDATE audit_log SET at = (at AT TIME ZONE 'UTC' + interval '1 microsecond') AT TIME ZONE 'UTC' WHERE subject_id = 'd'`,
     [
       { sequence: 3, subject: "d", detail: "is missing" },
       { subject: "d", detail: "is in no seal, and does not wait for one" },
@@ -142,7 +142,7 @@ test.each([
   ],
   [
     "an entry moved to another log",
-    `UPDATE audit_log SET tenant_id = 'platform' WHERE subject_id = 'a'`,
+    `INSERT INTO audit_log SELECT 'platform', at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before, after FROM audit_log WHERE subject_id = 'a'; DELETE FROM audit_log WHERE subject_id = 'a' AND tenant_id <> 'platform'`,
     [{ sequence: 1, subject: "a", detail: "is missing" }],
   ],
   [
@@ -276,7 +276,7 @@ async function recomputeChain({
         : each;
     hash = hashSeal(tenantId, hash, kept);
     await asOwner(`UPDATE audit_seals SET hash = '\\x${hash.toString("hex")}'
-      ${kept === each ? "" : ", entry_ids = entry_ids[2:], digests = digests[2:]"}
+      ${kept === each ? "" : ", entry_ids = entry_ids[2:99], digests = digests[2:99]"}
       WHERE tenant_id = '${tenantId}' AND sequence = ${each.sequence}`);
   }
   await asOwner(`UPDATE audit_heads SET hash = '\\x${hash.toString("hex")}' WHERE tenant_id = '${tenantId}'`);

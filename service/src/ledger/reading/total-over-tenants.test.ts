@@ -11,7 +11,8 @@ let large: LedgerScope;
 const wallets = 2_000;
 
 beforeAll(async () => {
-  env = await openLedger();
+  // Its plans are those of one server.
+  env = await openLedger({ isPlain: true });
   await env.tamper("ALTER TABLE ledger_accounts SET (autovacuum_enabled = false)");
   large = env.newScope();
   const owners = Array.from({ length: wallets }, (_, index) => `owner-${index}`);
