@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type pg from "pg";
 import { distribute } from "../src/db/citus/distribute.ts";
 import { withClient } from "../src/db/client.ts";
 import { migrate } from "../src/db/migrate.ts";
@@ -84,7 +85,20 @@ export async function copyCitusTemplate({ nodes, user, template }: CitusServer, 
 export async function dropCitusDatabase({ nodes }: Pick<CitusServer, "nodes">, name: string): Promise<void> {
   // Citus would connect to it again and again from the other nodes, to look for deadlocks.
   await onAll(nodes, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await onAll(nodes, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await Promise.all(nodes.map((node) => dropOnNode(node, name)));
+}
+
+const mostDrops = 5;
+const objectInUse = "55006";
+
+/** Tries again if a connection was established meanwhile; the server waits for its end for some seconds. */
+async function dropOnNode(node: string, name: string, tries = 1): Promise<void> {
+  try {
+    await onNode(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== objectInUse || tries === mostDrops) throw error;
+    await dropOnNode(node, name, tries + 1);
+  }
 }
 
 export function urlAs(node: string, user: string, database: string): string {
