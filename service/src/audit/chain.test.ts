@@ -275,12 +275,14 @@ async function recomputeChain({
         ? { ...each, entryIds: each.entryIds.slice(1), digests: each.digests.slice(1) }
         : each;
     hash = hashSeal(tenantId, hash, kept);
-    await asOwner(`UPDATE audit_seals SET hash = '\\x${hash.toString("hex")}'
-      ${kept === each ? "" : ", entry_ids = entry_ids[2:99], digests = digests[2:99]"}
+    await asOwner(`UPDATE audit_seals SET hash = ${bytes(hash)}
+      , entry_ids = '{${kept.entryIds.join()}}', digests = ARRAY[${kept.digests.map(bytes).join()}]::bytea[]
       WHERE tenant_id = '${tenantId}' AND sequence = ${each.sequence}`);
   }
-  await asOwner(`UPDATE audit_heads SET hash = '\\x${hash.toString("hex")}' WHERE tenant_id = '${tenantId}'`);
+  await asOwner(`UPDATE audit_heads SET hash = ${bytes(hash)} WHERE tenant_id = '${tenantId}'`);
 }
+
+const bytes = (content: Buffer): string => `'\\x${content.toString("hex")}'`;
 
 test("the daily verification keeps a checkpoint, which reveals a recomputed chain", async () => {
   await using log = await openLog();

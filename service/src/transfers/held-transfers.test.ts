@@ -161,7 +161,7 @@ describe("a transfer to or from a sanctioned party", () => {
       if (transfer === undefined) throw new Error("no transfer");
       canceling = fixture.post(`/transfers/${id}/cancel`, undefined);
       await eventually(async () => {
-        const lock = expect.stringMatching(/FROM (?:public\.)?transfers.*FOR UPDATE/s);
+        const lock = expect.stringMatching(/transfers.*FOR UPDATE/s);
         expect(await selectLockWaits(api.database)).toContainEqual(lock);
       });
       const step = stepOf(api.deps, transfer, { event: { type: "released" } });
