@@ -52,7 +52,7 @@ export function createDatabase(options: PoolOptions): Database {
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
     pipeline: true,
-    options: shardAfterShard,
+    options: citusOptions,
     types: { getTypeParser },
   });
   pool.on("error", (error) => options.onIdleError?.(error));
@@ -107,9 +107,10 @@ export function createDatabase(options: PoolOptions): Database {
 
 /**
  * Citus visits shards one after the other, over one connection to each worker: it refuses a change of the coordinator's
- * tables in a transaction that has read shards in parallel. PostgreSQL accepts the setting and ignores it.
+ * tables in a transaction that has read shards in parallel. The lock timeout of a transaction applies on the workers, too.
+ * PostgreSQL accepts these settings and ignores them.
  */
-const shardAfterShard = "-c citus.multi_shard_modify_mode=sequential";
+const citusOptions = "-c citus.multi_shard_modify_mode=sequential -c citus.propagate_set_commands=local";
 
 async function hasCitus(client: pg.PoolClient): Promise<boolean> {
   const { rowCount } = await execute(client, "SELECT 1 FROM pg_extension WHERE extname = 'citus'");
