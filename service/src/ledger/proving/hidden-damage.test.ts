@@ -204,8 +204,11 @@ test("a hold without a key and a duplicate record at the edge of a page are foun
 });
 
 test("removed protections are findings: a constraint, a key, a privilege", async () => {
-  await openJournal([mint("1", wallet("a"), 5n)]);
-  const role = await roleOfTheService();
+  // On one server: Citus refuses to remove some of them.
+  await using plain = await openLedger({ isPlain: true });
+  const journal = plain.newScope();
+  expect(await plain.record(journal, [mint("1", wallet("a"), 5n)])).toBe(0);
+  const role = await roleOfTheService(plain);
   const losses: readonly (readonly [string, string, string])[] = [
     [
       "ALTER TABLE ledger_balances DROP CONSTRAINT available_not_below_minimum",
@@ -232,8 +235,8 @@ test("removed protections are findings: a constraint, a key, a privilege", async
     [`GRANT UPDATE (data) ON events TO ${role}`, "events", `grants UPDATE to ${role}, which is not allowed`],
   ];
   for (const [sql, table, detail] of losses) {
-    await env.tamper(sql);
-    expect((await verifyJournal(env.database, scope)).findings).toContainEqual({ table, detail });
+    await plain.tamper(sql);
+    expect((await verifyJournal(plain.database, journal)).findings).toContainEqual({ table, detail });
   }
 });
 
@@ -258,8 +261,8 @@ async function forget(): Promise<void> {
   }
 }
 
-async function roleOfTheService(): Promise<string> {
-  const [row] = await env.tamper(
+async function roleOfTheService({ tamper }: LedgerEnvironment): Promise<string> {
+  const [row] = await tamper(
     "SELECT relowner::regrole::text AS role FROM pg_class WHERE relname = 'ledger_journal'",
   );
   return String(row?.["role"]);
