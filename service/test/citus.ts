@@ -85,7 +85,8 @@ export async function copyCitusTemplate({ nodes, user, template }: CitusServer, 
 export async function dropCitusDatabase({ nodes }: Pick<CitusServer, "nodes">, name: string): Promise<void> {
   // Citus would connect to it again and again from the other nodes, to look for deadlocks.
   await onAll(nodes, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await Promise.all(nodes.map((node) => dropOnNode(node, name)));
+  // One after the other: two nodes that drop it at once may wait for each other's connections.
+  for (const node of nodes) await dropOnNode(node, name);
 }
 
 const mostDrops = 5;
