@@ -66,7 +66,9 @@ async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
 /** Kills the worker that has the rows of a transfer, and starts it again once requests fail. */
 function createOutages(cluster: Cluster) {
   let down = "";
+  let killed: Promise<unknown> | undefined;
   const revive = async (): Promise<void> => {
+    await killed;
     if (down !== "") await control("revive", down);
     down = "";
   };
@@ -75,7 +77,8 @@ function createOutages(cluster: Cluster) {
       const { port } = await findTenant(cluster.api.testDatabase.target);
       const before = cluster.retries();
       down = port;
-      await control("kill", port);
+      killed = control("kill", port);
+      await killed;
       await eventually(() => expect(cluster.retries()).toBeGreaterThan(before));
       await revive();
     },
