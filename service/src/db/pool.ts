@@ -50,10 +50,7 @@ export function createDatabase(options: PoolOptions): Database {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? defaultLockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    keepAlive: true,
-    pipeline: true,
-    options: citusOptions,
-    types: { getTypeParser },
+    ...driverSettings,
   });
   pool.on("error", (error) => options.onIdleError?.(error));
   // The pool handles errors of idle connections only. One that breaks between two statements of a transaction would end
@@ -111,6 +108,7 @@ export function createDatabase(options: PoolOptions): Database {
  * PostgreSQL accepts these settings and ignores them.
  */
 const citusOptions = "-c citus.multi_shard_modify_mode=sequential -c citus.propagate_set_commands=local";
+const driverSettings = { keepAlive: true, pipeline: true, options: citusOptions, types: { getTypeParser } };
 
 async function hasCitus(client: pg.PoolClient): Promise<boolean> {
   const { rowCount } = await execute(client, "SELECT 1 FROM pg_extension WHERE extname = 'citus'");
