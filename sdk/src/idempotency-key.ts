@@ -1,6 +1,9 @@
-import { createHash } from "node:crypto";
+import { toHex } from "./bytes.ts";
+import { nodeCrypto } from "./node-crypto.ts";
 
-const namespace = Buffer.from("6f1d3c0e4b5a4e6f9d2a8c7b1e0f5a34", "hex");
+const namespace = Uint8Array.from("6f1d3c0e4b5a4e6f9d2a8c7b1e0f5a34".match(/../g) ?? [], (hex) =>
+  Number(`0x${hex}`),
+);
 const uuidBytes = 16;
 
 /**
@@ -8,8 +11,9 @@ const uuidBytes = 16;
  * not signed, so compute the key if you rely on it.
  */
 export function idempotencyKeyOf(eventId: string): string {
-  const bytes = createHash("sha1").update(namespace).update(eventId).digest().subarray(0, uuidBytes);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const hash = nodeCrypto().createHash("sha1").update(namespace).update(eventId).digest();
+  const bytes = hash
+    .subarray(0, uuidBytes)
+    .map((byte, index) => (index === 6 ? (byte & 0x0f) | 0x50 : index === 8 ? (byte & 0x3f) | 0x80 : byte));
+  return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

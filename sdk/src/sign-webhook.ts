@@ -1,6 +1,7 @@
+import { utf8 } from "./bytes.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { keysOf } from "./secret.ts";
-import { bodySignature, messageSignature } from "./signature.ts";
+import { bodySignature, messageSignature, runSteps } from "./signature.ts";
 import { systemClock } from "./system-clock.ts";
 
 export interface WebhookToSign {
@@ -33,15 +34,15 @@ export function signWebhook({ id, body, secret, timestamp = nowSeconds() }: Webh
     throw new RangeError(`${timestamp} is not a moment in whole seconds since 1970`);
   }
   const keys = keysOf(secret);
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === "string" ? utf8(body) : body;
   const message = { id, timestamp: String(timestamp), body: bytes };
   return {
     "content-type": "application/json",
     "idempotency-key": idempotencyKeyOf(id),
-    "x-request-signature-sha-256": bodySignature(keys[0], bytes),
+    "x-request-signature-sha-256": runSteps(bodySignature(keys[0], bytes)),
     "webhook-id": id,
     "webhook-timestamp": message.timestamp,
-    "webhook-signature": keys.map((key) => `v1,${messageSignature(key, message)}`).join(" "),
+    "webhook-signature": keys.map((key) => `v1,${runSteps(messageSignature(key, message))}`).join(" "),
   };
 }
 

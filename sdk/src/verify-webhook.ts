@@ -1,9 +1,16 @@
-import { types } from "node:util";
+import { utf8 } from "./bytes.ts";
 import type { FlorinEvent } from "./event.ts";
 import { headerValues, requiredHeaderValues, singleHeader, type WebhookHeaders } from "./headers.ts";
 import { readEvent } from "./read-event.ts";
 import { keysOf } from "./secret.ts";
-import { bodySignature, isSameSignature, messageSignature } from "./signature.ts";
+import {
+  bodySignature,
+  type HmacSteps,
+  isSameSignature,
+  messageSignature,
+  runSteps,
+  runStepsAsync,
+} from "./signature.ts";
 import { type Clock, systemClock } from "./system-clock.ts";
 import { WebhookVerificationError } from "./verification-error.ts";
 
@@ -18,19 +25,30 @@ interface StandardOptions {
 }
 
 /** Returns the verified event, or throws a `WebhookVerificationError`. The body must be the raw bytes as received. */
-export function verifyWebhook(
+export function verifyWebhook(...webhook: ReceivedWebhook): FlorinEvent {
+  return runSteps(verify(...webhook));
+}
+
+/** The same for runtimes that have WebCrypto but not `node:crypto`. */
+export async function verifyWebhookAsync(...webhook: ReceivedWebhook): Promise<FlorinEvent> {
+  return runStepsAsync(verify(...webhook));
+}
+
+type ReceivedWebhook = [
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  options: VerifyOptions = {},
-): FlorinEvent {
+  options?: VerifyOptions,
+];
+
+function* verify(...[rawBody, headers, secret, options = {}]: ReceivedWebhook): HmacSteps<FlorinEvent> {
   const keys = keysOf(secret);
   const body = bytesOf(rawBody);
   if (options.scheme === "body") {
-    verifyBody(body, headers, keys);
+    yield* verifyBody(body, headers, keys);
     return readEvent(body);
   }
-  const id = verifyMessage(body, headers, keys, options);
+  const id = yield* verifyMessage(body, headers, keys, options);
   const event = readEvent(body);
   if (event.id !== id) {
     throw new WebhookVerificationError("malformed_body", `the body is of a different event than ${idHeader}`);
@@ -52,33 +70,36 @@ const maxSignatures = 16;
 const defaultToleranceSeconds = 5 * 60;
 
 function bytesOf(rawBody: unknown): Uint8Array {
-  if (typeof rawBody === "string") return Buffer.from(rawBody);
-  if (types.isUint8Array(rawBody)) return rawBody;
+  if (typeof rawBody === "string") return utf8(rawBody);
+  // Also of another realm, such as that of a test runner.
+  if (Object.prototype.toString.call(rawBody) === "[object Uint8Array]") return rawBody as Uint8Array;
   throw new WebhookVerificationError(
     "malformed_body",
     "the body must be a string or bytes, exactly as received; is it missing or already parsed?",
   );
 }
 
-function verifyMessage(
+function* verifyMessage(
   body: Uint8Array,
   headers: WebhookHeaders,
-  keys: readonly Buffer[],
+  keys: readonly Uint8Array[],
   { toleranceSeconds = defaultToleranceSeconds, clock = systemClock }: StandardOptions,
-): string {
+): HmacSteps<string> {
   const id = singleHeader(headers, idHeader, idForm);
   const timestamp = singleHeader(headers, timestampHeader, timestampForm);
   const signatures = readSignatures(headers);
   ensureRecent(Math.floor(clock.now() / 1000) - Number(timestamp), toleranceSeconds);
-  const matching = keys.filter((key) => {
-    const expected = messageSignature(key, { id, timestamp, body });
-    return signatures.some((given) => isSameSignature(given, expected));
-  });
+  const matching: Uint8Array[] = [];
+  for (const key of keys) {
+    const expected = yield* messageSignature(key, { id, timestamp, body });
+    if (signatures.some((given) => isSameSignature(given, expected))) matching.push(key);
+  }
   if (matching.length === 0) throw noMatch(signatureHeader);
   // Two signatures mean a rotation: the other header uses the new secret, which you may not have yet.
   const isRotating = signatures.length > 1;
-  if (!isRotating && headerValues(headers, bodySignatureHeader).length > 0)
-    verifyBody(body, headers, matching);
+  if (!isRotating && headerValues(headers, bodySignatureHeader).length > 0) {
+    yield* verifyBody(body, headers, matching);
+  }
   return id;
 }
 
@@ -111,10 +132,16 @@ function ensureRecent(ageSeconds: number, toleranceSeconds: number): void {
   }
 }
 
-function verifyBody(body: Uint8Array, headers: WebhookHeaders, keys: readonly Buffer[]): void {
+function* verifyBody(
+  body: Uint8Array,
+  headers: WebhookHeaders,
+  keys: readonly Uint8Array[],
+): HmacSteps<void> {
   const given = singleHeader(headers, bodySignatureHeader, bodySignatureForm);
-  const isSigned = keys.some((key) => isSameSignature(given, bodySignature(key, body)));
-  if (!isSigned) throw noMatch(bodySignatureHeader);
+  for (const key of keys) {
+    if (isSameSignature(given, yield* bodySignature(key, body))) return;
+  }
+  throw noMatch(bodySignatureHeader);
 }
 
 function noMatch(header: string): WebhookVerificationError {

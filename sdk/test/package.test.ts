@@ -1,9 +1,13 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Received, type Script, sendError, startLoopback } from "./loopback.ts";
 import { vectors } from "./vectors.ts";
 
 const run = promisify(execFile);
@@ -12,11 +16,12 @@ const compiler = join(sdk, "../node_modules/typescript/bin/tsc");
 const [{ body, headers, secrets, timestamp }] = vectors;
 
 let folder = "";
+let installed = "";
 
 // The compiler is slow to start on a busy machine.
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "florin-sdk-")));
-  const installed = join(folder, "node_modules/@florin/sdk");
+  installed = join(folder, "node_modules/@florin/sdk");
   await mkdir(installed, { recursive: true });
   await cp(join(sdk, "package.json"), join(installed, "package.json"));
   const settings = join(sdk, "tsconfig.build.json");
@@ -38,3 +43,142 @@ test("the built package verifies with nothing but Node", async () => {
   const { stdout } = await run(process.execPath, [program], { cwd: folder });
   expect(JSON.parse(stdout)).toEqual(JSON.parse(body));
 });
+
+const strict = [
+  "--noEmit",
+  "--strict",
+  "--exactOptionalPropertyTypes",
+  "--target",
+  "es2022",
+  "--module",
+  "nodenext",
+];
+/** Of an edge runtime: the types of Node are not installed. */
+const platform = ["--lib", "es2023,dom,dom.iterable,dom.asynciterable"];
+
+test("its types need no other package, and reject what would fail", async () => {
+  const compile = async (name: string, lines: readonly string[]): Promise<string> => {
+    const program = join(folder, `${name}.mts`);
+    const head = `import { type Api, createFlorin, type Florin } from "@florin/sdk";
+      declare const testnet: Florin<"testnet">; declare const mainnet: Florin<"mainnet">;`;
+    await writeFile(program, [head, ...lines].join("\n"));
+    const compiled = run(process.execPath, [compiler, ...strict, ...platform, program], { cwd: folder });
+    return compiled.then(
+      () => "",
+      (error: { readonly stdout: string }) => error.stdout,
+    );
+  };
+  const account = `account_id: "01A"`;
+  const good = [
+    `const florin: Florin<"testnet"> = createFlorin({ network: "testnet", baseUrl: "https://florin.example.com",
+      credentials: { clientId: "", clientSecret: "" }, hooks: { onRetry: ({ delayMs }) => delayMs.toFixed() } });`,
+    `for await (const { status } of florin.transfers.list({ ${account}, page: { size: 2 } })) status satisfies string;`,
+    `const transfer: Api.Transfer = await florin.transfers.waitUntilFinal({ ${account}, transfer_id: "01T" });`,
+    `for await (const { cursor } of florin.events.stream({ ${account} })) cursor satisfies string;`,
+    `await florin.simulations.setClock({ mode: "calendar" }, { idempotencyKey: transfer.id });`,
+  ];
+  expect(await compile("good", good)).toBe("");
+  const bad = [
+    "await mainnet.simulations.getClock();",
+    `const mixed: Florin<"mainnet"> = testnet;`,
+    `await testnet.transfers.get({ ${account} });`,
+    `await testnet.transfers.list({ ${account}, status: "unknown" });`,
+    `await testnet.accounts.get({ ${account} }, { idempotencyKey: "k" });`,
+  ];
+  const errors = await compile("bad", bad);
+  expect([...errors.matchAll(/^bad\.mts\((\d+),/gm)].map(([, line]) => Number(line))).toEqual([
+    3, 4, 5, 6, 7,
+  ]);
+});
+
+const maxBytes = 20_000;
+
+test("minified and compressed it is under 20 kB, and it imports no module of any runtime", async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(installed, "dist/index.js")],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    metafile: true,
+    write: false,
+  });
+  expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
+  expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(maxBytes);
+});
+
+interface Runtime {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** Found on the PATH, or by a variable. */
+const runtimes: readonly Runtime[] = [
+  { name: "Node", program: process.execPath, args: [] },
+  { name: "Bun", program: process.env["FLORIN_BUN"] ?? "bun", args: ["run"] },
+  {
+    name: "Deno",
+    program: process.env["FLORIN_DENO"] ?? "deno",
+    args: ["run", "--allow-net", "--allow-read"],
+  },
+];
+
+describe.each(runtimes)("on $name", ({ program, args }) => {
+  const isInstalled = spawnSync(program, ["--version"]).status === 0;
+
+  test.skipIf(!isInstalled)("all flows work (where it is installed)", async () => {
+    await using server = await startLoopback(scriptOf());
+    const module = pathToFileURL(join(installed, "dist/index.js")).href;
+    const given = JSON.stringify({ body, headers, secrets, timestamp });
+    const flows = join(sdk, "test/flows.mjs");
+    const { stdout } = await run(program, [...args, flows, module, server.baseUrl, given], { cwd: folder });
+    const event = JSON.parse(body);
+    expect(JSON.parse(stdout)).toEqual({
+      created: { id: "01TRANSFER", status: "canceled" },
+      ids: ["3", "2", "1"],
+      staged: { id: "01DOCUMENT" },
+      rejection: [true, "01REQUEST"],
+      sequences: [1, 2, 3],
+      final: "complete",
+      aborted: "no longer needed",
+      events: [event, event],
+    });
+    const cancels = server.requests.filter(({ path }) => path.endsWith("/cancel"));
+    expect(cancels.map((request) => request.headers["idempotency-key"])).toEqual(["order-7", "order-7"]);
+    expect(server.tokenRequests).toHaveLength(1);
+  });
+});
+
+/** One failure of each kind, then success. */
+function scriptOf(): Script {
+  let cancels = 0;
+  let reads = 0;
+  return (request, response) => {
+    const { path } = request;
+    if (path.endsWith("/cancel")) {
+      cancels += 1;
+      return cancels === 1 ? void response.destroy() : { id: "01TRANSFER", status: "canceled" };
+    }
+    if (path === "/documents") return { id: request.body.includes("%PDF-1.4") ? "01DOCUMENT" : "" };
+    if (path.startsWith("/accounts/missing")) return sendError(response, 404, "not_found");
+    if (path.endsWith("/transfers")) return pageOf([{ id: "3" }, { id: "2" }], "n1");
+    if (path.includes("/transfers?")) return pageOf([{ id: "1" }], null);
+    if (path.includes("/events")) return stream(request, response);
+    reads += 1;
+    return { status: reads < 3 ? "pending" : "complete" };
+  };
+}
+
+function pageOf(transfers: readonly object[], next: string | null): object {
+  return { transfers, pagination: { page_size: 25, next, prev: null } };
+}
+
+/** One event for each connection, which then breaks. */
+function stream({ headers: sent }: Received, response: Parameters<Script>[1]): undefined {
+  const sequence = Number(sent["last-event-id"] ?? 0) + 1;
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.write(`retry: 1\nid: ${sequence - 1}\n\nid: ${sequence}\ndata: {"sequence":${sequence}}\n\n`, () =>
+    response.end(),
+  );
+}
