@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../service/test/eventually.ts";
 import { clientOf } from "./client.ts";
 import { type Received, type Script, sendError, startLoopback } from "./loopback.ts";
 
@@ -42,7 +43,7 @@ test("a stream resumes after the last event, without gaps and without repetition
     for (let index = 0; index < text.length; index += 7) response.write(text.slice(index, index + 7));
     const ending = endings[connections % endings.length];
     connections += 1;
-    setTimeout(() => ending?.(response), 20);
+    response.write(": done\n\n", () => ending?.(response));
     return undefined;
   };
   await using server = await startLoopback(script);
@@ -82,7 +83,7 @@ test("leaving the loop closes the connection, and an aborted stream throws the r
     return undefined;
   });
   for await (const _event of clientOf(server).events.stream(account)) break;
-  await vi.waitUntil(() => closed.length === 1);
+  await eventually(async () => expect(closed).toHaveLength(1));
   const controller = new AbortController();
   const reason = new Error("shutting down");
   const read = async (): Promise<void> => {
@@ -91,7 +92,7 @@ test("leaving the loop closes the connection, and an aborted stream throws the r
     }
   };
   await expect(read()).rejects.toBe(reason);
-  await vi.waitUntil(() => closed.length === 2);
+  await eventually(async () => expect(closed).toHaveLength(2));
 });
 
 test("a rejected stream throws", async () => {
@@ -111,8 +112,7 @@ test("a wait ends when an event says that the resource has changed", async () =>
     if (!isStream(request)) return { id: "01TRANSFER", status };
     begin(response).write(opening);
     // Only after the client has seen that it is pending.
-    void vi
-      .waitUntil(() => server.requests.filter((seen) => !isStream(seen)).length > 1)
+    void eventually(async () => expect(server.requests.filter((seen) => !isStream(seen)).length > 1).toBe(true))
       .then(() => {
         status = "complete";
         response.write(eventOf(1));
@@ -158,7 +158,7 @@ test("a wait ends with its time, its signal, or an error", async () => {
   const controller = new AbortController();
   const wait = transfers.waitUntilFinal(transfer, { signal: controller.signal });
   const seen = server.requests.length;
-  await vi.waitUntil(() => server.requests.length > seen);
+  await eventually(async () => expect(server.requests.length).toBeGreaterThan(seen));
   controller.abort(reason);
   await expect(wait).rejects.toBe(reason);
   status = 404;

@@ -8,7 +8,7 @@ const virtualFile = join(root, "tests/sdk/virtual.ts");
 
 /** Compiles lines of TypeScript that use the SDK's types, and returns what the compiler reports. */
 export async function typeErrorsOf(lines: readonly string[]): Promise<readonly string[]> {
-  const text = [`import type { Florin } from "@florin/sdk";`, ...lines].join("\n");
+  const text = [`import type { Api, Florin } from "@florin/sdk";`, ...lines].join("\n");
   const config = ts.parseConfigFileTextToJson(
     "tsconfig.json",
     await readFile(join(root, "tsconfig.json"), "utf8"),

@@ -26,7 +26,8 @@ function nameLists(tree: Tree): string[] {
       !registries.includes(path) &&
       !isTestOrBench(path) &&
       !path.endsWith(".fixture.ts") &&
-      !path.endsWith(".d.ts"),
+      !path.endsWith(".d.ts") &&
+      !path.startsWith("sdk/src/generated/"),
     (node) => (kinds.some((names) => isList(node, names)) ? advice : undefined),
   );
 }

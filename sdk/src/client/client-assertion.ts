@@ -1,22 +1,7 @@
 import { toBase64Url, utf8 } from "../bytes.ts";
 import type { Clock } from "../system-clock.ts";
 import type { ClientKey } from "./options.ts";
-
-/** The part of `CryptoKey` that is the same in the types of every runtime. */
-export interface CryptoKeyLike {
-  readonly type: string;
-  readonly algorithm: { readonly name: string };
-}
-
-/** A private key for EdDSA (Ed25519), ES256, PS256 or RS256. A JWK of an RSA key needs its `alg`. */
-export type PrivateKey = CryptoKeyLike | JsonWebKeyLike;
-
-export interface JsonWebKeyLike {
-  readonly kty: string;
-  readonly crv?: string;
-  readonly alg?: string;
-  readonly [member: string]: unknown;
-}
+import type { CryptoKeyLike, JsonWebKeyLike, PrivateKey } from "./private-key.ts";
 
 interface Signer {
   readonly alg: string;

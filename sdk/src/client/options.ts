@@ -1,6 +1,6 @@
 import type { Clock } from "../system-clock.ts";
-import type { PrivateKey } from "./client-assertion.ts";
 import type { Hooks } from "./hooks.ts";
+import type { PrivateKey } from "./private-key.ts";
 
 /** An application and its tokens, addresses, transfers and events belong to one of two networks. */
 export type Network = "testnet" | "mainnet";

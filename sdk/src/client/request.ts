@@ -54,7 +54,7 @@ function formOf(fields: Input): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof Blob) form.append(name, value);
-    else if (value !== undefined && value !== null) form.append(name, String(value));
+    else if (typeof value === "string") form.append(name, value);
   }
   return form;
 }
