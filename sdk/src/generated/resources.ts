@@ -39,7 +39,7 @@ export interface Authentication {
   /**
    * Get an access token.
    *
-   * OAuth 2.0 client credentials, RFC 6749 §4.4. Authenticate with HTTP Basic (`client_id:client_secret`), with `client_id` and `client_secret` in the form, or with a `client_assertion`. Use only one method per request.
+   * OAuth 2.0 client credentials, RFC 6749 §4.4. Authenticate with HTTP Basic (`client_id:client_secret`), with `client_id` and `client_secret` in the form, or with a `client_assertion`. Use only one method per request. With a `DPoP` header (RFC 9449), the token is bound to the key of the proof.
    *
    * `POST /oauth2/token`: no token.
    */

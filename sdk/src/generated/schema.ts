@@ -872,7 +872,7 @@ export interface components {
              * @description Machine-readable error code. Codes may be added, but are never renamed.
              * @enum {unknown}
              */
-            readonly code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_failed" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
+            readonly code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "invalid_dpop_proof" | "sign_in_failed" | "sign_in_required" | "ip_not_allowed" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
             /** @description Include it when you contact support. */
             readonly request_id: string;
             /** @description Validation errors only: every invalid field. */
@@ -1891,10 +1891,13 @@ export interface components {
             };
         };
         readonly TokenResponse: {
-            /** @description A signed JWT, RFC 9068. Send it as `Authorization: Bearer`. */
+            /** @description A signed JWT, RFC 9068. Send it as `Authorization: Bearer`, or `DPoP`. */
             readonly access_token: string;
-            /** @constant */
-            readonly token_type: "Bearer";
+            /**
+             * @description `DPoP` if it is bound to a key, RFC 9449.
+             * @enum {unknown}
+             */
+            readonly token_type: "Bearer" | "DPoP";
             /** @description Lifetime of the token in seconds. */
             readonly expires_in: number;
             /** @description Scopes of the token, space-separated. */
@@ -1916,6 +1919,7 @@ export interface components {
             readonly token_endpoint_auth_signing_alg_values_supported: readonly string[];
             readonly revocation_endpoint_auth_methods_supported: readonly string[];
             readonly revocation_endpoint_auth_signing_alg_values_supported: readonly string[];
+            readonly dpop_signing_alg_values_supported: readonly string[];
         };
         readonly TokenTransaction: {
             /** @enum {unknown} */
@@ -2238,7 +2242,7 @@ export interface components {
             /** @description Reasons why the transfer would be refused right now; empty if it would be accepted. */
             readonly blockers: readonly {
                 /** @enum {unknown} */
-                readonly code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_failed" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
+                readonly code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "invalid_dpop_proof" | "sign_in_failed" | "sign_in_required" | "ip_not_allowed" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
                 readonly detail: string;
             }[];
         };
