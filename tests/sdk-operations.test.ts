@@ -43,7 +43,10 @@ test("each method succeeds, its response is as documented, and its types accept 
 });
 
 test("a stream continues after any event of the list, and a final resource needs no wait", async () => {
-  const { token, accountId: account_id } = context.actors.get("createTransfer") ?? { token: "", accountId: "" };
+  const { token, accountId: account_id } = context.actors.get("createTransfer") ?? {
+    token: "",
+    accountId: "",
+  };
   const florin = clientOf(token);
   const first = await florin.events.list({ account_id, order: "oldest", page: { size: 1 } });
   const after = first.pagination.next ?? "";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
-import { type Attempt, isApiError } from "../src/index.ts";
 import { eventually } from "../../service/test/eventually.ts";
+import { type Attempt, isApiError } from "../src/index.ts";
 import { clientOf, secret } from "./client.ts";
 import { type Script, sendError, sendJson, startLoopback } from "./loopback.ts";
 

@@ -72,7 +72,11 @@ test("a silent stream is replaced", async () => {
     expect(id).toBe("e1");
     break;
   }
-  expect(server.requests.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, undefined, "c0"]);
+  expect(server.requests.map(({ headers }) => headers["last-event-id"])).toEqual([
+    undefined,
+    undefined,
+    "c0",
+  ]);
 });
 
 test("leaving the loop closes the connection, and an aborted stream throws the reason", async () => {
@@ -112,11 +116,12 @@ test("a wait ends when an event says that the resource has changed", async () =>
     if (!isStream(request)) return { id: "01TRANSFER", status };
     begin(response).write(opening);
     // Only after the client has seen that it is pending.
-    void eventually(async () => expect(server.requests.filter((seen) => !isStream(seen)).length > 1).toBe(true))
-      .then(() => {
-        status = "complete";
-        response.write(eventOf(1));
-      });
+    void eventually(async () =>
+      expect(server.requests.filter((seen) => !isStream(seen)).length > 1).toBe(true),
+    ).then(() => {
+      status = "complete";
+      response.write(eventOf(1));
+    });
     return undefined;
   });
   const florin = clientOf(server);
