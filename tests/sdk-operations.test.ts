@@ -76,7 +76,7 @@ async function callOnce(operation: Operation): Promise<readonly string[]> {
       throw new Error(`${resource}.${method} failed`, { cause });
     },
   );
-  const text = JSON.stringify(input).replace(/"file":"[^"]*"/, '"file":new Blob()');
+  const text = JSON.stringify(input).replace(/"file":"[^"]*"/, '"file":new Blob([])');
   return [
     `export const ${operation.operationId}Input: NonNullable<Parameters<${type}>[0]> = ${text};`,
     `export const ${operation.operationId}: ${result?.type} = ${JSON.stringify(result?.value)};`,

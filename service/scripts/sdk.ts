@@ -39,6 +39,7 @@ async function schemaTypes(document: ApiDocument): Promise<string> {
   const nodes = await openapiTS(kept, {
     immutable: true,
     defaultNonNullable: false,
+    emptyObjectsUnknown: true,
     transform: (schema) =>
       (schema as { contentMediaType?: string }).contentMediaType === undefined ? undefined : blob,
   });

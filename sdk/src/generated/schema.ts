@@ -888,7 +888,7 @@ export interface components {
             readonly type: string;
             readonly created: components["schemas"]["DateTime"];
             /** @description Data of the event; for its schema see `GET /webhooks/event_types`. */
-            readonly data: Record<string, never>;
+            readonly data: Record<string, unknown>;
             readonly account_id: components["schemas"]["Id"];
             /** @description Sequence number of the event in its account: 1, 2, 3 … without gaps. */
             readonly sequence: number;
