@@ -74,7 +74,8 @@ function withValues({ text, values }: StatementCall): string {
   return text.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const value = values[Number(number) - 1];
     if (value === null || value === undefined) return "NULL";
-    return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : String(value));
+    if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString("hex")}`);
+    return pg.escapeLiteral(typeof value === "string" ? value : JSON.stringify(value));
   });
 }
 
