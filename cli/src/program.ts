@@ -24,6 +24,7 @@ import { addMailCommands } from "./commands/mail.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addNodeCommands } from "./commands/nodes.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
+import { addRecoverCommands } from "./commands/recover.ts";
 import { addReserveCommands } from "./commands/reserves.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScimCommands } from "./commands/scim.ts";
@@ -92,6 +93,7 @@ function addAdminCommands(admin: Command, context: CommandContext): void {
   addFeeCommands(admin, context);
   addChainCommands(admin, context);
   addBackupCommands(admin, context);
+  addRecoverCommands(admin, context);
   addKeyCommands(admin, context);
   addCustodyCommands(admin, context);
   addJobCommands(admin, context);

@@ -243,7 +243,7 @@ test("production refuses a superuser, the owner of the tables, its URL, and a da
     "INSERT INTO database_restores (id, origin, backup_id, taken_at, restored_at, state) " +
       "VALUES ('1', 'backup', '2', '2026-01-02T03:04:05Z', now(), 'restored')",
   );
-  expect(await startAs(role)).toContain("restored from a backup of 2026-01-02T03:04:05.000Z");
+  expect(await startAs(role)).toContain("restored to its state of 2026-01-02T03:04:05.000Z");
   await roles.asService("INSERT INTO deployment_facts VALUES ('demo_accounts_created', now())");
   expect(await startAs(role)).toContain("holds demo accounts");
 });

@@ -71,6 +71,7 @@ export { type Shape, ShapeError, shapeOf } from "./kernel/shape.ts";
 export {
   type Bank,
   type BankFile,
+  type DeliveredFile,
   type BankIdentity,
   BankUnavailableError,
   type RailTimes,

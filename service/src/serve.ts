@@ -1,9 +1,8 @@
 import closeWithGrace from "close-with-grace";
 import type { AppParts } from "./app/app-parts.ts";
+import { recoverOrRefuse } from "./app/recovery.ts";
 import { type App, createApp } from "./app.ts";
-import { findRestore } from "./backup/index.ts";
 import { systemCause } from "./kernel/cause.ts";
-import { formatInstant } from "./kernel/instant.ts";
 import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import type { Progress } from "./startup/open-database.ts";
 import { requireChains } from "./startup/require-chains.ts";
@@ -27,8 +26,8 @@ export async function serve(parts: LocalParts, close: () => Promise<void>): Prom
   const { config, logger } = parts;
   try {
     if (config.profile === "production") await refuseDemoAccounts(parts.database);
-    await refuseRestored(parts.database);
     await requireChains(parts.database, config.chains);
+    await recoverOrRefuse(parts);
     const credentials = config.profile === "local" ? await createDemoAccounts(parts) : undefined;
     const app = await createApp(parts);
     await listen(app, parts, close).catch(async (error: unknown) => {
@@ -93,15 +92,5 @@ async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>
   throw new StartupError(
     "This database was created by the local profile and holds demo accounts, whose secrets were shown on a terminal. " +
       "Use a separate database for production.",
-  );
-}
-
-/** It believes unsent what was sent after the moment of the backup, and would send it again. */
-async function refuseRestored(database: Parameters<typeof findRestore>[0]): Promise<void> {
-  const restore = await findRestore(database);
-  if (restore === undefined) return;
-  throw new StartupError(
-    `This database was restored from a backup of ${formatInstant(restore.takenAt)}: it is behind chains, banks and customers. ` +
-      "See docs/operations/backup.md.",
   );
 }

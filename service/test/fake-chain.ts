@@ -139,6 +139,9 @@ function chainOf(state: State): Chain {
     broadcast: (bytes) => around(state, "broadcast", () => broadcast(state, bytes)),
     statuses: (questions) =>
       around(state, "statuses", () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
+    markOf: (reference) => reference,
+    marksIn: (transactionIds) => Promise.resolve(transactionIds.map(() => [])),
+    isQuiet: () => Promise.resolve(true),
     scan: (request) => around(state, "scan", () => scan(state, request)),
     supply: () => Promise.resolve(0n),
     finalSupply: () => Promise.resolve({ units: 0n, block: { height: finalHeightOf(state), hash: "" } }),

@@ -39,7 +39,9 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     .action((id: string, options: VerifyOptions) => verify(context, id, options));
   backup
     .command("restore <id>")
-    .description("Restore a backup into an empty database and verify it; the service does not start on it")
+    .description(
+      "Restore a backup into an empty database; the service starts on it after florin admin recover",
+    )
     .requiredOption("--place <place>", placeText)
     .addOption(jsonOption())
     .action((id: string, options: PlaceOptions) => restore(context, id, options));
@@ -93,7 +95,7 @@ async function restore(context: CommandContext, id: string, { place, json }: Pla
   );
   printOne(context, withSnakeCase(restored), { asJson: json });
   context.stderr.write(
-    "The service does not start on this database: it is behind chains, banks and customers.\n",
+    "The service does not start on this database before florin admin recover: it is behind chains, banks and customers.\n",
   );
   requireSound(restored.findings);
 }

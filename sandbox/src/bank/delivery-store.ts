@@ -17,6 +17,8 @@ export interface Delivery {
   /** Undefined if it was accepted. */
   readonly refusedFor: string | undefined;
   readonly deliveredAt: Instant;
+  /** The sender's entries: `id trace`, one per line. */
+  readonly entries: string;
 }
 
 const repeat = statement(`
@@ -39,8 +41,8 @@ export async function wasMessageTaken(
 }
 
 const insert = statement(`
-  INSERT INTO sandbox_bank_deliveries (network, sha256, name, message_id, outcome, refused_for, delivered_at)
-  VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'taken' ELSE 'refused' END, $5::text, $6::timestamptz)`);
+  INSERT INTO sandbox_bank_deliveries (network, sha256, name, message_id, outcome, refused_for, delivered_at, entries)
+  VALUES ($1, $2, $3, $4, CASE WHEN $5::text IS NULL THEN 'taken' ELSE 'refused' END, $5::text, $6::timestamptz, $7)`);
 
 export async function insertDelivery(tx: Transaction, delivery: Delivery): Promise<void> {
   await tx.run(insert, [
@@ -50,5 +52,16 @@ export async function insertDelivery(tx: Transaction, delivery: Delivery): Promi
     delivery.messageId ?? null,
     delivery.refusedFor ?? null,
     formatInstant(delivery.deliveredAt),
+    delivery.entries,
   ]);
+}
+
+const all = statement<Pick<Delivery, "name" | "sha256" | "entries">>(`
+  SELECT name, sha256, entries FROM sandbox_bank_deliveries WHERE network = $1 ORDER BY delivered_at, sha256`);
+
+export function selectDeliveries(
+  session: Session,
+  network: Network,
+): Promise<readonly Pick<Delivery, "name" | "sha256" | "entries">[]> {
+  return session.rows(all, [network]);
 }

@@ -96,6 +96,21 @@ export async function selectFile(
   return { name, bytes: open(keyRing, row.sealed, fileContext(network, row.number)) };
 }
 
+const archived = statement<StoredFile>(`
+  SELECT number, name, sealed, ready_at FROM sandbox_bank_files
+  WHERE network = $1 AND put_away_to = 'archive' ORDER BY ready_at, number`);
+
+export async function selectArchivedFiles(
+  session: Session,
+  { network, keyRing }: ItemPlace,
+): Promise<readonly BankFile[]> {
+  const rows = await session.rows(archived, [network]);
+  return rows.map(({ number, name, sealed }) => ({
+    name,
+    bytes: open(keyRing, sealed, fileContext(network, number)),
+  }));
+}
+
 const holdBack = statement(`
   UPDATE sandbox_bank_files SET ready_at = greatest(ready_at, $2::timestamptz)
   WHERE network = $1 AND put_away_to IS NULL`);

@@ -29,6 +29,7 @@ export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<v
       messageId: isTaken && delivered.type === "message" ? delivered.message.messageId : undefined,
       refusedFor: isTaken ? undefined : `${plan.reason.code}: ${plan.reason.text}`,
       deliveredAt: bank.time.now,
+      entries: (file.entries ?? []).map(({ id, traceNumber = "-" }) => `${id} ${traceNumber}\n`).join(""),
     });
     if (isTaken) await take(deps, tx, plan);
     else await refuse(deps, tx, bank, { name: nameInReply(file, sha256, plan.reason), reason: plan.reason });

@@ -144,6 +144,7 @@ export {
   reconcile,
   requestReconciliation,
 } from "./reconciliation.ts";
+export { closeRecoveredEffect, listRecoveredEffects, requestRecover } from "./recovery.ts";
 export {
   type ReserveReportRequest,
   reportReserves,

@@ -1,9 +1,6 @@
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import type { Session } from "../db/database.ts";
 import type { AppliedMigration } from "../db/migration-plan.ts";
-import { statement } from "../db/statement.ts";
-import type { Instant } from "../kernel/instant.ts";
 import type { Head, SequenceValue, TableShape } from "./manifest.ts";
 
 /* Runs on a connection of its own: COPY needs the raw connection, and tables are known only by the catalog. */
@@ -156,14 +153,6 @@ export async function insertRestore(
      VALUES ($1, 'backup', $2, $3::timestamptz, now(), 'restored')`,
     [restore.id, restore.backupId, restore.takenAt],
   );
-}
-
-const selectRestore = statement<{ readonly takenAt: Instant }>(`
-  SELECT taken_at FROM database_restores WHERE state = 'restored' ORDER BY id LIMIT 1`);
-
-/** A restore that makes this database unfit to act on. */
-export function findRestore(session: Session): Promise<{ readonly takenAt: Instant } | undefined> {
-  return session.first(selectRestore);
 }
 
 function columnList(columns: readonly string[]): string {

@@ -33,6 +33,15 @@ export interface Chain {
   /** Results are in the order of the queries. */
   statuses(questions: readonly StatusQuestion[]): Promise<readonly TransactionStatus[]>;
 
+  /** The form in which a transaction carries the reference of its operation. */
+  markOf(reference: string): string;
+  /** The marks in each of these final transactions. */
+  marksIn(transactionIds: readonly string[]): Promise<readonly (readonly string[])[]>;
+  /** Successful transactions of these senders after a block; only where `scan` does not find all of them. */
+  sentBy?(senders: readonly SenderQueueAddress[], after: bigint): Promise<readonly string[]>;
+  /** Whether no transaction of these senders that was sent up to the block `since` can still be included. */
+  isQuiet(senders: readonly SenderQueueAddress[], since: bigint): Promise<boolean>;
+
   /** Token transfers in the blocks after `after`, final or not, up to the head or the adapter's block limit. */
   scan(request: ScanRequest): Promise<Scan>;
   supply(contract: string): Promise<bigint>;

@@ -48,7 +48,9 @@ export function createFencedLease(database: Database, { task, holder, leaseMs }:
  */
 const take = statement<{ readonly epoch: bigint }>(`
   INSERT INTO leases (task, holder, epoch, expires_at)
-  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
+  SELECT $1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond'
+  -- A database that was restored causes no effects outside before it is recovered.
+  WHERE NOT EXISTS (SELECT 1 FROM database_restores WHERE state = 'restored')
   ON CONFLICT (task) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
     epoch = leases.epoch + CASE WHEN leases.holder = excluded.holder THEN 0 ELSE 1 END
   WHERE leases.holder = excluded.holder OR leases.expires_at < ${earlierBy("excluded.expires_at", "$3")}

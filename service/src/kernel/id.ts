@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { encodeTime, monotonicFactory } from "ulid";
 import type { Clock, Instant } from "./instant.ts";
 
@@ -39,6 +39,19 @@ export function lowestIdAt(instant: Instant): string {
 }
 
 const idLength = 26;
+const timeLength = 10;
+// Crockford's base 32, as in every ULID.
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * An id that follows from another one: the same facts give the same id. What a database does again after a restore has
+ * the id that it had before, so that an effect outside is recognized instead of repeated.
+ */
+export function derivedId<Kind extends string>(base: string, ...facts: readonly string[]): Id<Kind> {
+  const digest = createHash("sha256").update(JSON.stringify([base, ...facts])).digest();
+  const text = Array.from(digest.subarray(0, idLength - timeLength), (byte) => digits.charAt(byte % digits.length));
+  return (base.slice(0, timeLength) + text.join("")) as Id<Kind>;
+}
 
 /** A managing account is its own tenant. */
 export function tenantOf(managingAccountId: AccountId): TenantId {

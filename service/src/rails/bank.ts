@@ -27,6 +27,10 @@ export interface Bank {
    * this method is polled.
    */
   nextFileAt?(): Promise<Instant | undefined>;
+  /** The record of delivered files, kept outside the database; undefined entries are unknown. */
+  delivered?(): Promise<readonly DeliveredFile[]>;
+  /** Files that were put away into the archive, oldest first. */
+  archived?(): Promise<readonly BankFile[]>;
   /** Archives a processed file or quarantines an unreadable one. Idempotent. */
   putAway(name: string, to: "archive" | "quarantine"): Promise<void>;
 }
@@ -41,6 +45,21 @@ export interface BankFile {
    * so that the engine quarantines and reports it.
    */
   readonly problem?: string | undefined;
+  /** Of an outgoing file: its entries, for the record of what was delivered. */
+  readonly entries?: readonly DeliveredEntry[];
+}
+
+export interface DeliveredEntry {
+  readonly id: string;
+  /** Of an ACH entry. */
+  readonly traceNumber: string | undefined;
+}
+
+export interface DeliveredFile {
+  readonly name: string;
+  readonly sha256: string;
+  /** Undefined if the record has none: it was written by an earlier version. */
+  readonly entries: readonly DeliveredEntry[] | undefined;
 }
 
 export interface RailTimes {

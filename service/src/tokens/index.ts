@@ -6,7 +6,11 @@ export { type MintTestTokensDeps, mintTestTokens } from "./deposits/mint-test-to
 export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.ts";
 export { simulatedDepositRoute } from "./deposits/simulated-deposit-route.ts";
 export { simulationOwner } from "./deposits/simulation-owner.ts";
-export { selectDeposit as findDeposit, selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
+export {
+  selectContracts,
+  selectDeposit as findDeposit,
+  selectHeldDeposits as listHeldDeposits,
+} from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export {
   FailureSchema as TokenFailureSchema,

@@ -137,7 +137,7 @@ async function startTransfers(
   );
   const uncovered = candidates.filter((_, index) => isUncovered(covered[index], beyondLimits[index]));
   await releaseCandidates(tx, tenantId, limits, uncovered, now);
-  return covered.map((transfer, index) => startTransfer(deps, transfer, requests[index]));
+  return covered.map((transfer, index) => startTransfer(transfer, requests[index]));
 }
 
 /** Within the limits, but refused for its balance. */
@@ -153,7 +153,6 @@ interface StartedTransfer {
 }
 
 function startTransfer(
-  deps: AcceptTransfersDeps,
   transfer: Transfer | Refusal,
   request: RequestedTransferInput | undefined,
 ): StartedTransfer | Refusal {
@@ -161,7 +160,7 @@ function startTransfer(
   assert(request !== undefined && transfer.state.status === "pending", "each request has its outcome");
   const { step } = transfer.state;
   const beginning = step === "held" || step === "awaiting_funds" ? undefined : step;
-  const { after, begins } = beginStep(deps, transfer, beginning);
+  const { after, begins } = beginStep(transfer, beginning);
   const funding = fundingOf(request);
   const operations = [
     ...holdsFor(after),

@@ -1,6 +1,7 @@
 import type { AuditDeps } from "../audit/index.ts";
 import type { NewChainWork } from "../chains/engine/chain-work.ts";
 import { assert } from "../kernel/assert.ts";
+import { derivedId, type Id } from "../kernel/id.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { PaymentId, PaymentOrder } from "../payments/index.ts";
 import { workFor } from "./chain-operations.ts";
@@ -41,7 +42,7 @@ export function stepOf(deps: AuditDeps, before: Transfer, update: StepUpdate): T
   const completedAt = transition.state.status === "complete" ? now : before.completedAt;
   const updated = withUpdate(before, update);
   const moved: Transfer = { ...updated, state: transition.state, completedAt, updatedAt: now };
-  const { after, begins } = beginStep(deps, moved, transition.begins);
+  const { after, begins } = beginStep(moved, transition.begins);
   const operations = transition.effects.flatMap((effect) =>
     operationsOf(before, effect, update.received?.funds),
   );
@@ -55,9 +56,11 @@ function paymentOf({ source }: Transfer): PaymentId | undefined {
 
 const noEffects: Effects = { works: [], orders: [] };
 
-/** Assigns an id to the chain operation or payment that starts, and creates it. */
+/**
+ * Creates the chain operation or payment that starts. Its id follows from the transfer, the step and the previous one of
+ * the step: a transfer that was restored from a backup orders under the same ids what it had ordered before.
+ */
 export function beginStep(
-  { newId }: Pick<AuditDeps, "newId">,
   transfer: Transfer,
   beginning: Beginning | undefined,
 ): { readonly after: Transfer; readonly begins: Effects } {
@@ -66,16 +69,36 @@ export function beginStep(
       return { after: transfer, begins: noEffects };
     case "debit_pending":
     case "paying_out": {
-      const after = withPayment(transfer, beginning, newId<"payment">());
+      const after = withPayment(transfer, beginning, nextId<"payment">(transfer, beginning));
       return { after, begins: { works: [], orders: [orderFor(after, beginning)] } };
     }
     case "withdrawing":
     case "sending":
     case "delivering":
     case "refunding": {
-      const after = withWork(transfer, beginning, newId<"chain-work">());
+      const after = withWork(transfer, beginning, nextId<"chain-work">(transfer, beginning));
       return { after, begins: { works: [workFor(after, beginning)], orders: [] } };
     }
+  }
+}
+
+function nextId<Kind extends string>(transfer: Transfer, step: Beginning): Id<Kind> {
+  return derivedId(transfer.id, step, previousIdOf(transfer, step) ?? "");
+}
+
+function previousIdOf({ source, destination, reversal }: Transfer, step: Beginning): string | undefined {
+  switch (step) {
+    case "debit_pending":
+      return source.medium === "bank" ? source.paymentId : undefined;
+    case "paying_out":
+      return destination.medium === "bank" ? destination.paymentId : undefined;
+    case "withdrawing":
+    case "sending":
+      return source.medium === "chain" ? source.workId : undefined;
+    case "delivering":
+      return destination.medium === "chain" ? destination.workId : undefined;
+    case "refunding":
+      return reversal.workId;
   }
 }
 

@@ -28,13 +28,13 @@ interface Memory {
   lookedAt: Instant;
 }
 
-export function createChainWatch(business: Business): ChainWatch {
+export function createChainWatch(business: Business, since = business.clock.now()): ChainWatch {
   const memory: Memory = {
     ended: new Map(),
     credited: new Set(),
     known: new Set(),
     custodial: new Map(),
-    lookedAt: business.clock.now(),
+    lookedAt: since,
   };
   return {
     faults: async () => {

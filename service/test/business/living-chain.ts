@@ -103,6 +103,15 @@ function chainOf(state: ChainState): Chain {
     broadcast: (bytes) => response(state, () => broadcast(state, bytes)),
     statuses: (questions) =>
       response(state, () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
+    markOf: (reference) => reference,
+    marksIn: (transactionIds) =>
+      Promise.resolve(
+        transactionIds.map((id) => {
+          const operation = state.known.get(id)?.operation;
+          return operation === undefined ? [] : [operation.reference];
+        }),
+      ),
+    isQuiet: () => Promise.resolve(![...state.pool.values()].some((sent) => mayBeIncluded(state, sent))),
     scan: (request) => response(state, () => scan(state, request)),
     supply: (contract) => Promise.resolve(state.book.supply(contract)),
     finalSupply: (contract) => {
@@ -121,6 +130,12 @@ function chainOf(state: ChainState): Chain {
         node: "a chain in memory",
       }),
   };
+}
+
+function mayBeIncluded(state: ChainState, sent: Sent): boolean {
+  if (sent.operation === undefined && sent.submission !== undefined) return false;
+  const hasExpired = sent.expiresAtHeight !== undefined && heightOf(state) + 1n >= sent.expiresAtHeight;
+  return !hasExpired && !isStale(state, sent);
 }
 
 async function response<Result>({ trouble }: ChainState, work: () => Result): Promise<Result> {

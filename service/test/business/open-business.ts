@@ -29,6 +29,8 @@ export interface Business {
   readonly screener: Screener;
   readonly chains: ReadonlyMap<ChainName, LivingChain>;
   readonly sandbox: FaultySandboxBank;
+  /** The bank, with its state in another database. */
+  bankOn(database: Database): FaultySandboxBank;
   /** Current fault rate, from 0 (none) to 1. */
   readonly weather: { roughness: number };
   [Symbol.asyncDispose](): Promise<void>;
@@ -51,16 +53,18 @@ export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Bu
   const screener = createScreener({ source: createDemoSanctionsSource(), threshold: listThreshold });
   await screener.refresh();
   const weather = { roughness: 0 };
-  const sandbox = createSandboxBank({
-    network: "testnet",
-    database,
-    clock,
-    newId,
-    keyRing,
-    clockMode: "calendar",
-    secondsDelayMs: 1_000,
-    trouble: bankTrouble(chance.branch(), weather),
-  });
+  const trouble = bankTrouble(chance.branch(), weather);
+  const bankOn = (session: Database): FaultySandboxBank =>
+    createSandboxBank({
+      network: "testnet",
+      database: session,
+      clock,
+      newId,
+      keyRing,
+      clockMode: "calendar",
+      secondsDelayMs: 1_000,
+      trouble,
+    });
   const chains = new Map<ChainName, LivingChain>(
     businessChains.map((chain) => [chain, openChain(chain, chance.branch(), weather)]),
   );
@@ -68,6 +72,7 @@ export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Bu
     chance,
     database,
     target,
+    bankOn,
     clock,
     newId,
     keyRing,
@@ -75,7 +80,7 @@ export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Bu
     wallets: createWallets({ signerOf: () => namelessSigner, addressOf: walletAddress }),
     screener,
     chains,
-    sandbox,
+    sandbox: bankOn(database),
     weather,
     [Symbol.asyncDispose]: async () => {
       await screener.stop();

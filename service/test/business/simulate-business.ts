@@ -87,7 +87,7 @@ export async function simulateBusiness(plan: BusinessPlan): Promise<BusinessRepo
   return { moments, days, accepted, deaths: service.deaths(), ends, sights };
 }
 
-async function liveMoment(
+export async function liveMoment(
   business: Business,
   service: Service,
   users: Users,
@@ -105,7 +105,7 @@ async function liveMoment(
 }
 
 /** Some hours pass, and each participant acts. */
-async function passMoment(business: Business, service: Service): Promise<void> {
+export async function passMoment(business: Business, service: Service): Promise<void> {
   const { chance, clock } = business;
   await passTime(business, service, chance.between(1, longestPauseMinutes) * minuteMs);
   for (const at of [...business.chains.keys()].keys()) {
@@ -139,7 +139,7 @@ async function passTime(business: Business, service: Service, durationMs: number
 }
 
 /** The service as seen from outside: when its process is killed, another one takes over. */
-interface Service {
+export interface Service {
   process(): Process;
   /** Undefined when it was killed, or when a chain or the bank was unreachable. */
   try<Result>(work: (process: Process) => Promise<Result> | undefined): Promise<Result | undefined>;
@@ -149,7 +149,7 @@ interface Service {
   readonly errors: unknown[];
 }
 
-function createService(business: Business): Service {
+export function createService(business: Business): Service {
   const errors: unknown[] = [];
   const chance = business.chance.branch();
   const note = (error: unknown): void => {

@@ -74,6 +74,21 @@ export const tokenPromises: readonly ChainPromise[] = [
     },
   },
   {
+    name: "mints, transfers and burns carry the mark of their reference, and no other",
+    keep: async (stage) => {
+      const { chain } = stage;
+      const holder = await stage.holderWith(500n);
+      const operations = [
+        stage.mint(holder, 5n),
+        stage.transfer(holder, await stage.env.newHolder(), 10n),
+        stage.burn(holder, 20n),
+      ];
+      const ids: string[] = [];
+      for (const operation of operations) ids.push((await stage.perform(operation)).prepared.transactionId);
+      expect(await chain.marksIn(ids)).toEqual(operations.map(({ reference }) => [chain.markOf(reference)]));
+    },
+  },
+  {
     name: "a transfer reaches an external address",
     keep: async (stage) => {
       const from = await stage.holderWith(100n);

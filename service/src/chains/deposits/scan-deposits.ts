@@ -4,6 +4,7 @@ import type { TenantId } from "../../kernel/id.ts";
 import { type Clock, instantFromMs } from "../../kernel/instant.ts";
 import type { Chain, Position, Scan, TokenTransfer } from "../chain.ts";
 import type { Wallets } from "../custody/wallets.ts";
+import { selectRecovered } from "../engine/recovered-store.ts";
 import { confirmByQuorum, type DepositQuorum } from "./confirm-deposits.ts";
 import type { DepositOwner } from "./deposit.ts";
 import { sumWithoutQuorum } from "./quorum-store.ts";
@@ -111,11 +112,15 @@ async function findDeposits(
   });
   const ids = [...new Set(toCustody.map(({ transfer }) => transfer.transactionId))];
   const ownTransactions = await selectOwnTransactions(database, chain.key, ids);
+  const recovered = await selectRecovered(database, chain.key, ids);
   return toCustody.filter(({ transfer: { transactionId, from }, tenantId }) => {
     const ownTransaction = ownTransactions.get(transactionId);
     // Tokens leave a custodial address only with an authorization that Florin signed for an operation. Within a tenant,
     // that operation posts both sides; to another tenant, it posts only the debit.
     const sender = from === undefined ? undefined : byAddress.get(from);
+    // After a restore, the operation that adopts the transaction posts it; until then it is a difference.
+    if (recovered.has(transactionId) && ownTransaction === undefined)
+      return sender !== undefined && sender.tenantId !== tenantId;
     return ownTransaction === undefined ? sender?.tenantId !== tenantId : !ownTransaction.isPosted;
   });
 }

@@ -1,6 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import type { FeeOffer, SenderQueuePlan } from "../chain.ts";
 import { type KeyRef, type KeyRole, keyName } from "../signer.ts";
+import { adoptEffects } from "./adopt-effects.ts";
 import { eachOf } from "./each-of.ts";
 import { batchSize, type EngineDeps, maxLive } from "./engine-deps.ts";
 import { handleRefused } from "./retry-work.ts";
@@ -44,19 +45,23 @@ export async function reserveWork(deps: EngineDeps, { live, ended }: InFlight): 
     queued.map((work) => ({ role: chain.roleOf(work.operation), work })),
   );
   if (chosen.length === 0) return nothingReserved;
-  const [outcomes, stored] = await Promise.all([
+  const [outcomes, stored, adopted] = await Promise.all([
     chain.check(chosen.map(({ work }) => work.operation)),
     selectNextSequences(database, chain.key),
+    adoptEffects(
+      deps,
+      chosen.map(({ work }) => work),
+    ),
   ]);
   assert(outcomes.length === chosen.length, "a chain returns a check result for each operation");
   await deps.checkpoint("checked");
-  const possible = chosen.filter((_, place) => outcomes[place]?.ok === true);
+  const possible = chosen.filter(({ work }, place) => outcomes[place]?.ok === true && !adopted.has(work.id));
   const facts = { busy, stored, used: usedSequences(ended) };
   const reservations = await reserve(deps, possible, await firstSequences(deps, possible, facts));
   await deps.checkpoint("reserved");
   const refused = chosen.flatMap(({ work }, place) => {
     const refusal = outcomes[place];
-    return refusal === undefined || refusal.ok ? [] : [{ work, refusal }];
+    return refusal === undefined || refusal.ok || adopted.has(work.id) ? [] : [{ work, refusal }];
   });
   const unsettled = await handleRefused(deps, refused);
   return { reservations, hasProgressed: unsettled < chosen.length };

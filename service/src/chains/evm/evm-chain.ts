@@ -36,10 +36,12 @@ import {
 import { type FeeLimits, type GasFee, offerFee, watchConditions, writeOffer } from "./fees.ts";
 import { keccak256OfHex } from "./keccak.ts";
 import { readQuantity, readText } from "./node-responses.ts";
+import { isQuiet, readMarks } from "./read-marks.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readFinalSupply, readSupply } from "./read-tokens.ts";
 import { readRoleHolders } from "./role-holders.ts";
 import { createBlockRange, scanTransfers } from "./scan-transfers.ts";
+import { referenceHash } from "./stablecoin-abi.ts";
 import { createTokenDomains } from "./token-domains.ts";
 
 export interface EvmChainOptions {
@@ -86,6 +88,9 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     prepareCancelTransaction: (senderQueue, replaces) => prepare("cancelTransaction", senderQueue, replaces),
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses({ nodes, terms, authorization, now }, questions),
+    markOf: referenceHash,
+    marksIn: (transactionIds) => readMarks(nodes, transactionIds),
+    isQuiet: (senders) => isQuiet(nodes, senders),
     scan: (request) => scanTransfers({ nodes, terms, range }, request),
     supply: (contract) => readSupply(nodes, contract),
     finalSupply: (contract) => readFinalSupply(nodes, terms, contract),

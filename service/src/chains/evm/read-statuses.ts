@@ -64,7 +64,7 @@ async function fetchReceipts(
 ): Promise<readonly (Receipt | undefined)[]> {
   const mayHave = questions.filter(({ senderQueue: { address, sequence } }) => {
     const count = counts.get(address);
-    return count instanceof NodeError || isUsed(sequence, count);
+    return sequence === undefined || count instanceof NodeError || isUsed(sequence, count);
   });
   const results = await nodes.callMany(mayHave.map(({ transactionId }) => receiptQuestion(transactionId)));
   const found = new Map(mayHave.map((question, at) => [question, readReceipt(resultOf(results[at]))]));

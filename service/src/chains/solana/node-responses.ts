@@ -231,7 +231,9 @@ const transaction = Type.Object({
   transaction: Type.Object({
     message: Type.Object({
       accountKeys: Type.Array(Type.String()),
-      instructions: Type.Array(Type.Object({ programIdIndex: Type.Integer() })),
+      instructions: Type.Array(
+        Type.Object({ programIdIndex: Type.Integer(), data: Type.Optional(Type.String()) }),
+      ),
     }),
   }),
   meta: Type.Object({

@@ -5,6 +5,7 @@ import {
   type Position,
   type Scan,
   type ScanRequest,
+  type SenderQueueAddress,
 } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { toAddress } from "./address.ts";
@@ -62,6 +63,17 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
   });
   if (last === undefined || last >= final.height) return { final, head: last ?? head, transfers };
   return { final: await positionAt(nodes, last), head: last, transfers };
+}
+
+/** A mint to an external address touches no account of ours but the one that pays its fee. */
+export async function readSent(
+  nodes: NodePool,
+  senders: readonly SenderQueueAddress[],
+  after: bigint,
+): Promise<readonly string[]> {
+  const { absoluteSlot: head } = await ask(nodes, position("confirmed"));
+  const accounts = senders.map(({ address }) => address);
+  return (await signaturesAfter(nodes, accounts, after, head)).map(({ signature }) => signature);
 }
 
 interface Taken<T> {

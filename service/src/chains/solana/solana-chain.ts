@@ -10,8 +10,9 @@ import { check } from "./check.ts";
 import { findBlock } from "./find-block.ts";
 import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-responses.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
+import { lifetimeSlots, readMarks } from "./read-marks.ts";
 import { readRoleHolders } from "./role-holders.ts";
-import { scan } from "./scan.ts";
+import { readSent, scan } from "./scan.ts";
 import { createTokenAccounts, readAccounts, readTokenAccount, type TokenAccounts } from "./token-accounts.ts";
 import { statuses } from "./transaction-status.ts";
 
@@ -59,6 +60,11 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     },
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => statuses(nodes, finality, questions),
+    markOf: (reference) => reference,
+    marksIn: (transactionIds) => readMarks(nodes, transactionIds),
+    sentBy: (senders, after) => readSent(nodes, senders, after),
+    isQuiet: async (_senders, since) =>
+      (await ask(nodes, position(finality))).absoluteSlot >= since + lifetimeSlots,
     scan: (request) => scan({ nodes, tokens, finality, maxTransactions: maxTransactionsInScan }, request),
     supply: async (contract) => (await ask(nodes, tokenSupply(contract))).units,
     finalSupply: (contract) => finalSupply(nodes, finality, contract),

@@ -9,6 +9,7 @@ import type { ChainKey } from "../chain-name.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { Signer } from "../signer.ts";
 import { unitsOf } from "./amounts.ts";
+import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { checkOperation, entriesFor } from "./check-operation.ts";
 import { readEntries } from "./ledger-entries.ts";
@@ -16,10 +17,12 @@ import { readPosition } from "./ledger-hashes.ts";
 import { mergeCalls } from "./merge-calls.ts";
 import { latestLedgerResponse, readResponse, versionResponse } from "./node-responses.ts";
 import { createPreparer, issuerToBe } from "./prepare-transaction.ts";
+import { readMarks } from "./read-marks.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { type Horizon, readSupply } from "./read-supply.ts";
 import { readRoleHolders } from "./role-holders.ts";
 import { scanLedgers } from "./scan-ledgers.ts";
+import { referenceHash } from "./sign-transaction.ts";
 import { parseStellarAddress, stellarAddressOf } from "./stellar-address.ts";
 
 export interface StellarChainOptions {
@@ -67,6 +70,11 @@ export function createStellarChain(options: StellarChainOptions): Chain {
     ...preparer,
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses(nodes, questions, validityLedgers),
+    markOf: (reference) => referenceHash(reference).toString("hex"),
+    marksIn: (transactionIds) => readMarks(nodes, transactionIds),
+    isQuiet: async (_senders, since) =>
+      (await ask(nodes, { method: "getLatestLedger", params: {} }, latestLedgerResponse)).sequence >=
+      Number(since) + validityLedgers,
     scan: (request) => scanLedgers(nodes, passphrase, request),
     supply: async (contract) => (await readSupply(nodes, horizon, contract)).units,
     finalSupply: async (contract) => {

@@ -78,7 +78,7 @@ export async function addSignatures(
   }
 }
 
-function referenceHash(reference: string): Buffer {
+export function referenceHash(reference: string): Buffer {
   return createHash("sha256").update(reference, "utf8").digest();
 }
 

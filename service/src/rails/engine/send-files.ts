@@ -8,6 +8,7 @@ import { addMs, type Instant } from "../../kernel/instant.ts";
 import { BankUnavailableError, type RailTimes } from "../bank.ts";
 import { type BankRail, bankRails, paymentSystemOf, systemOf } from "../rail.ts";
 import type { RailFormat } from "../registry.ts";
+import { adoptEntries } from "./adopt-entries.ts";
 import { insertBankEvents } from "./bank-event-store.ts";
 import { createFileNumbers } from "./bank-reference.ts";
 import { type EngineDeps, maxEntriesPerFile, maxFilesAtOnce, maxMessagesAtOnce } from "./engine-deps.ts";
@@ -33,6 +34,7 @@ import {
   updateCounters,
   updateTimes,
 } from "./queue-store.ts";
+import { selectDelivered } from "./recovered-store.ts";
 import { openEntry } from "./sealed-entry.ts";
 import { writeAchFiles } from "./write-ach.ts";
 import type { DueEntry, UnwritableEntry, WriteContext, WrittenFile, WrittenFiles } from "./write-files.ts";
@@ -118,8 +120,10 @@ async function filePortion(
   const { network, identity } = bank;
   const { count, unwritable } = await database.transaction(async (tx) => {
     await lease.fence(tx);
-    const rows = await lockDueEntries(tx, network, { now, rails, limit });
-    if (rows.length === 0) return { count: 0, unwritable: [] };
+    const locked = await lockDueEntries(tx, network, { now, rails, limit });
+    const adopted = await adoptEntries(deps, tx, locked);
+    const rows = locked.filter(({ id }) => !adopted.has(id));
+    if (rows.length === 0) return { count: locked.length, unwritable: [] };
     const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
     const odfi = identity.routingNumber.slice(0, odfiLength);
     const numbers = createFileNumbers(odfi, await lockCounters(tx, network));
@@ -127,7 +131,7 @@ async function filePortion(
     await updateCounters(tx, network, numbers.used());
     for (const file of written.files) await storeFile(deps, tx, file);
     await refuse(deps, tx, written.unwritable);
-    return { count: rows.length, unwritable: written.unwritable };
+    return { count: locked.length, unwritable: written.unwritable };
   });
   reportUnwritable(deps, unwritable);
   if (count > 0) await deps.checkpoint("filed");
@@ -221,7 +225,8 @@ async function expectPrenotes(deps: EngineDeps, tx: Transaction, fileId: string)
 async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
   const { bank, database, keyRing, lease, clock, report, checkpoint } = deps;
   const { id, name } = file;
-  await bank.deliver({ name, bytes: await loadBytes(keyRing, database, file) });
+  const entries = await selectDelivered(database, id);
+  await bank.deliver({ name, bytes: await loadBytes(keyRing, database, file), entries });
   await checkpoint("delivered");
   await database.transaction(async (tx) => {
     await lease.fence(tx);

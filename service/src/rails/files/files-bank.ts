@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { assert } from "../../kernel/assert.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
-import { type Bank, type BankFile, type BankIdentity, BankUnavailableError } from "../bank.ts";
+import {
+  type Bank,
+  type BankFile,
+  type BankIdentity,
+  BankUnavailableError,
+  type DeliveredEntry,
+  type DeliveredFile,
+} from "../bank.ts";
 import { railTimes } from "../calendar/rail-times.ts";
 import {
   assertOwnName,
@@ -45,6 +52,8 @@ export function createFilesBank(deps: FilesBankDeps): FilesBank {
       assertOwnName(file.name);
       await inTurn(() => deliverFile(place, file));
     },
+    delivered: () => inTurn(() => readRecords(place)),
+    archived: () => inTurn(() => readArchive(place)),
     collect: (limit) => inTurn(() => waiting.collect(limit)),
     putAway: async (name, to) => {
       assertOwnName(name);
@@ -64,20 +73,22 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-const maxRecordBytes = 1_000;
+/** A line for each of the entries of a file, at most ten thousand. */
+const maxRecordBytes = 1_000_000;
 
 /**
  * Delivers a file to the outbox exactly once. It may be interrupted anywhere and repeated: write the file under a
  * temporary name, record its digest in `sent`, then deliver it by a rename. A record without a temporary file means
  * that the file was delivered, whether the bank has fetched it or not.
  */
-async function deliverFile(place: FilePlace, { name, bytes }: BankFile): Promise<void> {
-  const record = `${digestOf(bytes)}  ${name}\n`;
+async function deliverFile(place: FilePlace, { name, bytes, entries = [] }: BankFile): Promise<void> {
+  const first = `${digestOf(bytes)}  ${name}\n`;
+  const record = first + writeEntries(entries);
   const part = { folder: "outbox", name: partOf(name) } as const;
   const delivered = { folder: "outbox", name } as const;
   const recorded = await readRecord(place, name);
   if (recorded !== undefined) {
-    assert(recorded === record, "a sent file has the same name and different contents");
+    assert(recorded.startsWith(first), "a sent file has the same name and different contents");
   } else if ((await place.find(delivered)) === undefined) {
     await place.write(part, bytes);
     await writeRecord(place, name, record);
@@ -107,9 +118,48 @@ async function writeRecord(place: FilePlace, name: string, record: string): Prom
   await place.move(part, { folder: "sent", name: recordOf(name) });
 }
 
+/** `sha256sum --check` ignores lines that start with a number sign. Ids only, no personal data. */
+function writeEntries(entries: readonly DeliveredEntry[]): string {
+  return entries.map(({ id, traceNumber = "-" }) => `# ${id} ${traceNumber}\n`).join("");
+}
+
+const recordLine = /^([0-9a-f]{64}) {2}(\S+)$/;
+const entryLine = /^# (\S+) (\S+)$/;
+
+async function readRecords(place: FilePlace): Promise<readonly DeliveredFile[]> {
+  const files: DeliveredFile[] = [];
+  for (const { name: record } of await place.list("sent")) {
+    if (!record.endsWith(recordEnding)) continue;
+    const text = (await readRecord(place, record.slice(0, -recordEnding.length))) ?? "";
+    const [first = "", ...lines] = text.trimEnd().split("\n");
+    const [, sha256, name] = recordLine.exec(first) ?? [];
+    if (sha256 === undefined || name === undefined)
+      throw new BankUnavailableError("The record of a sent file cannot be read");
+    const entries = lines.flatMap((line) => {
+      const [, id, trace] = entryLine.exec(line) ?? [];
+      return id === undefined ? [] : [{ id, traceNumber: trace === "-" ? undefined : trace }];
+    });
+    files.push({ name, sha256, entries: entries.length === 0 ? undefined : entries });
+  }
+  return files;
+}
+
+async function readArchive(place: FilePlace): Promise<readonly BankFile[]> {
+  const placed = await place.list("archive");
+  const files: BankFile[] = [];
+  for (const { name, size } of placed.toSorted((left, right) => left.modifiedMs - right.modifiedMs)) {
+    const bytes = await place.read({ folder: "archive", name }, size + 1);
+    if (!Buffer.isBuffer(bytes)) throw new BankUnavailableError("A file in the archive cannot be read");
+    files.push({ name, bytes });
+  }
+  return files;
+}
+
+const recordEnding = ".sha256";
+
 /** In the format of `sha256sum --check`. */
 function recordOf(name: string): string {
-  return `${name}.sha256`;
+  return name + recordEnding;
 }
 
 function digestOf(bytes: Buffer): string {

@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { withAdmin } from "../admin-api.ts";
+import type { CommandContext } from "../command-context.ts";
+import { type JsonChoice, jsonOption, printList, withSnakeCase } from "../output.ts";
+
+interface RecoverOptions extends JsonChoice {
+  readonly dryRun: boolean;
+  readonly pointInTime?: string;
+}
+
+interface DifferenceOptions extends JsonChoice {
+  readonly state: string;
+}
+
+export function addRecoverCommands(program: Command, context: CommandContext): void {
+  const recover = program
+    .command("recover")
+    .description("Let the service recover a restored database when it starts next")
+    .option("--dry-run", "Show the restores of this database, and change nothing", false)
+    .option(
+      "--point-in-time <time>",
+      "The database was restored to this time by PostgreSQL's own tools: it needs recovery, too",
+    )
+    .addOption(jsonOption())
+    .action((options: RecoverOptions) => request(context, options));
+  recover
+    .command("differences")
+    .description("List transactions and bank entries that the restored database did not know")
+    .option("--state <state>", "open, adopted or closed", "open")
+    .addOption(jsonOption())
+    .action((options: DifferenceOptions) => list(context, options));
+  recover
+    .command("close <reference>")
+    .description("Close a difference that you have dealt with")
+    .requiredOption("--note <text>", "What was decided")
+    .action(async (reference: string, { note }: { readonly note: string }) => {
+      await withAdmin(context, "recover close", (api, admin) =>
+        api.closeRecoveredEffect(admin, { reference, note }),
+      );
+    });
+}
+
+async function request(context: CommandContext, options: RecoverOptions): Promise<void> {
+  const { dryRun: isDryRun, pointInTime, json } = options;
+  const restores = await withAdmin(context, "recover", (api, admin) =>
+    api.requestRecover(admin, { isDryRun, pointInTime }),
+  );
+  printList(context, {
+    items: restores.map(withSnakeCase),
+    columns: ["id", "origin", "taken_at", "restored_at", "state", "recovered_at"],
+    asJson: json,
+    noun: "restores",
+    isComplete: true,
+  });
+  if (!isDryRun && restores.some(({ state }) => state === "restored"))
+    context.stderr.write("Start one node of the service: it recovers the database before it serves\n");
+}
+
+async function list(context: CommandContext, { state, json }: DifferenceOptions): Promise<void> {
+  const effects = await withAdmin(context, "recover differences", (api, admin) =>
+    api.listRecoveredEffects(admin, { state }),
+  );
+  printList(context, {
+    items: effects.map(withSnakeCase),
+    columns: ["network", "place", "reference", "mark", "detail"],
+    asJson: json,
+    noun: "differences",
+    isComplete: true,
+  });
+}

@@ -1,0 +1,101 @@
+import { recordAudit } from "../audit/index.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import {
+  closeEffect,
+  insertPointInTimeRestore,
+  requestRecovery,
+  selectEffects,
+  selectRestores,
+} from "../recovery/index.ts";
+import type { AdminContext } from "./open-admin.ts";
+import { readMoment, readOneOf, readText } from "./read-input.ts";
+
+export interface RestoreView {
+  readonly id: string;
+  readonly origin: string;
+  readonly takenAt: string;
+  readonly restoredAt: string;
+  readonly state: string;
+  readonly recoveredAt: string | undefined;
+}
+
+export interface RecoverRequest {
+  /** Of a restore by other tools than `backup restore`: the moment of the restored data. */
+  readonly pointInTime?: string | undefined;
+  /** Only shows what needs recovery. */
+  readonly isDryRun: boolean;
+}
+
+const platformScope = { tenantId: undefined, network: undefined };
+
+/** Lets the service recover a restored database when it starts next. */
+export async function requestRecover(
+  admin: AdminContext,
+  { pointInTime, isDryRun }: RecoverRequest,
+): Promise<readonly RestoreView[]> {
+  const { database, clock, newId, cause } = admin;
+  const takenAt = pointInTime === undefined ? undefined : readMoment("point_in_time", pointInTime);
+  if (!isDryRun) {
+    await database.transaction(async (tx) => {
+      if (takenAt !== undefined)
+        await insertPointInTimeRestore(tx, { id: newId<"restore">(), takenAt, now: clock.now() });
+      const ids = await requestRecovery(tx, clock.now());
+      await recordAudit(
+        admin,
+        tx,
+        platformScope,
+        ids.map((id) => ({ cause, action: "recovery.request", subject: { type: "restore", id } })),
+      );
+    });
+  }
+  const restores = await selectRestores(database);
+  return restores.map(({ id, origin, state, ...times }) => ({
+    id,
+    origin,
+    takenAt: formatInstant(times.takenAt),
+    restoredAt: formatInstant(times.restoredAt),
+    state,
+    recoveredAt: times.recoveredAt && formatInstant(times.recoveredAt),
+  }));
+}
+
+export interface EffectView {
+  readonly network: string;
+  readonly place: string;
+  readonly reference: string;
+  readonly mark: string;
+  readonly state: string;
+  readonly detail: object;
+  readonly note: string | undefined;
+}
+
+const states = ["open", "adopted", "closed"] as const;
+const maxEffects = 10_000;
+const maxNoteLength = 1_000;
+
+/** Effects after the moment of the restore: an open one belongs to nothing that the database knows. */
+export async function listRecoveredEffects(
+  { database }: AdminContext,
+  choice: { readonly state?: string | undefined },
+): Promise<readonly EffectView[]> {
+  const state = choice.state === undefined ? undefined : readOneOf("state", states, choice.state);
+  const effects = await selectEffects(database, { state, limit: maxEffects });
+  return effects.map(({ foundAt: _, ...effect }) => effect);
+}
+
+/** Closes a difference that an operator has dealt with, so that no operation adopts it. */
+export async function closeRecoveredEffect(
+  admin: AdminContext,
+  { reference, note }: { readonly reference: string; readonly note: string },
+): Promise<void> {
+  const { database, clock, cause } = admin;
+  const text = readText("note", note, maxNoteLength);
+  await database.transaction(async (tx) => {
+    if ((await closeEffect(tx, { reference, note: text, now: clock.now() })) === 0)
+      throw new RefusalError(refuse("not_found", "there is no open difference with this reference"));
+    await recordAudit(admin, tx, platformScope, [
+      { cause, action: "recovery.close", subject: { type: "effect", id: reference }, after: { note: text } },
+    ]);
+  });
+}

@@ -1,0 +1,69 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { ChainKey } from "../chain-name.ts";
+import type { KeyRole } from "../signer.ts";
+
+// Index recovered_effects_open. One effect each: the chain may show the same reference once only.
+const openEffects = statement<{ readonly mark: string; readonly reference: string }>(`
+  SELECT DISTINCT ON (mark) mark, reference FROM recovered_effects
+  WHERE network = $1 AND place = $2 AND mark = ANY ($3::text[]) AND state = 'open' ORDER BY mark, reference`);
+
+export function selectOpenEffects(
+  session: Session,
+  { network, chain }: ChainKey,
+  marks: readonly string[],
+): Promise<readonly { readonly mark: string; readonly reference: string }[]> {
+  return session.rows(openEffects, [network, chain, marks]);
+}
+
+export interface AdoptedTransaction {
+  readonly workId: string;
+  readonly role: KeyRole;
+  readonly transactionId: string;
+}
+
+// Without bytes: it is on the chain, in a final block, and never sent.
+const insertAdopted = statement(`
+  INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes,
+    fee, created_at, sent_at, first_sent_at)
+  SELECT new.work_id,
+    (SELECT coalesce(max(number), 0) + 1 FROM chain_submissions earlier WHERE earlier.work_id = new.work_id),
+    $1, $2, new.role, 0, 'sent', new.transaction_id, '', '{}', $3::timestamptz, $3::timestamptz, $3::timestamptz
+  FROM unnest($4::text[], $5::text[], $6::text[]) AS new (work_id, role, transaction_id)`);
+
+const markAdopted = statement(`
+  UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
+  WHERE network = $1 AND place = $2 AND state = 'open' AND reference = ANY ($4::text[])`);
+
+export async function adoptTransactions(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  adopted: readonly AdoptedTransaction[],
+  now: Instant,
+): Promise<void> {
+  const transactionIds = adopted.map(({ transactionId }) => transactionId);
+  const at = [network, chain, formatInstant(now)];
+  await tx.run(insertAdopted, [
+    ...at,
+    adopted.map(({ workId }) => workId),
+    adopted.map(({ role }) => role),
+    transactionIds,
+  ]);
+  await tx.run(markAdopted, [...at, transactionIds]);
+}
+
+// Index recovered_effects_by_reference.
+const recovered = statement<{ readonly reference: string }>(`
+  SELECT DISTINCT reference FROM recovered_effects
+  WHERE network = $1 AND place = $2 AND reference = ANY ($3::text[])`);
+
+/** The subset of these transactions that a recovery found to be ours. */
+export async function selectRecovered(
+  session: Session,
+  { network, chain }: ChainKey,
+  transactionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await session.rows(recovered, [network, chain, transactionIds]);
+  return new Set(rows.map(({ reference }) => reference));
+}

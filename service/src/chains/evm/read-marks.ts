@@ -1,0 +1,54 @@
+import Type from "typebox";
+import { encodeEventTopics, parseAbi } from "viem/utils";
+import { shapeOf } from "../../kernel/shape.ts";
+import { ChainUnavailableError, type SenderQueueAddress } from "../chain.ts";
+import type { NodePool } from "../node-pool.ts";
+import { resultOf } from "./ask-nodes.ts";
+import { readQuantity } from "./node-responses.ts";
+
+const receiptShape = shapeOf(
+  Type.Object({ logs: Type.Array(Type.Object({ topics: Type.Array(Type.String()) })) }),
+);
+
+/** Mints, burns and used authorizations are events, each with the hash of its reference as a topic. */
+export async function readMarks(
+  nodes: NodePool,
+  transactionIds: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+  const results = await nodes.callMany(
+    transactionIds.map((id) => ({ method: "eth_getTransactionReceipt", params: [id] })),
+  );
+  return transactionIds.map((_, at) => {
+    const result = resultOf(results[at]);
+    if (!receiptShape.is(result))
+      throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
+    return [
+      ...new Set(result.logs.flatMap(({ topics }) => topics[markPlaces.get(topics[0] ?? "") ?? -1] ?? [])),
+    ];
+  });
+}
+
+const events = parseAbi([
+  "event Mint(address indexed minter, address indexed to, uint256 amount, bytes32 indexed ref)",
+  "event Burn(address indexed minter, address indexed from, uint256 amount, bytes32 indexed ref)",
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+]);
+/** By the topic of the event, the topic with the reference. */
+const markPlaces: ReadonlyMap<string, number> = new Map([
+  ...encodeEventTopics({ abi: events, eventName: "Mint" }).map((topic) => [String(topic), 3] as const),
+  ...encodeEventTopics({ abi: events, eventName: "Burn" }).map((topic) => [String(topic), 3] as const),
+  ...encodeEventTopics({ abi: events, eventName: "AuthorizationUsed" }).map(
+    (topic) => [String(topic), 2] as const,
+  ),
+]);
+
+/** A transaction without an expiry waits in the mempool until its nonce is used. */
+export async function isQuiet(nodes: NodePool, senders: readonly SenderQueueAddress[]): Promise<boolean> {
+  const results = await nodes.callMany(
+    senders.flatMap(({ address }) =>
+      ["latest", "pending"].map((block) => ({ method: "eth_getTransactionCount", params: [address, block] })),
+    ),
+  );
+  const counts = results.map((result) => readQuantity(resultOf(result)));
+  return senders.every((_, at) => counts[2 * at] === counts[2 * at + 1]);
+}

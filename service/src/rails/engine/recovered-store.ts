@@ -1,0 +1,68 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { DeliveredEntry } from "../bank.ts";
+
+// Index bank_entries_by_file.
+const delivered = statement<DeliveredEntry>(`
+  SELECT id, trace_number FROM bank_entries WHERE file_id = $1 ORDER BY trace_number, id`);
+
+export function selectDelivered(session: Session, fileId: string): Promise<readonly DeliveredEntry[]> {
+  return session.rows(delivered, [fileId]);
+}
+
+interface OpenEntry extends DeliveredEntry {
+  readonly fileId: string;
+}
+
+// Index recovered_effects_open.
+const openEntries = statement<OpenEntry>(`
+  SELECT DISTINCT ON (effect.mark) effect.mark AS id, file.id AS file_id, effect.detail ->> 'trace_number' AS trace_number
+  FROM recovered_effects effect
+  JOIN bank_files file ON file.network = effect.network AND file.direction = 'out' AND file.name = effect.reference
+  WHERE effect.network = $1 AND effect.place = 'bank' AND effect.mark = ANY ($2::text[]) AND effect.state = 'open'
+  ORDER BY effect.mark, file.id`);
+
+/** Entries that the bank has, and the database does not know as filed. */
+export function selectOpenEntries(
+  session: Session,
+  network: Network,
+  ids: readonly string[],
+): Promise<readonly OpenEntry[]> {
+  return session.rows(openEntries, [network, ids]);
+}
+
+const adopt = statement(`
+  UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
+  WHERE network = $1 AND place = 'bank' AND mark = ANY ($2::text[]) AND state = 'open'`);
+
+export async function markEntriesAdopted(
+  tx: Transaction,
+  network: Network,
+  ids: readonly string[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(adopt, [network, ids, formatInstant(now)]);
+}
+
+// Bookings that matched no entry when they were read; index bank_files_recovered.
+const removeBookings = statement(`
+  DELETE FROM bank_bookings booking USING bank_items item, bank_files file
+  WHERE file.network = $1 AND file.restore_id IS NOT NULL AND item.file_id = file.id AND item.state = 'open'
+    AND booking.network = $1 AND booking.reference = item.reference`);
+
+const removeItems = statement(`
+  DELETE FROM bank_items item USING bank_files file
+  WHERE file.network = $1 AND file.restore_id IS NOT NULL AND item.file_id = file.id AND item.state = 'open'`);
+
+const reopen = statement(`
+  UPDATE bank_files SET state = 'stored', updated_at = $2::timestamptz
+  WHERE network = $1 AND restore_id IS NOT NULL AND direction = 'in' AND state = 'read'`);
+
+/** Files of a recovery are read again when an entry is adopted: what matched nothing may match now. */
+export async function reopenRecoveredFiles(tx: Transaction, network: Network, now: Instant): Promise<void> {
+  await tx.run(removeBookings, [network]);
+  await tx.run(removeItems, [network]);
+  await tx.run(reopen, [network, formatInstant(now)]);
+}

@@ -1,0 +1,40 @@
+import { recordAudit } from "../audit/index.ts";
+import { recoverBank } from "./recover-bank.ts";
+import { recoverChain } from "./recover-chain.ts";
+import type { RecoveryDeps } from "./recovery-deps.ts";
+import { advanceNumbers, countEffects, endAccess, finishRestore, selectOpenRestore } from "./store.ts";
+
+export interface RecoveryReport {
+  /** Transactions on chains, and entries at banks, that the database did not know. */
+  readonly transactions: number;
+  readonly entries: number;
+  /** Files of banks that are read again. */
+  readonly files: number;
+}
+
+/**
+ * Prepares a restored database for what happened after its moment. Everything outside is only read here: each effect
+ * that is found waits for the operation or entry that caused it, which adopts it when it is due. Idempotent; a run that
+ * was interrupted is run again. Workers may start when it returns.
+ */
+export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
+  const { database, clock, cause, report } = deps;
+  const restore = await selectOpenRestore(database);
+  if (restore === undefined) return { transactions: 0, entries: 0, files: 0 };
+  await database.transaction(async (tx) => {
+    if (await advanceNumbers(tx, restore.id, clock.now())) await endAccess(tx, clock.now());
+  });
+  report("numbers are beyond those used since; sessions and access tokens are revoked");
+  for (const chain of deps.chains) await recoverChain(deps, restore, chain);
+  let files = 0;
+  for (const bank of deps.banks) files += await recoverBank(deps, restore, bank);
+  const found = await countEffects(database, restore.id);
+  const result = { ...found, files };
+  await database.transaction(async (tx) => {
+    if (!(await finishRestore(tx, restore.id, clock.now()))) return;
+    await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
+      { cause, action: "recovery.finish", subject: { type: "restore", id: restore.id }, after: result },
+    ]);
+  });
+  return result;
+}

@@ -1,0 +1,206 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Network } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { OpenRestore } from "./recovery-deps.ts";
+
+const open = statement<OpenRestore>(`
+  SELECT id, taken_at, requested_at IS NOT NULL AS is_requested FROM database_restores
+  WHERE state = 'restored' ORDER BY id LIMIT 1`);
+
+/** Index database_restores_open. */
+export function selectOpenRestore(session: Session): Promise<OpenRestore | undefined> {
+  return session.first(open);
+}
+
+const request = statement<{ readonly id: string }>(`
+  UPDATE database_restores SET requested_at = coalesce(requested_at, $1::timestamptz)
+  WHERE state = 'restored' RETURNING id`);
+
+/** Lets the service recover when it starts. Returns the restores that need it. */
+export async function requestRecovery(session: Session, now: Instant): Promise<readonly string[]> {
+  return (await session.rows(request, [formatInstant(now)])).map(({ id }) => id);
+}
+
+const insertRestore = statement(`
+  INSERT INTO database_restores (id, origin, taken_at, restored_at, state)
+  VALUES ($1, 'point_in_time', $2::timestamptz, $3::timestamptz, 'restored')`);
+
+export async function insertPointInTimeRestore(
+  session: Session,
+  { id, takenAt, now }: { readonly id: string; readonly takenAt: Instant; readonly now: Instant },
+): Promise<void> {
+  await session.run(insertRestore, [id, formatInstant(takenAt), formatInstant(now)]);
+}
+
+export interface Restore {
+  readonly id: string;
+  readonly origin: string;
+  readonly backupId: string | undefined;
+  readonly takenAt: Instant;
+  readonly restoredAt: Instant;
+  readonly state: string;
+  readonly recoveredAt: Instant | undefined;
+}
+
+const restores = statement<Restore>(`
+  SELECT id, origin, backup_id, taken_at, restored_at, state, recovered_at FROM database_restores ORDER BY id DESC`);
+
+export function selectRestores(session: Session): Promise<readonly Restore[]> {
+  return session.rows(restores);
+}
+
+const beginAdvance = statement(`
+  UPDATE database_restores SET advanced_at = $2::timestamptz WHERE id = $1 AND advanced_at IS NULL`);
+const advances = [
+  // An address that was assigned since must not be assigned to another customer.
+  statement(`UPDATE custody_counters SET next_index = next_index + 10000`),
+  statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, 10000)`),
+  statement(`UPDATE bank_counters SET value = value + 100000 WHERE name IN ('trace', 'message')`),
+  // Consumers continue after the last number that they have read.
+  statement(`UPDATE tenant_feed_numbers SET last_number = last_number + 1000000`),
+  // What arrives again may have been forwarded before, by a transfer that is lost: an operator decides.
+  statement(`UPDATE automations SET status = 'disabled' WHERE status = 'active'`),
+];
+
+/** Moves every number of ours beyond those that may have been used since; once for each restore. */
+export async function advanceNumbers(tx: Transaction, restoreId: string, now: Instant): Promise<boolean> {
+  if ((await tx.run(beginAdvance, [restoreId, formatInstant(now)])) === 0) return false;
+  for (const advance of advances) await tx.run(advance);
+  return true;
+}
+
+const endSessions = statement(`
+  UPDATE console_sessions SET ended_at = $1::timestamptz WHERE ended_at IS NULL`);
+const removeKeys = statement(`DELETE FROM signing_keys`);
+
+/** Revocations since are lost, so every session and every access token ends. */
+export async function endAccess(tx: Transaction, now: Instant): Promise<void> {
+  await tx.run(endSessions, [formatInstant(now)]);
+  await tx.run(removeKeys);
+}
+
+const finish = statement(`
+  UPDATE database_restores SET state = 'recovered', recovered_at = $2::timestamptz WHERE id = $1 AND state = 'restored'`);
+
+export async function finishRestore(tx: Transaction, id: string, now: Instant): Promise<boolean> {
+  return (await tx.run(finish, [id, formatInstant(now)])) === 1;
+}
+
+export interface NewEffect {
+  readonly mark: string;
+  readonly reference: string;
+  readonly detail: object;
+}
+
+const insert = statement(`
+  INSERT INTO recovered_effects (network, place, mark, reference, restore_id, detail, state, found_at, updated_at)
+  SELECT $1, $2, mark, reference, $3, detail::jsonb, 'open', $4::timestamptz, $4::timestamptz
+  FROM unnest($5::text[], $6::text[], $7::text[]) AS new (mark, reference, detail)
+  ON CONFLICT (network, place, mark, reference) DO NOTHING`);
+
+export async function insertEffects(
+  session: Session,
+  restoreId: string,
+  { network, place }: { readonly network: Network; readonly place: string },
+  effects: readonly NewEffect[],
+  now: Instant,
+): Promise<void> {
+  if (effects.length === 0) return;
+  await session.run(insert, [
+    network,
+    place,
+    restoreId,
+    formatInstant(now),
+    effects.map(({ mark }) => mark),
+    effects.map(({ reference }) => reference),
+    effects.map(({ detail }) => JSON.stringify(detail)),
+  ]);
+}
+
+const counts = statement<{ readonly transactions: number; readonly entries: number }>(`
+  SELECT (count(DISTINCT reference) FILTER (WHERE place <> 'bank'))::int AS transactions,
+    (count(*) FILTER (WHERE place = 'bank'))::int AS entries
+  FROM recovered_effects WHERE restore_id = $1`);
+
+export async function countEffects(
+  session: Session,
+  restoreId: string,
+): Promise<{ readonly transactions: number; readonly entries: number }> {
+  return (await session.first(counts, [restoreId])) ?? { transactions: 0, entries: 0 };
+}
+
+export interface RecoveredEffect extends NewEffect {
+  readonly network: Network;
+  readonly place: string;
+  readonly state: string;
+  readonly note: string | undefined;
+  readonly foundAt: Instant;
+}
+
+const effects = statement<RecoveredEffect>(`
+  SELECT network, place, mark, reference, detail, state, note, found_at FROM recovered_effects
+  WHERE $1::text IS NULL OR state = $1 ORDER BY network, place, reference, mark LIMIT $2`);
+
+export function selectEffects(
+  session: Session,
+  { state, limit }: { readonly state: string | undefined; readonly limit: number },
+): Promise<readonly RecoveredEffect[]> {
+  return session.rows(effects, [state ?? null, limit]);
+}
+
+const close = statement(`
+  UPDATE recovered_effects SET state = 'closed', note = $2, updated_at = $3::timestamptz
+  WHERE reference = $1 AND state = 'open'`);
+
+export function closeEffect(
+  session: Session,
+  { reference, note, now }: { readonly reference: string; readonly note: string; readonly now: Instant },
+): Promise<number> {
+  return session.run(close, [reference, note, formatInstant(now)]);
+}
+
+const knownFiles = statement<{ readonly name: string }>(`
+  SELECT name FROM bank_files WHERE network = $1 AND direction = $2`);
+
+export async function selectKnownFiles(
+  session: Session,
+  network: Network,
+  direction: "out" | "in",
+): Promise<ReadonlySet<string>> {
+  return new Set((await session.rows(knownFiles, [network, direction])).map(({ name }) => name));
+}
+
+const insertFile = statement(`
+  INSERT INTO bank_files (id, network, direction, name, sha256, size_bytes, state, sealed, put_away_at, restore_id,
+    created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, CASE $3 WHEN 'out' THEN 'sent' ELSE 'stored' END, $7,
+    CASE $3 WHEN 'in' THEN $9::timestamptz END, $8, $9::timestamptz, $9::timestamptz)
+  ON CONFLICT (network, direction, name, sha256) DO NOTHING`);
+
+export async function insertRecoveredFile(
+  session: Session,
+  file: {
+    readonly id: string;
+    readonly network: Network;
+    readonly direction: "out" | "in";
+    readonly name: string;
+    readonly sha256: string;
+    readonly sizeBytes: number;
+    readonly sealed: Buffer;
+    readonly restoreId: string;
+  },
+  now: Instant,
+): Promise<void> {
+  await session.run(insertFile, [
+    file.id,
+    file.network,
+    file.direction,
+    file.name,
+    file.sha256,
+    file.sizeBytes,
+    file.sealed,
+    file.restoreId,
+    formatInstant(now),
+  ]);
+}

@@ -1,0 +1,78 @@
+import type { Business } from "./open-business.ts";
+import {
+  selectDelivered,
+  selectEffectRows,
+  selectPaymentOwners,
+  selectTransferIds,
+  selectWorkIds,
+} from "./restore-store.ts";
+
+export interface RestoreSights {
+  /** Transactions and bank entries that were found by the recovery, and what became of them. */
+  readonly adopted: number;
+  readonly open: number;
+  readonly adoptedEntries: number;
+}
+
+/** What must hold after a recovery, by the chains, the bank, and the database that was lost. */
+export async function faultsAfterRestore(before: Business, after: Business): Promise<readonly string[]> {
+  return [...(await faultsOnChains(before, after)), ...(await faultsAtBank(before, after))];
+}
+
+async function faultsOnChains(before: Business, after: Business): Promise<readonly string[]> {
+  const effects = await selectEffectRows(after.database);
+  const lost = new Set(await selectWorkIds(before.database));
+  const works = new Set(await selectWorkIds(after.database));
+  const faults: string[] = [];
+  for (const { place, mark, reference, state } of effects.filter((effect) => effect.place !== "bank")) {
+    const shown = [...after.chains].find(([name]) => name === place)?.[1].effects.get(reference);
+    if (shown?.operation?.reference !== mark)
+      faults.push(`${reference} was reported, and is not on ${place}`);
+    if (!lost.has(mark)) faults.push(`${reference} was reported, and its operation ${mark} never existed`);
+    if (state === "open" && (await isDone(after, mark))) faults.push(`${mark} is done, and still reported`);
+  }
+  const reported = new Set(effects.map(({ reference }) => reference));
+  for (const chain of after.chains.values())
+    for (const { transactionId, operation } of chain.effects.values())
+      if (operation !== undefined && !works.has(operation.reference) && !reported.has(transactionId))
+        faults.push(`${transactionId} is on a chain, and was neither found nor reported`);
+  return faults;
+}
+
+async function isDone({ database }: Business, workId: string): Promise<boolean> {
+  return (await selectWorkIds(database, "done")).includes(workId);
+}
+
+/** No entry is at the bank twice, and no transfer that was restored has paid out under two ids. */
+async function faultsAtBank(before: Business, after: Business): Promise<readonly string[]> {
+  const delivered = await selectDelivered(after.database);
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const id of delivered) {
+    if (seen.has(id)) faults.push(`entry ${id} was delivered to the bank twice`);
+    seen.add(id);
+  }
+  const transfers = new Set(await selectTransferIds(after.database));
+  const ownersBefore = await selectPaymentOwners(before.database);
+  const ownersAfter = await selectPaymentOwners(after.database);
+  const bySubject = new Map<string, string>();
+  for (const id of seen) {
+    const owner = ownersAfter.get(id) ?? ownersBefore.get(id);
+    if (owner === undefined || !transfers.has(owner)) continue;
+    const other = bySubject.get(owner);
+    if (other !== undefined) faults.push(`transfer ${owner} has the payments ${other} and ${id} at the bank`);
+    bySubject.set(owner, id);
+  }
+  return faults;
+}
+
+export async function sightsOf(_before: Business, after: Business): Promise<RestoreSights> {
+  const effects = await selectEffectRows(after.database);
+  const count = (state: string, isBank: boolean): number =>
+    effects.filter((effect) => effect.state === state && (effect.place === "bank") === isBank).length;
+  return {
+    adopted: count("adopted", false),
+    open: count("open", false),
+    adoptedEntries: count("adopted", true),
+  };
+}
