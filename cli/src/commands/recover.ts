@@ -16,13 +16,13 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
   const recover = program
     .command("recover")
     .description("Let the service recover a restored database when it starts next")
-    .option("--dry-run", "Show the restores of this database, and change nothing", false)
+    .option("--dry-run", "Compare the database with chains and banks, and change nothing", false)
     .option(
       "--point-in-time <time>",
       "The database was restored to this time by PostgreSQL's own tools: it needs recovery, too",
     )
     .addOption(jsonOption())
-    .action((options: RecoverOptions) => request(context, options));
+    .action((options: RecoverOptions) => (options.dryRun ? compare(context, options) : request(context, options)));
   recover
     .command("differences")
     .description("List transactions and bank entries that the restored database did not know")
@@ -41,9 +41,9 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
 }
 
 async function request(context: CommandContext, options: RecoverOptions): Promise<void> {
-  const { dryRun: isDryRun, pointInTime, json } = options;
+  const { pointInTime, json } = options;
   const restores = await withAdmin(context, "recover", (api, admin) =>
-    api.requestRecover(admin, { isDryRun, pointInTime }),
+    api.requestRecover(admin, { pointInTime }),
   );
   printList(context, {
     items: restores.map(withSnakeCase),
@@ -52,18 +52,30 @@ async function request(context: CommandContext, options: RecoverOptions): Promis
     noun: "restores",
     isComplete: true,
   });
-  if (!isDryRun && restores.some(({ state }) => state === "restored"))
+  if (restores.some(({ state }) => state === "restored"))
     context.stderr.write("Start one node of the service: it recovers the database before it serves\n");
+}
+
+async function compare(context: CommandContext, { json }: RecoverOptions): Promise<void> {
+  const { effects, files } = await withAdmin(context, "recover", (api, admin) =>
+    api.compareWithOutside(admin, (message) => context.stderr.write(`${message}\n`)),
+  );
+  printEffects(context, effects, json);
+  context.stderr.write(`${files} files of banks would be read again\n`);
 }
 
 async function list(context: CommandContext, { state, json }: DifferenceOptions): Promise<void> {
   const effects = await withAdmin(context, "recover differences", (api, admin) =>
     api.listRecoveredEffects(admin, { state }),
   );
+  printEffects(context, effects, json);
+}
+
+function printEffects(context: CommandContext, effects: readonly object[], asJson: boolean): void {
   printList(context, {
     items: effects.map(withSnakeCase),
     columns: ["network", "place", "reference", "mark", "detail"],
-    asJson: json,
+    asJson,
     noun: "differences",
     isComplete: true,
   });

@@ -144,7 +144,12 @@ export {
   reconcile,
   requestReconciliation,
 } from "./reconciliation.ts";
-export { closeRecoveredEffect, listRecoveredEffects, requestRecover } from "./recovery.ts";
+export {
+  closeRecoveredEffect,
+  compareWithOutside,
+  listRecoveredEffects,
+  requestRecover,
+} from "./recovery.ts";
 export {
   type ReserveReportRequest,
   reportReserves,

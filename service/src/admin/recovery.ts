@@ -1,8 +1,10 @@
+import { withOutside } from "../app/recovery.ts";
 import { recordAudit } from "../audit/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   closeEffect,
+  compare,
   insertPointInTimeRestore,
   requestRecovery,
   selectEffects,
@@ -23,8 +25,11 @@ export interface RestoreView {
 export interface RecoverRequest {
   /** Of a restore by other tools than `backup restore`: the moment of the restored data. */
   readonly pointInTime?: string | undefined;
-  /** Only shows what needs recovery. */
-  readonly isDryRun: boolean;
+}
+
+export interface ComparisonView {
+  readonly effects: readonly Pick<EffectView, "network" | "place" | "reference" | "mark" | "detail">[];
+  readonly files: number;
 }
 
 const platformScope = { tenantId: undefined, network: undefined };
@@ -32,23 +37,21 @@ const platformScope = { tenantId: undefined, network: undefined };
 /** Lets the service recover a restored database when it starts next. */
 export async function requestRecover(
   admin: AdminContext,
-  { pointInTime, isDryRun }: RecoverRequest,
+  { pointInTime }: RecoverRequest,
 ): Promise<readonly RestoreView[]> {
   const { database, clock, newId, cause } = admin;
   const takenAt = pointInTime === undefined ? undefined : readMoment("point_in_time", pointInTime);
-  if (!isDryRun) {
-    await database.transaction(async (tx) => {
-      if (takenAt !== undefined)
-        await insertPointInTimeRestore(tx, { id: newId<"restore">(), takenAt, now: clock.now() });
-      const ids = await requestRecovery(tx, clock.now());
-      await recordAudit(
-        admin,
-        tx,
-        platformScope,
-        ids.map((id) => ({ cause, action: "recovery.request", subject: { type: "restore", id } })),
-      );
-    });
-  }
+  await database.transaction(async (tx) => {
+    if (takenAt !== undefined)
+      await insertPointInTimeRestore(tx, { id: newId<"restore">(), takenAt, now: clock.now() });
+    const ids = await requestRecovery(tx, clock.now());
+    await recordAudit(
+      admin,
+      tx,
+      platformScope,
+      ids.map((id) => ({ cause, action: "recovery.request", subject: { type: "restore", id } })),
+    );
+  });
   const restores = await selectRestores(database);
   return restores.map(({ id, origin, state, ...times }) => ({
     id,
@@ -58,6 +61,18 @@ export async function requestRecover(
     state,
     recoveredAt: times.recoveredAt && formatInstant(times.recoveredAt),
   }));
+}
+
+/**
+ * What a recovery would find on chains and at banks now. Changes nothing. Chains that run in the service's process are
+ * compared only there.
+ */
+export async function compareWithOutside(
+  admin: AdminContext,
+  onProgress: (message: string) => void,
+): Promise<ComparisonView> {
+  const parts = { ...admin, keyRing: await admin.loadKeyRing(), onProgress };
+  return withOutside(parts, (outside) => compare({ ...outside, database: admin.database }));
 }
 
 export interface EffectView {

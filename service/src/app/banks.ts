@@ -22,6 +22,8 @@ export interface Banks {
   close(): Promise<void>;
 }
 
+type BankParts = Pick<AppParts, "config" | "database" | "clock" | "newId">;
+
 const sandboxDelayMs = 1_000;
 
 interface OpenedBank {
@@ -32,7 +34,7 @@ interface OpenedBank {
 
 /** Testnet always uses the sandbox bank, which seals with its own key; mainnet uses the configured bank. */
 export async function openBanks(
-  parts: AppParts,
+  parts: BankParts,
   sandboxKeyRing: KeyRing,
   wakeUp?: Pick<WakeUp, "nudge">,
 ): Promise<Banks> {
@@ -58,7 +60,7 @@ export async function openBanks(
 
 function openSandbox(
   sandbox: Sandbox,
-  { config, database, clock, newId }: AppParts,
+  { config, database, clock, newId }: BankParts,
   own: { readonly network: Network; readonly keyRing: KeyRing; readonly onChange: () => void },
 ): OpenedBank {
   const { bank, simulator } = sandbox.createBank({
@@ -73,7 +75,7 @@ function openSandbox(
   return { bank, simulator };
 }
 
-function openFiles({ config, clock }: AppParts): OpenedBank {
+function openFiles({ config, clock }: BankParts): OpenedBank {
   const { files, identity, cutoffLeadMinutes: leadMinutes } = config.bank;
   const place = files.server === undefined ? createFolderPlace(files.folder) : createSftpPlace(files.server);
   const bank = createFilesBank({ network: "mainnet", identity, clock, leadMinutes, place });

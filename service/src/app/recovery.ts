@@ -1,56 +1,83 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
-import type { Database } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { networks } from "../kernel/id.ts";
-import { findOpenRestore, recover } from "../recovery/index.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { createKeyProviders } from "../keys/adapters/key-providers.ts";
+import { type ComparisonDeps, findOpenRestore, recover } from "../recovery/index.ts";
+import { openSeeds } from "../startup/open-seeds.ts";
+import { providerKeysOf } from "../startup/provider-keys.ts";
 import { StartupError } from "../startup/startup-error.ts";
-import { selectContracts } from "../tokens/index.ts";
+import { selectCatalogContracts } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import { openBanks } from "./banks.ts";
-import { openChains } from "./open-chains.ts";
+import { createChains } from "./chains.ts";
 
 const pauseMs = 5_000;
-const noWakeUp = { nudge: () => {} };
+const cause = systemCause("startup.recovery");
 
 /**
  * A restored database is recovered before anything else runs on it, once an operator has requested it. Until then the
  * service does not start: it could repeat what was sent after the moment of the restore.
  */
 export async function recoverOrRefuse(parts: AppParts): Promise<void> {
-  const { database, logger, onProgress = () => {} } = parts;
+  const { database, logger } = parts;
   const restore = await findOpenRestore(database);
   if (restore === undefined) return;
-  if (!restore.isRequested) throw new StartupError(notRequestedText);
+  if (!restore.isRequested) throw new StartupError(notRequestedText(formatInstant(restore.takenAt)));
   logger.info({ restore: restore.id }, "recovering a restored database");
-  const { chains } = await openChains(parts, noWakeUp);
-  const banks = await openBanks(parts, await sandboxKeyRing(parts, database));
+  const report = await withOutside(parts, (outside) => recover({ ...parts, ...outside, cause }));
+  logger.info({ restore: restore.id, ...report }, "recovered; see florin admin recover differences");
+}
+
+export type OutsideParts = Pick<
+  AppParts,
+  "config" | "clock" | "newId" | "keyRing" | "database" | "localChains" | "onProgress"
+>;
+
+/** Runs work with the chains and banks of the deployment, as far as a recovery reads them. */
+export async function withOutside<Result>(
+  parts: OutsideParts,
+  work: (outside: Omit<ComparisonDeps, "database">) => Promise<Result>,
+): Promise<Result> {
+  const { config, database, keyRing, onProgress = () => {} } = parts;
+  const providers = createKeyProviders(config.keyProviders);
+  const seeds = await openSeeds(parts, cause);
+  const chains = createChains({
+    settings: config.chains,
+    seeds,
+    local: parts.localChains,
+    providerKeys: providerKeysOf(config.signers, providers),
+    clock: parts.clock,
+    onNodeFailure: ({ network, chain }) => onProgress(`${network}/${chain}: an RPC node did not respond`),
+  });
+  for (const seed of Object.values(seeds)) seed?.fill(0);
+  const sandboxKey = await loadOrCreateServiceKey(database, keyRing, "sandbox-bank");
+  const banks = await openBanks(parts, createKeyRing(sandboxKey));
   try {
-    const report = await recover({
-      ...parts,
-      cause: systemCause("startup.recovery"),
-      chains: chains.all().filter(({ key }) => !chains.isLocal(key)),
+    return await work({
+      chains: chains.all(),
+      isLocal: ({ key }) => chains.isLocal(key),
       addressOf: async (chain, key) => {
         const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
         return chain.addressOf(await signer.publicKey(key));
       },
       wallets: chains.wallets,
-      contracts: selectContracts,
+      contracts: selectCatalogContracts,
       banks: networks.map(banks.of),
       pause: () => wait(pauseMs),
       report: onProgress,
     });
-    logger.info({ restore: restore.id, ...report }, "recovered; see florin admin recover differences");
   } finally {
     await banks.close();
+    await providers.close();
   }
 }
 
-async function sandboxKeyRing({ keyRing }: AppParts, database: Database) {
-  return createKeyRing(await loadOrCreateServiceKey(database, keyRing, "sandbox-bank"));
+function notRequestedText(takenAt: string): string {
+  return (
+    `This database was restored to its state of ${takenAt}. What happened on chains and at banks since is missing in ` +
+    "it, and would be repeated. Run: florin admin recover"
+  );
 }
-
-const notRequestedText =
-  "This database was restored to an earlier moment. What happened on chains and at banks since is missing in it, and " +
-  "would be repeated. Run: florin admin recover";

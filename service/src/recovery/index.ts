@@ -1,4 +1,6 @@
+export { type Comparison, compare } from "./compare.ts";
 export { recover } from "./recover.ts";
+export type { ComparisonDeps } from "./recovery-deps.ts";
 export {
   closeEffect,
   insertPointInTimeRestore,

@@ -1,8 +1,8 @@
 import { recordAudit } from "../audit/index.ts";
+import { compareChain } from "./compare-chain.ts";
 import { recoverBank } from "./recover-bank.ts";
-import { recoverChain } from "./recover-chain.ts";
-import type { RecoveryDeps } from "./recovery-deps.ts";
-import { advanceNumbers, countEffects, endAccess, finishRestore, selectOpenRestore } from "./store.ts";
+import type { NewEffect, RecoveryDeps } from "./recovery-deps.ts";
+import { advanceNumbers, countEffects, endAccess, finishRestores, insertEffects, selectOpenRestore } from "./store.ts";
 
 export interface RecoveryReport {
   /** Transactions on chains, and entries at banks, that the database did not know. */
@@ -25,13 +25,18 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
     if (await advanceNumbers(tx, restore.id, clock.now())) await endAccess(tx, clock.now());
   });
   report("numbers are beyond those used since; sessions and access tokens are revoked");
-  for (const chain of deps.chains) await recoverChain(deps, restore, chain);
+  for (const chain of deps.chains) {
+    const at = { network: chain.key.network, place: chain.key.chain };
+    const keep = (effects: readonly NewEffect[]): Promise<void> =>
+      insertEffects(database, restore.id, at, effects, clock.now());
+    await compareChain(deps, chain, { waits: true, keep });
+  }
   let files = 0;
   for (const bank of deps.banks) files += await recoverBank(deps, restore, bank);
   const found = await countEffects(database, restore.id);
   const result = { ...found, files };
   await database.transaction(async (tx) => {
-    if (!(await finishRestore(tx, restore.id, clock.now()))) return;
+    if (!(await finishRestores(tx, clock.now()))) return;
     await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
       { cause, action: "recovery.finish", subject: { type: "restore", id: restore.id }, after: result },
     ]);

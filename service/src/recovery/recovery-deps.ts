@@ -16,19 +16,38 @@ export interface OpenRestore {
   readonly isRequested: boolean;
 }
 
-export interface RecoveryDeps {
+/** What the database does not know: a transaction on a chain, or an entry in a file that a bank has. */
+export interface NewEffect {
+  /** Identifies the operation or entry that caused it. */
+  readonly mark: string;
+  readonly reference: string;
+  readonly detail: object;
+}
+
+export interface CatalogContract {
+  readonly contract: string;
+  /** Only the platform can mint the token. */
+  readonly isIssued: boolean;
+}
+
+/** What is needed to compare a restored database with chains and banks. */
+export interface ComparisonDeps {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly keyRing: KeyRing;
-  readonly cause: Cause;
   readonly chains: readonly Chain[];
+  /** Whether a chain runs in the service's process. */
+  readonly isLocal: (chain: Chain) => boolean;
   readonly addressOf: (chain: Chain, key: KeyRef) => Promise<string>;
   readonly wallets: Pick<Wallets, "find" | "page">;
-  /** Contracts of the tokens on a chain. */
-  readonly contracts: (session: Session, key: ChainKey) => Promise<readonly string[]>;
+  readonly contracts: (session: Session, key: ChainKey) => Promise<readonly CatalogContract[]>;
   readonly banks: readonly Bank[];
   /** Waits until a chain may have produced blocks. */
   readonly pause: () => Promise<void>;
   readonly report: (message: string) => void;
+}
+
+export interface RecoveryDeps extends ComparisonDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  readonly cause: Cause;
 }

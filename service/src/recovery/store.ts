@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { OpenRestore } from "./recovery-deps.ts";
+import type { NewEffect, OpenRestore } from "./recovery-deps.ts";
 
 const open = statement<OpenRestore>(`
   SELECT id, taken_at, requested_at IS NOT NULL AS is_requested FROM database_restores
@@ -57,6 +57,8 @@ const advances = [
   statement(`UPDATE custody_counters SET next_index = next_index + 10000`),
   statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, 10000)`),
   statement(`UPDATE bank_counters SET value = value + 100000 WHERE name IN ('trace', 'message')`),
+  // A token that was issued since has its own key.
+  statement(`UPDATE token_issuer_keys SET next_index = next_index + 10000`),
   // Consumers continue after the last number that they have read.
   statement(`UPDATE tenant_feed_numbers SET last_number = last_number + 1000000`),
   // What arrives again may have been forwarded before, by a transfer that is lost: an operator decides.
@@ -81,16 +83,11 @@ export async function endAccess(tx: Transaction, now: Instant): Promise<void> {
 }
 
 const finish = statement(`
-  UPDATE database_restores SET state = 'recovered', recovered_at = $2::timestamptz WHERE id = $1 AND state = 'restored'`);
+  UPDATE database_restores SET state = 'recovered', recovered_at = $1::timestamptz WHERE state = 'restored'`);
 
-export async function finishRestore(tx: Transaction, id: string, now: Instant): Promise<boolean> {
-  return (await tx.run(finish, [id, formatInstant(now)])) === 1;
-}
-
-export interface NewEffect {
-  readonly mark: string;
-  readonly reference: string;
-  readonly detail: object;
+/** One recovery is enough after several restores. */
+export async function finishRestores(tx: Transaction, now: Instant): Promise<boolean> {
+  return (await tx.run(finish, [formatInstant(now)])) > 0;
 }
 
 const insert = statement(`

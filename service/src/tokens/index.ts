@@ -7,7 +7,7 @@ export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.
 export { simulatedDepositRoute } from "./deposits/simulated-deposit-route.ts";
 export { simulationOwner } from "./deposits/simulation-owner.ts";
 export {
-  selectContracts,
+  selectCatalogContracts,
   selectDeposit as findDeposit,
   selectHeldDeposits as listHeldDeposits,
 } from "./deposits/store.ts";

@@ -2,7 +2,7 @@ import { systemCause } from "../../src/kernel/cause.ts";
 import { instantFromMs } from "../../src/kernel/instant.ts";
 import { listJournals, verifyJournal } from "../../src/ledger/index.ts";
 import { recover } from "../../src/recovery/index.ts";
-import { selectContracts } from "../../src/tokens/index.ts";
+import { selectCatalogContracts } from "../../src/tokens/index.ts";
 import { namelessSigner } from "../fake-chain.ts";
 import { faultsOfBooks } from "./books-hold.ts";
 import { createChainWatch } from "./chains-hold.ts";
@@ -85,9 +85,10 @@ export async function recoverBusiness(business: Business): Promise<void> {
     keyRing,
     cause: systemCause("test.recovery"),
     chains: chains.map(({ chain }) => chain),
+    isLocal: () => false,
     addressOf: async (chain, key) => chain.addressOf(await namelessSigner.publicKey(key)),
     wallets,
-    contracts: selectContracts,
+    contracts: selectCatalogContracts,
     banks: [sandbox.bank],
     pause: async () => {
       for (const chain of chains) chain.mine();

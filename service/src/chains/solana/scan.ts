@@ -73,7 +73,15 @@ export async function readSent(
 ): Promise<readonly string[]> {
   const { absoluteSlot: head } = await ask(nodes, position("confirmed"));
   const accounts = senders.map(({ address }) => address);
-  return (await signaturesAfter(nodes, accounts, after, head)).map(({ signature }) => signature);
+  const named = await signaturesAfter(nodes, accounts, after, head);
+  const transactions = await askMany(
+    nodes,
+    named.map(({ signature }) => transactionOf(signature)),
+  );
+  // Anyone can name our accounts in a transaction; only we can let them pay its fee, as its first account.
+  return named.flatMap(({ signature }, at) =>
+    accounts.includes(transactions[at]?.transaction.message.accountKeys[0] ?? "") ? [signature] : [],
+  );
 }
 
 interface Taken<T> {

@@ -18,6 +18,19 @@ export async function selectContracts(
   return rows.map(({ contract }) => contract);
 }
 
+const catalog = statement<{ readonly contract: string; readonly isIssued: boolean }>(`
+  SELECT contract, authority = 'platform' AS is_issued
+  FROM token_deployments deployment JOIN tokens token ON token.network = deployment.network AND token.id = deployment.token_id
+  WHERE deployment.network = $1 AND chain = $2 AND contract IS NOT NULL ORDER BY contract`);
+
+/** The same contracts, and whether the platform mints the token. */
+export function selectCatalogContracts(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<readonly { readonly contract: string; readonly isIssued: boolean }[]> {
+  return session.rows(catalog, [network, chain]);
+}
+
 const byContracts = statement<TokenRow>(
   withDeployments(
     `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id IN (

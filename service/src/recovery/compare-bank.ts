@@ -1,0 +1,30 @@
+import type { Bank, BankFile, DeliveredFile } from "../rails/bank.ts";
+import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
+import { selectKnownFiles } from "./store.ts";
+
+export interface UnknownFiles {
+  /** The bank has them. */
+  readonly delivered: readonly DeliveredFile[];
+  /** The bank's files that were read and archived since. */
+  readonly archived: readonly BankFile[];
+}
+
+/** Files that a restored database does not know. */
+export async function compareBank({ database }: ComparisonDeps, bank: Bank): Promise<UnknownFiles> {
+  const delivered = (await bank.delivered?.()) ?? [];
+  const archived = (await bank.archived?.()) ?? [];
+  const sent = await selectKnownFiles(database, bank.network, "out");
+  const read = await selectKnownFiles(database, bank.network, "in");
+  return {
+    delivered: delivered.filter(({ name }) => !sent.has(name)),
+    archived: archived.filter(({ name }) => !read.has(name)),
+  };
+}
+
+export function entryEffects({ name, entries = [] }: DeliveredFile): readonly NewEffect[] {
+  return entries.map(({ id, traceNumber }) => ({
+    mark: id,
+    reference: name,
+    detail: { trace_number: traceNumber ?? null },
+  }));
+}

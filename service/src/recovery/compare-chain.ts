@@ -1,0 +1,164 @@
+import type { Chain, Position, SenderQueueAddress, TokenTransfer } from "../chains/chain.ts";
+import { selectOwnTransactions, selectScanPosition } from "../chains/deposits/store.ts";
+import { chunks } from "../db/settle-or-split.ts";
+import type { CatalogContract, ComparisonDeps, NewEffect } from "./recovery-deps.ts";
+
+export interface ChainComparison {
+  /** Waits until nothing that was sent before can still be included, and until all of it is final. */
+  readonly waits: boolean;
+  readonly keep: (effects: readonly NewEffect[]) => Promise<void>;
+}
+
+const marksAtOnce = 50;
+const holdersAtOnce = 1_000;
+
+/**
+ * Finds our transactions after the scan position of the restored database: mints of tokens that the platform issues,
+ * and transfers and burns out of custodial addresses. Only our keys can sign them.
+ */
+export async function compareChain(
+  deps: ComparisonDeps,
+  chain: Chain,
+  { waits, keep }: ChainComparison,
+): Promise<void> {
+  const { database, report, pause } = deps;
+  const name = `${chain.key.network}/${chain.key.chain}`;
+  const from = await selectScanPosition(database, chain.key);
+  if (from === undefined) return report(`${name}: never scanned, nothing to compare`);
+  const isLocal = deps.isLocal(chain);
+  const senders = await sendersOf(deps, chain);
+  if (waits && !isLocal) await untilQuiet(deps, chain, senders);
+  const contracts = await deps.contracts(database, chain.key);
+  const { height, finalHeight } = await chain.head();
+  // An idle local chain makes no more blocks. What was pending is lost with the process that it ran in.
+  const end = waits && !isLocal ? height : finalHeight;
+  let found = 0;
+  let isOpen = true;
+  for (let position: Position = from; isOpen; ) {
+    const { final, transfers } = await readPage(deps, chain, position, contracts);
+    const effects = await effectsOf(deps, chain, { transfers, contracts, until: final.height });
+    await keep(effects);
+    found += effects.length;
+    report(`${name}: block ${final.height} of ${end}, ${found} of our transactions are new`);
+    const isPending = transfers.some((transfer) => transfer.height > final.height);
+    isOpen = final.height < end || (waits && isLocal && isPending);
+    if (isOpen && final.height === position.height) await pause();
+    position = final;
+  }
+  const sent = (await chain.sentBy?.(senders, from.height)) ?? [];
+  await keep(await markedEffects(deps, chain, sent, () => []));
+}
+
+async function sendersOf(
+  { addressOf }: ComparisonDeps,
+  chain: Chain,
+): Promise<readonly SenderQueueAddress[]> {
+  const keys = chain.senderQueues.flatMap(({ role, count }) =>
+    Array.from({ length: count }, (_, index) => ({ role, index })),
+  );
+  return Promise.all(keys.map(async (key) => ({ key, address: await addressOf(chain, key) })));
+}
+
+async function untilQuiet(
+  { pause, report }: ComparisonDeps,
+  chain: Chain,
+  senders: readonly SenderQueueAddress[],
+): Promise<void> {
+  const { height: since } = await chain.head();
+  while (!(await chain.isQuiet(senders, since))) {
+    report(
+      `${chain.key.network}/${chain.key.chain}: transactions sent before may still be included; waiting`,
+    );
+    await pause();
+  }
+}
+
+interface Page {
+  readonly final: Position;
+  readonly transfers: readonly TokenTransfer[];
+}
+
+/** A chain that is scanned by holder is read in pages of holders, as far as each of them reached. */
+async function readPage(
+  { database, wallets }: ComparisonDeps,
+  chain: Chain,
+  after: Position,
+  catalog: readonly CatalogContract[],
+): Promise<Page> {
+  const contracts = catalog.map(({ contract }) => contract);
+  if (!chain.scansByHolder) return chain.scan({ after, contracts, holders: [] });
+  const place = { network: chain.key.network, family: chain.family };
+  const transfers: TokenTransfer[] = [];
+  let final: Position | undefined;
+  for (let afterIndex = -1; ; ) {
+    const page = await wallets.page(database, place, { afterIndex, limit: holdersAtOnce });
+    const scan = await chain.scan({ after, contracts, holders: page.map(({ address }) => address) });
+    transfers.push(...scan.transfers);
+    if (final === undefined || scan.final.height < final.height) final = scan.final;
+    afterIndex = page.at(-1)?.keyIndex ?? afterIndex;
+    if (page.length < holdersAtOnce) return { final, transfers };
+  }
+}
+
+/** Of the transfers up to a final block. A transfer of nothing needs no signature of its sender. */
+async function effectsOf(
+  deps: ComparisonDeps,
+  chain: Chain,
+  read: {
+    readonly transfers: readonly TokenTransfer[];
+    readonly contracts: readonly CatalogContract[];
+    readonly until: bigint;
+  },
+): Promise<readonly NewEffect[]> {
+  const { database, wallets } = deps;
+  const final = read.transfers.filter(({ height, units }) => height <= read.until && units > 0n);
+  const place = { network: chain.key.network, family: chain.family };
+  const addresses = [...new Set(final.flatMap(({ from }) => from ?? []))];
+  const custodial = new Set((await wallets.find(database, place, addresses)).map(({ address }) => address));
+  const minted = new Set(read.contracts.flatMap(({ contract, isIssued }) => (isIssued ? contract : [])));
+  const ours = final.filter(({ from, contract }) =>
+    from === undefined ? minted.has(contract) : custodial.has(from),
+  );
+  const ids = ours.map(({ transactionId }) => transactionId);
+  return markedEffects(deps, chain, ids, (id) => ours.filter(({ transactionId }) => transactionId === id));
+}
+
+/** Without transactions that the database knows: its engine watches them. */
+async function markedEffects(
+  { database }: ComparisonDeps,
+  chain: Chain,
+  transactionIds: readonly string[],
+  transfersIn: (transactionId: string) => readonly TokenTransfer[],
+): Promise<readonly NewEffect[]> {
+  const ids = [...new Set(transactionIds)];
+  const known = await selectOwnTransactions(database, chain.key, ids);
+  const unknown = ids.filter((id) => !known.has(id));
+  const effects: NewEffect[] = [];
+  for (const portion of chunks(unknown, marksAtOnce)) {
+    const marks = await chain.marksIn(portion);
+    effects.push(
+      ...portion.flatMap((reference, at) => {
+        const detail = detailOf(transfersIn(reference));
+        return marked(marks[at]).map((mark) => ({ mark, reference, detail }));
+      }),
+    );
+  }
+  return effects;
+}
+
+/** A transaction of ours without a mark is a difference, too. */
+function marked(marks: readonly string[] = []): readonly string[] {
+  return marks.length === 0 ? [""] : marks;
+}
+
+function detailOf(transfers: readonly TokenTransfer[]) {
+  return {
+    movements: transfers.map(({ contract, from, to, units, height }) => ({
+      contract,
+      from: from ?? null,
+      to: to ?? null,
+      units: units.toString(),
+      height: height.toString(),
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Network } from "../kernel/id.ts";
+import { compareBank, entryEffects } from "./compare-bank.ts";
+import { compareChain } from "./compare-chain.ts";
+import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
+
+export interface FoundEffect extends NewEffect {
+  readonly network: Network;
+  /** A chain, or `bank`. */
+  readonly place: string;
+}
+
+export interface Comparison {
+  readonly effects: readonly FoundEffect[];
+  /** Files of banks that a recovery would read again. */
+  readonly files: number;
+}
+
+/** What a recovery would find, as far as blocks are final now. Changes nothing. */
+export async function compare(deps: ComparisonDeps): Promise<Comparison> {
+  const effects: FoundEffect[] = [];
+  for (const chain of deps.chains) {
+    const at = { network: chain.key.network, place: chain.key.chain };
+    const keep = async (found: readonly NewEffect[]): Promise<void> => {
+      effects.push(...found.map((effect) => ({ ...at, ...effect })));
+    };
+    await compareChain(deps, chain, { waits: false, keep });
+  }
+  let files = 0;
+  for (const bank of deps.banks) {
+    const { delivered, archived } = await compareBank(deps, bank);
+    const found = delivered.flatMap(entryEffects);
+    effects.push(...found.map((effect) => ({ network: bank.network, place: "bank", ...effect })));
+    files += archived.length;
+  }
+  return { effects, files };
+}
