@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Bank, BankFile, DeliveredFile } from "../rails/bank.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
-import { selectKnownFiles } from "./store.ts";
+import { fileKey, selectKnownFiles } from "./store.ts";
 
 export interface UnknownFiles {
   /** The bank has them. */
@@ -16,8 +17,8 @@ export async function compareBank({ database }: ComparisonDeps, bank: Bank): Pro
   const sent = await selectKnownFiles(database, bank.network, "out");
   const read = await selectKnownFiles(database, bank.network, "in");
   return {
-    delivered: delivered.filter(({ name }) => !sent.has(name)),
-    archived: archived.filter(({ name }) => !read.has(name)),
+    delivered: delivered.filter(({ name, sha256 }) => !sent.has(fileKey(name, sha256))),
+    archived: archived.filter(({ name, bytes }) => !read.has(fileKey(name, digestOf(bytes)))),
   };
 }
 
@@ -27,4 +28,8 @@ export function entryEffects({ name, entries = [] }: DeliveredFile): readonly Ne
     reference: name,
     detail: { trace_number: traceNumber ?? null },
   }));
+}
+
+export function digestOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

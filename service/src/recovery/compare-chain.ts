@@ -36,7 +36,7 @@ export async function compareChain(
   let isOpen = true;
   for (let position: Position = from; isOpen; ) {
     const { final, transfers } = await readPage(deps, chain, position, contracts);
-    const effects = await effectsOf(deps, chain, { transfers, contracts, until: final.height });
+    const effects = await effectsOf(deps, chain, { transfers, contracts, after: position, until: final.height });
     await keep(effects);
     found += effects.length;
     report(`${name}: block ${final.height} of ${end}, ${found} of our transactions are new`);
@@ -46,7 +46,7 @@ export async function compareChain(
     position = final;
   }
   const sent = (await chain.sentBy?.(senders, from.height)) ?? [];
-  await keep(await markedEffects(deps, chain, sent, () => []));
+  await keep(await markedEffects(deps, chain, sent, () => detailOf([])));
 }
 
 async function sendersOf(
@@ -107,20 +107,30 @@ async function effectsOf(
   read: {
     readonly transfers: readonly TokenTransfer[];
     readonly contracts: readonly CatalogContract[];
+    readonly after: Position;
     readonly until: bigint;
   },
 ): Promise<readonly NewEffect[]> {
   const { database, wallets } = deps;
   const final = read.transfers.filter(({ height, units }) => height <= read.until && units > 0n);
   const place = { network: chain.key.network, family: chain.family };
-  const addresses = [...new Set(final.flatMap(({ from }) => from ?? []))];
+  const addresses = [...new Set(final.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()))];
   const custodial = new Set((await wallets.find(database, place, addresses)).map(({ address }) => address));
   const minted = new Set(read.contracts.flatMap(({ contract, isIssued }) => (isIssued ? contract : [])));
   const ours = final.filter(({ from, contract }) =>
     from === undefined ? minted.has(contract) : custodial.has(from),
   );
-  const ids = ours.map(({ transactionId }) => transactionId);
-  return markedEffects(deps, chain, ids, (id) => ours.filter(({ transactionId }) => transactionId === id));
+  const toCustody = ({ from, to }: TokenTransfer): boolean =>
+    from === undefined && to !== undefined && custodial.has(to);
+  return markedEffects(
+    deps,
+    chain,
+    ours.map(({ transactionId }) => transactionId),
+    (id) => {
+      const transfers = ours.filter(({ transactionId }) => transactionId === id);
+      return detailOf(transfers, transfers.some(toCustody) ? read.after : undefined);
+    },
+  );
 }
 
 /** Without transactions that the database knows: its engine watches them. */
@@ -128,7 +138,7 @@ async function markedEffects(
   { database }: ComparisonDeps,
   chain: Chain,
   transactionIds: readonly string[],
-  transfersIn: (transactionId: string) => readonly TokenTransfer[],
+  describe: (transactionId: string) => object,
 ): Promise<readonly NewEffect[]> {
   const ids = [...new Set(transactionIds)];
   const known = await selectOwnTransactions(database, chain.key, ids);
@@ -138,7 +148,7 @@ async function markedEffects(
     const marks = await chain.marksIn(portion);
     effects.push(
       ...portion.flatMap((reference, at) => {
-        const detail = detailOf(transfersIn(reference));
+        const detail = describe(reference);
         return marked(marks[at]).map((mark) => ({ mark, reference, detail }));
       }),
     );
@@ -151,8 +161,10 @@ function marked(marks: readonly string[] = []): readonly string[] {
   return marks.length === 0 ? [""] : marks;
 }
 
-function detailOf(transfers: readonly TokenTransfer[]) {
+/** After a mint to a custodial address was adopted, the scanner may have to read it again. */
+function detailOf(transfers: readonly TokenTransfer[], scanAfter?: Position): object {
   return {
+    ...(scanAfter && { scan_after: { height: scanAfter.height.toString(), hash: scanAfter.hash } }),
     movements: transfers.map(({ contract, from, to, units, height }) => ({
       contract,
       from: from ?? null,

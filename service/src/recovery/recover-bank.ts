@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Session } from "../db/database.ts";
 import { seal } from "../kernel/envelope.ts";
 import { type Bank, BankUnavailableError } from "../rails/bank.ts";
 import { fileContext } from "../rails/engine/file-store.ts";
-import { compareBank, entryEffects } from "./compare-bank.ts";
+import { compareBank, digestOf, entryEffects } from "./compare-bank.ts";
 import type { OpenRestore, RecoveryDeps } from "./recovery-deps.ts";
 import { insertEffects, insertRecoveredFile } from "./store.ts";
 
@@ -24,8 +23,7 @@ export async function recoverBank(deps: RecoveryDeps, restore: OpenRestore, bank
     });
   }
   for (const { name, bytes } of archived) {
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    await store(deps, database, restore, { network, direction: "in", name, sha256, bytes });
+    await store(deps, database, restore, { network, direction: "in", name, sha256: digestOf(bytes), bytes });
   }
   deps.report(`${network} bank: ${delivered.length} delivered files are new, ${archived.length} are read again`);
   return archived.length;

@@ -157,15 +157,20 @@ export function closeEffect(
   return session.run(close, [reference, note, formatInstant(now)]);
 }
 
-const knownFiles = statement<{ readonly name: string }>(`
-  SELECT name FROM bank_files WHERE network = $1 AND direction = $2`);
+const knownFiles = statement<{ readonly name: string; readonly sha256: string }>(`
+  SELECT name, sha256 FROM bank_files WHERE network = $1 AND direction = $2`);
 
 export async function selectKnownFiles(
   session: Session,
   network: Network,
   direction: "out" | "in",
 ): Promise<ReadonlySet<string>> {
-  return new Set((await session.rows(knownFiles, [network, direction])).map(({ name }) => name));
+  const rows = await session.rows(knownFiles, [network, direction]);
+  return new Set(rows.map(({ name, sha256 }) => fileKey(name, sha256)));
+}
+
+export function fileKey(name: string, sha256: string): string {
+  return `${sha256} ${name}`;
 }
 
 const insertFile = statement(`

@@ -46,6 +46,18 @@ export async function moveScanPosition(
   return moved === 1;
 }
 
+const rewind = statement(`
+  UPDATE chain_scan_positions SET height = $3, hash = $4 WHERE network = $1 AND chain = $2 AND height > $3`);
+
+/** Lets the scanner read blocks again. Deposits that it has found before stay as they are. */
+export async function rewindScanPosition(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  to: Position,
+): Promise<void> {
+  await tx.run(rewind, [network, chain, to.height, to.hash]);
+}
+
 // An operation with a recipient key posts its own credit to the ledger. Index chain_submissions_by_transaction, one
 // lookup each: without statistics, a join would read all submissions of the chain.
 const ownTransactions = statement<{ readonly transactionId: string; readonly isPosted: boolean }>(`

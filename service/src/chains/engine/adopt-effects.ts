@@ -1,5 +1,7 @@
+import type { ChainOperation, Position } from "../chain.ts";
+import { rewindScanPosition } from "../deposits/store.ts";
 import type { EngineDeps } from "./engine-deps.ts";
-import { adoptTransactions, selectOpenEffects } from "./recovered-store.ts";
+import { type AdoptedTransaction, adoptTransactions, selectOpenEffects } from "./recovered-store.ts";
 import { type StoredWork, updateWorkStates } from "./work-store.ts";
 
 /**
@@ -13,17 +15,27 @@ export async function adoptEffects(
 ): Promise<ReadonlySet<string>> {
   const workByMark = new Map(queued.map((work) => [chain.markOf(work.operation.reference), work]));
   const effects = await selectOpenEffects(database, chain.key, [...workByMark.keys()]);
-  const adopted = effects.flatMap(({ mark, reference: transactionId }) => {
+  const adopted: AdoptedTransaction[] = [];
+  let scanAfter: Position | undefined;
+  for (const { mark, reference: transactionId, scanHeight: height, scanHash: hash } of effects) {
     const work = workByMark.get(mark);
-    const role = work && chain.roleOf(work.operation);
-    return work === undefined || role === undefined ? [] : [{ workId: work.id, role, transactionId }];
-  });
+    if (work === undefined) continue;
+    adopted.push({ workId: work.id, role: chain.roleOf(work.operation), transactionId });
+    if (height === undefined || hash === undefined || postsCredit(work.operation)) continue;
+    if (scanAfter === undefined || height < scanAfter.height) scanAfter = { height, hash };
+  }
   if (adopted.length === 0) return new Set();
   const workIds = adopted.map(({ workId }) => workId);
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     await adoptTransactions(tx, chain.key, adopted, clock.now());
     await updateWorkStates(tx, "sending", workIds, clock.now());
+    if (scanAfter !== undefined) await rewindScanPosition(tx, chain.key, scanAfter);
   });
   return new Set(workIds);
+}
+
+/** Otherwise the scanner credits it, and has skipped it while the transaction belonged to no operation. */
+function postsCredit(operation: ChainOperation): boolean {
+  return "toKey" in operation && operation.toKey !== undefined;
 }

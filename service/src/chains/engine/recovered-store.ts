@@ -4,16 +4,26 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ChainKey } from "../chain-name.ts";
 import type { KeyRole } from "../signer.ts";
 
+interface OpenEffect {
+  readonly mark: string;
+  readonly reference: string;
+  /** Of a mint to a custodial address: the scan position before it. */
+  readonly scanHeight: bigint | undefined;
+  readonly scanHash: string | undefined;
+}
+
 // Index recovered_effects_open. One effect each: the chain may show the same reference once only.
-const openEffects = statement<{ readonly mark: string; readonly reference: string }>(`
-  SELECT DISTINCT ON (mark) mark, reference FROM recovered_effects
+const openEffects = statement<OpenEffect>(`
+  SELECT DISTINCT ON (mark) mark, reference, (detail -> 'scan_after' ->> 'height')::numeric AS scan_height,
+    detail -> 'scan_after' ->> 'hash' AS scan_hash
+  FROM recovered_effects
   WHERE network = $1 AND place = $2 AND mark = ANY ($3::text[]) AND state = 'open' ORDER BY mark, reference`);
 
 export function selectOpenEffects(
   session: Session,
   { network, chain }: ChainKey,
   marks: readonly string[],
-): Promise<readonly { readonly mark: string; readonly reference: string }[]> {
+): Promise<readonly OpenEffect[]> {
   return session.rows(openEffects, [network, chain, marks]);
 }
 

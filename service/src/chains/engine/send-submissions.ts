@@ -21,7 +21,8 @@ export async function sendSubmissions(deps: EngineDeps, due: readonly Submission
   );
   const stored = due.flatMap((submission) => {
     const bytes = bytesOf.get(submissionName(submission));
-    return bytes === undefined ? [] : [{ submission, bytes }];
+    // A transaction that was adopted after a restore has no bytes: it is on the chain.
+    return bytes === undefined || bytes.length === 0 ? [] : [{ submission, bytes }];
   });
   await broadcastSubmissions(deps, stored);
 }

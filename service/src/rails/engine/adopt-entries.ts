@@ -6,20 +6,20 @@ import { markEntriesAdopted, reopenRecoveredFiles, selectOpenEntries } from "./r
 
 /**
  * After a restore, the bank may have an entry that the database believes unsent. It becomes an entry of the file that
- * the bank has, and is not written again. What the bank reported about it meanwhile is read again. Returns the ids.
+ * the bank has, and is not written again. What the bank reported about it meanwhile is read again. Returns the file of each.
  */
 export async function adoptEntries(
   { bank: { network }, clock }: EngineDeps,
   tx: Transaction,
   due: readonly DueRow[],
-): Promise<ReadonlySet<string>> {
-  if (due.length === 0) return new Set();
+): Promise<ReadonlyMap<string, string>> {
+  if (due.length === 0) return new Map();
   const effects = await selectOpenEntries(
     tx,
     network,
     due.map(({ id }) => id),
   );
-  if (effects.length === 0) return new Set();
+  if (effects.length === 0) return new Map();
   const tenants = new Map(due.map(({ id, tenantId }) => [id, tenantId]));
   const now = clock.now();
   const filed = effects.flatMap(({ id, fileId, traceNumber }) => {
@@ -32,5 +32,5 @@ export async function adoptEntries(
   const ids = filed.map(({ id }) => id);
   await markEntriesAdopted(tx, network, ids, now);
   await reopenRecoveredFiles(tx, network, now);
-  return new Set(ids);
+  return new Map(filed.map(({ id, fileId }) => [id, fileId]));
 }

@@ -122,6 +122,7 @@ async function filePortion(
     await lease.fence(tx);
     const locked = await lockDueEntries(tx, network, { now, rails, limit });
     const adopted = await adoptEntries(deps, tx, locked);
+    for (const fileId of new Set(adopted.values())) await expectPrenotes(deps, tx, fileId);
     const rows = locked.filter(({ id }) => !adopted.has(id));
     if (rows.length === 0) return { count: locked.length, unwritable: [] };
     const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
