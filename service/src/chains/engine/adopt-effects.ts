@@ -13,7 +13,9 @@ export async function adoptEffects(
   { chain, database, lease, clock }: EngineDeps,
   queued: readonly StoredWork[],
 ): Promise<ReadonlySet<string>> {
-  const workByMark = new Map(queued.map((work) => [chain.markOf(work.operation.reference), work]));
+  // The contract of a deployment is not in its transaction on every chain: an operator checks it.
+  const movements = queued.filter(({ operation }) => operation.kind !== "deploy");
+  const workByMark = new Map(movements.map((work) => [chain.markOf(work.operation.reference), work]));
   const effects = await selectOpenEffects(database, chain.key, [...workByMark.keys()]);
   const adopted: AdoptedTransaction[] = [];
   let scanAfter: Position | undefined;
