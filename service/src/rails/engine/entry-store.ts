@@ -70,14 +70,24 @@ const withdraw = statement<{ readonly id: string }>(`
     WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND state = 'queued' AND NOT is_unwritable ORDER BY id FOR UPDATE)
   RETURNING id`);
 
-/** Withdraws entries that are in no file; returns the ids of the withdrawn ones. */
+// Index recovered_effects_open.
+const atBank = statement<{ readonly id: string }>(`
+  SELECT mark AS id FROM recovered_effects
+  WHERE network IN ('testnet', 'mainnet') AND place = 'bank' AND mark = ANY ($1::text[]) AND state = 'open'`);
+
+/**
+ * Withdraws entries that are in no file; returns the ids of the withdrawn ones. After a restore, an entry that the bank
+ * has is in a file, though it is not adopted yet.
+ */
 export async function withdrawEntries(
   tx: Transaction,
   tenantId: TenantId,
   ids: readonly string[],
   now: Instant,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows(withdraw, [tenantId, ids, formatInstant(now)]);
+  const sent = new Set((await tx.rows(atBank, [ids])).map(({ id }) => id));
+  const unsent = ids.filter((id) => !sent.has(id));
+  const rows = await tx.rows(withdraw, [tenantId, unsent, formatInstant(now)]);
   return new Set(rows.map(({ id }) => id));
 }
 
