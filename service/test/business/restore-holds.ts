@@ -2,6 +2,7 @@ import type { Business } from "./open-business.ts";
 import {
   selectDelivered,
   selectEffectRows,
+  selectEntryStates,
   selectPaymentOwners,
   selectTransferIds,
   selectWorkIds,
@@ -51,6 +52,19 @@ async function faultsAtBank(before: Business, after: Business): Promise<readonly
   for (const id of delivered) {
     if (seen.has(id)) faults.push(`entry ${id} was delivered to the bank twice`);
     seen.add(id);
+  }
+  const reported = (await selectEffectRows(after.database)).filter(({ place }) => place === "bank");
+  const isOpen = new Map(reported.map(({ mark, state }) => [mark, state === "open"]));
+  const states = await selectEntryStates(after.database);
+  const lost = await selectEntryStates(before.database);
+  for (const id of seen)
+    if (!states.has(id) && isOpen.get(id) !== true)
+      faults.push(`entry ${id} is at the bank, and was neither found nor reported`);
+  for (const [id, isStillOpen] of isOpen) {
+    if (!seen.has(id) || !lost.has(id)) faults.push(`entry ${id} was reported, and is not at the bank`);
+    const state = states.get(id);
+    if (isStillOpen && state !== undefined && state !== "queued")
+      faults.push(`entry ${id} is ${state}, and still reported`);
   }
   const transfers = new Set(await selectTransferIds(after.database));
   const ownersBefore = await selectPaymentOwners(before.database);

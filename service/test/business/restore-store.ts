@@ -24,6 +24,13 @@ export async function selectWorkIds(session: Session, state?: string): Promise<r
   return (await session.rows(works, [state ?? null])).map(({ id }) => id);
 }
 
+const entries = statement<{ readonly id: string; readonly state: string }>(`SELECT id, state FROM bank_entries`);
+
+/** State of each entry. */
+export async function selectEntryStates(session: Session): Promise<ReadonlyMap<string, string>> {
+  return new Map((await session.rows(entries)).map(({ id, state }) => [id, state]));
+}
+
 const deliveries = statement<{ readonly entries: string }>(`
   SELECT entries FROM sandbox_bank_deliveries WHERE outcome = 'taken'`);
 
