@@ -46,7 +46,8 @@ async function isDone({ database }: Business, workId: string): Promise<boolean> 
 
 /** No entry is at the bank twice, and no transfer that was restored has paid out under two ids. */
 async function faultsAtBank(before: Business, after: Business): Promise<readonly string[]> {
-  const delivered = await selectDelivered(after.database);
+  const delivered = await selectDelivered(after.database, ["taken"]);
+  const shown = new Set(await selectDelivered(after.database, ["taken", "refused"]));
   const faults: string[] = [];
   const seen = new Set<string>();
   for (const id of delivered) {
@@ -61,7 +62,7 @@ async function faultsAtBank(before: Business, after: Business): Promise<readonly
     if (!states.has(id) && isOpen.get(id) !== true)
       faults.push(`entry ${id} is at the bank, and was neither found nor reported`);
   for (const [id, isStillOpen] of isOpen) {
-    if (!seen.has(id) || !lost.has(id)) faults.push(`entry ${id} was reported, and is not at the bank`);
+    if (!shown.has(id) || !lost.has(id)) faults.push(`entry ${id} was reported, and is not at the bank`);
     const state = states.get(id);
     if (isStillOpen && state !== undefined && state !== "queued")
       faults.push(`entry ${id} is ${state}, and still reported`);

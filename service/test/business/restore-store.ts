@@ -32,11 +32,14 @@ export async function selectEntryStates(session: Session): Promise<ReadonlyMap<s
 }
 
 const deliveries = statement<{ readonly entries: string }>(`
-  SELECT entries FROM sandbox_bank_deliveries WHERE outcome = 'taken'`);
+  SELECT entries FROM sandbox_bank_deliveries WHERE outcome = ANY ($1::text[])`);
 
-/** Ids of the entries that the bank accepted. */
-export async function selectDelivered(session: Session): Promise<readonly string[]> {
-  const rows = await session.rows(deliveries);
+/** Ids of the entries in files that the bank accepted or refused. */
+export async function selectDelivered(
+  session: Session,
+  outcomes: readonly ("taken" | "refused")[],
+): Promise<readonly string[]> {
+  const rows = await session.rows(deliveries, [outcomes]);
   return rows.flatMap(({ entries }) => entries.split("\n").flatMap((line) => line.split(" ")[0] || []));
 }
 
