@@ -1,4 +1,3 @@
-import { withOutside } from "../app/recovery.ts";
 import { recordAudit } from "../audit/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
@@ -71,6 +70,8 @@ export async function compareWithOutside(
   admin: AdminContext,
   onProgress: (message: string) => void,
 ): Promise<ComparisonView> {
+  // Loads the adapters of all chains, which other commands do not need.
+  const { withOutside } = await import("../app/recovery.ts");
   const parts = { ...admin, keyRing: await admin.loadKeyRing(), onProgress };
   return withOutside(parts, (outside) => compare({ ...outside, database: admin.database }));
 }

@@ -4,6 +4,7 @@ import {
   selectEffectRows,
   selectEntryStates,
   selectPaymentOwners,
+  selectReturns,
   selectTransferIds,
   selectWorkIds,
 } from "./restore-store.ts";
@@ -78,7 +79,25 @@ async function faultsAtBank(before: Business, after: Business): Promise<readonly
     if (other !== undefined) faults.push(`transfer ${owner} has the payments ${other} and ${id} at the bank`);
     bySubject.set(owner, id);
   }
-  return faults;
+  return [...faults, ...(await faultsOfReturns(before, after, seen))];
+}
+
+/** A return that failed is repeated under the next id; the ids are the same before and after the restore. */
+async function faultsOfReturns(
+  before: Business,
+  after: Business,
+  delivered: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const idsOf = async ({ database }: Business) => {
+    const sent = [...(await selectReturns(database))].filter(([id]) => delivered.has(id));
+    return Map.groupBy(sent, ([, reference]) => reference);
+  };
+  const earlier = await idsOf(before);
+  return [...(await idsOf(after))].flatMap(([reference, later]) => {
+    const lost = earlier.get(reference) ?? [];
+    const distinct = new Set([...later, ...lost].map(([id]) => id));
+    return distinct.size > Math.max(later.length, lost.length) ? [`${reference} was returned twice`] : [];
+  });
 }
 
 export async function sightsOf(_before: Business, after: Business): Promise<RestoreSights> {

@@ -50,6 +50,16 @@ export async function selectPaymentOwners(session: Session): Promise<ReadonlyMap
   return new Map((await session.rows(owners)).map(({ id, subject }) => [id, subject]));
 }
 
+const returns = statement<{ readonly id: string; readonly reference: string }>(`
+  SELECT payments.id, bank_reference AS reference
+  FROM payments JOIN incoming_payments ON incoming_payments.payment_id = payments.owner_subject
+  WHERE owner_name = 'returns'`);
+
+/** The incoming payment, by the bank's reference, of each return. */
+export async function selectReturns(session: Session): Promise<ReadonlyMap<string, string>> {
+  return new Map((await session.rows(returns)).map(({ id, reference }) => [id, reference]));
+}
+
 const transfers = statement<{ readonly id: string }>(`SELECT id FROM transfers`);
 
 export async function selectTransferIds(session: Session): Promise<readonly string[]> {

@@ -4,14 +4,14 @@ import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import type { NewId } from "../../kernel/id.ts";
+import { derivedId, lowestIdAt, type NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankWork } from "../../rails/bank-work.ts";
 import { orderPayments } from "../order-payments.ts";
 import type { PaymentId } from "../payment.ts";
 import { entryOf } from "../payment-audit.ts";
-import { insertPayments, updatePayments } from "../store.ts";
+import { insertPayments, lockPayments, updatePayments } from "../store.ts";
 import { newPayment, type StoredPayment } from "../stored-payment.ts";
 import { requireHeld } from "./held-payment.ts";
 import { returnsOwnerName } from "./returns-owner.ts";
@@ -59,7 +59,7 @@ export async function returnPayment(
   const held = await requireHeld(deps.keyRing, tx, id);
   await also?.(tx, held);
   const now = deps.clock.now();
-  const returning = returnOf(held, deps.newId<"payment">(), now);
+  const returning = returnOf(held, await nextReturnId(deps, tx, held), now);
   const marked = { ...held, returnId: returning.id, updatedAt: now };
   await updatePayments(deps.keyRing, tx, held.tenantId, [marked]);
   await sendBack(deps, tx, { held, returning, code });
@@ -72,6 +72,23 @@ export async function returnPayment(
     },
   ]);
   return marked;
+}
+
+/** A return that fails is rarely tried more than once again. */
+const maxAttempts = 16;
+
+/**
+ * Follows from the money that is returned, by the bank's reference, and the number of returns before: if a database is
+ * restored and its operators return the money again, the bank's entry is found by its id.
+ */
+async function nextReturnId({ keyRing, newId }: ReturnDeps, tx: Transaction, held: StoredPayment) {
+  const { incomingPayment: incoming, network } = held;
+  const base = incoming === undefined ? held.id : lowestIdAt(incoming.receivedAt);
+  const ids = Array.from({ length: maxAttempts }, (_, attempt) =>
+    derivedId<"payment">(base, "return", network, incoming?.bankReference ?? "", String(attempt)),
+  );
+  const used = new Set((await lockPayments(keyRing, tx, held, ids)).map(({ id }) => id));
+  return ids.find((id) => !used.has(id)) ?? newId<"payment">();
 }
 
 /** An incoming payment is returned; the money of a debit is refunded to the debited account. */
