@@ -35,8 +35,11 @@ export interface Chain {
 
   /** The form in which a transaction carries the reference of its operation. */
   markOf(reference: string): string;
-  /** The marks in each of these final transactions. */
-  marksIn(transactionIds: readonly string[]): Promise<readonly (readonly string[])[]>;
+  /** The marks in each of these final transactions, as far as these contracts show them. */
+  marksIn(
+    transactionIds: readonly string[],
+    contracts: readonly string[],
+  ): Promise<readonly (readonly string[])[]>;
   /** Successful transactions of these senders after a block; only where `scan` does not find all of them. */
   sentBy?(senders: readonly SenderQueueAddress[], after: bigint): Promise<readonly string[]>;
   /** Whether no transaction of these senders that was sent up to the block `since` can still be included. */

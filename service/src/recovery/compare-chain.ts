@@ -46,7 +46,7 @@ export async function compareChain(
     position = final;
   }
   const sent = (await chain.sentBy?.(senders, from.height)) ?? [];
-  await keep(await markedEffects(deps, chain, sent, () => detailOf([])));
+  await keep(await markedEffects(deps, chain, { ids: sent, contracts }, () => detailOf([])));
 }
 
 async function sendersOf(
@@ -125,7 +125,7 @@ async function effectsOf(
   return markedEffects(
     deps,
     chain,
-    ours.map(({ transactionId }) => transactionId),
+    { ids: ours.map(({ transactionId }) => transactionId), contracts: read.contracts },
     (id) => {
       const transfers = ours.filter(({ transactionId }) => transactionId === id);
       return detailOf(transfers, transfers.some(toCustody) ? read.after : undefined);
@@ -137,15 +137,16 @@ async function effectsOf(
 async function markedEffects(
   { database }: ComparisonDeps,
   chain: Chain,
-  transactionIds: readonly string[],
+  found: { readonly ids: readonly string[]; readonly contracts: readonly CatalogContract[] },
   describe: (transactionId: string) => object,
 ): Promise<readonly NewEffect[]> {
-  const ids = [...new Set(transactionIds)];
+  const ids = [...new Set(found.ids)];
+  const contracts = found.contracts.map(({ contract }) => contract);
   const known = await selectOwnTransactions(database, chain.key, ids);
   const unknown = ids.filter((id) => !known.has(id));
   const effects: NewEffect[] = [];
   for (const portion of chunks(unknown, marksAtOnce)) {
-    const marks = await chain.marksIn(portion);
+    const marks = await chain.marksIn(portion, contracts);
     effects.push(
       ...portion.flatMap((reference, at) => {
         const detail = describe(reference);

@@ -85,7 +85,8 @@ export const tokenPromises: readonly ChainPromise[] = [
       ];
       const ids: string[] = [];
       for (const operation of operations) ids.push((await stage.perform(operation)).prepared.transactionId);
-      expect(await chain.marksIn(ids)).toEqual(operations.map(({ reference }) => [chain.markOf(reference)]));
+      const marks = await chain.marksIn(ids, [stage.token.contract]);
+      expect(marks).toEqual(operations.map(({ reference }) => [chain.markOf(reference)]));
     },
   },
   {

@@ -7,24 +7,30 @@ import { resultOf } from "./ask-nodes.ts";
 import { readQuantity } from "./node-responses.ts";
 
 const receiptShape = shapeOf(
-  Type.Object({ logs: Type.Array(Type.Object({ topics: Type.Array(Type.String()) })) }),
+  Type.Object({
+    logs: Type.Array(Type.Object({ address: Type.String(), topics: Type.Array(Type.String()) })),
+  }),
 );
 
-/** Mints, burns and used authorizations are events, each with the hash of its reference as a topic. */
+/**
+ * Mints, burns and used authorizations are events, each with the hash of its reference as a topic. Any other contract in
+ * the same transaction could claim the same.
+ */
 export async function readMarks(
   nodes: NodePool,
   transactionIds: readonly string[],
+  contracts: readonly string[],
 ): Promise<readonly (readonly string[])[]> {
   const results = await nodes.callMany(
     transactionIds.map((id) => ({ method: "eth_getTransactionReceipt", params: [id] })),
   );
+  const tokens = new Set(contracts.map((contract) => contract.toLowerCase()));
   return transactionIds.map((_, at) => {
     const result = resultOf(results[at]);
     if (!receiptShape.is(result))
       throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
-    return [
-      ...new Set(result.logs.flatMap(({ topics }) => topics[markPlaces.get(topics[0] ?? "") ?? -1] ?? [])),
-    ];
+    const logs = result.logs.filter(({ address }) => tokens.has(address.toLowerCase()));
+    return [...new Set(logs.flatMap(({ topics }) => topics[markPlaces.get(topics[0] ?? "") ?? -1] ?? []))];
   });
 }
 
