@@ -89,13 +89,15 @@ async function faultsOfReturns(
   delivered: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const idsOf = async ({ database }: Business) => {
-    const sent = [...(await selectReturns(database))].filter(([id]) => delivered.has(id));
-    return Map.groupBy(sent, ([, reference]) => reference);
+    const ids = new Map<string, readonly string[]>();
+    for (const [id, reference] of await selectReturns(database))
+      if (delivered.has(id)) ids.set(reference, [...(ids.get(reference) ?? []), id]);
+    return ids;
   };
   const earlier = await idsOf(before);
   return [...(await idsOf(after))].flatMap(([reference, later]) => {
     const lost = earlier.get(reference) ?? [];
-    const distinct = new Set([...later, ...lost].map(([id]) => id));
+    const distinct = new Set([...later, ...lost]);
     return distinct.size > Math.max(later.length, lost.length) ? [`${reference} was returned twice`] : [];
   });
 }
