@@ -71,9 +71,10 @@ export { type Shape, ShapeError, shapeOf } from "./kernel/shape.ts";
 export {
   type Bank,
   type BankFile,
-  type DeliveredFile,
   type BankIdentity,
   BankUnavailableError,
+  type DeliveredEntry,
+  type DeliveredFile,
   type RailTimes,
 } from "./rails/bank.ts";
 export type {

@@ -96,19 +96,21 @@ export async function selectFile(
   return { name, bytes: open(keyRing, row.sealed, fileContext(network, row.number)) };
 }
 
-const archived = statement<StoredFile>(`
-  SELECT number, name, sealed, ready_at FROM sandbox_bank_files
-  WHERE network = $1 AND put_away_to = 'archive' ORDER BY ready_at, number`);
+const archived = statement<Pick<StoredFile, "number">>(`
+  SELECT number FROM sandbox_bank_files WHERE network = $1 AND put_away_to = 'archive' ORDER BY ready_at, number`);
+const byNumber = statement<StoredFile>(`
+  SELECT number, name, sealed, ready_at FROM sandbox_bank_files WHERE network = $1 AND number = $2`);
 
-export async function selectArchivedFiles(
+/** Oldest first. */
+export async function* readArchivedFiles(
   session: Session,
   { network, keyRing }: ItemPlace,
-): Promise<readonly BankFile[]> {
-  const rows = await session.rows(archived, [network]);
-  return rows.map(({ number, name, sealed }) => ({
-    name,
-    bytes: open(keyRing, sealed, fileContext(network, number)),
-  }));
+): AsyncGenerator<BankFile> {
+  for (const { number } of await session.rows(archived, [network])) {
+    const row = await session.first(byNumber, [network, number]);
+    if (row !== undefined)
+      yield { name: row.name, bytes: open(keyRing, row.sealed, fileContext(network, number)) };
+  }
 }
 
 const holdBack = statement(`

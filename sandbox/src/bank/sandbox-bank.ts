@@ -2,6 +2,7 @@ import {
   type Bank,
   type BankFile,
   BankUnavailableError,
+  type DeliveredEntry,
   type DeliveredFile,
   RefusalError,
   type SandboxBank,
@@ -14,7 +15,7 @@ import { noTrouble, type TroublePlan } from "./chance.ts";
 import { selectClocks } from "./clock-store.ts";
 import { selectDeliveries } from "./delivery-store.ts";
 import { createTrouble, type SandboxTrouble } from "./faults.ts";
-import { putFileAway, selectArchivedFiles, selectWaitingFiles } from "./file-store.ts";
+import { putFileAway, readArchivedFiles, selectWaitingFiles } from "./file-store.ts";
 import { nextFileAt } from "./next-file.ts";
 import { readTime, readTimeOf } from "./open-bank.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
@@ -48,8 +49,8 @@ function createBank(deps: SandboxDeps): Bank {
     clocksAhead: () => reach(clocksAhead(deps)),
     deliver: (file) => reach(takeDelivery(deps, file)),
     collect: (limit) => reach(collect(deps, limit)),
-    delivered: () => reach(delivered(deps)),
-    archived: () => reach(selectArchivedFiles(database, deps)),
+    delivered: () => delivered(deps),
+    archived: () => readArchivedFiles(database, deps),
     nextFileAt: () => reach(nextFileAt(deps)),
     putAway: (name, to) => reach(putAway(deps, name, to)),
   };
@@ -60,19 +61,14 @@ async function clocksAhead({ database, network }: SandboxDeps): Promise<Readonly
   return new Map([...clocks.values()].map(({ tenantId, aheadMs }) => [tenantId, aheadMs]));
 }
 
-async function delivered({ database, network }: SandboxDeps): Promise<readonly DeliveredFile[]> {
-  const deliveries = await selectDeliveries(database, network);
-  return deliveries.map(({ name, sha256, entries }) => ({
-    name,
-    sha256,
-    entries: entries
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const [id = "", trace] = line.split(" ");
-        return { id, traceNumber: trace === "-" ? undefined : trace };
-      }),
-  }));
+async function* delivered({ database, network }: SandboxDeps): AsyncGenerator<DeliveredFile> {
+  for (const { name, sha256, entries } of await selectDeliveries(database, network))
+    yield { name, sha256, entries: entries.split("\n").flatMap(parseEntry) };
+}
+
+function parseEntry(line: string): readonly DeliveredEntry[] {
+  const [id = "", trace] = line.split(" ");
+  return id === "" ? [] : [{ id, traceNumber: trace === "-" ? undefined : trace }];
 }
 
 async function collect(deps: SandboxDeps, limit: number): Promise<readonly BankFile[]> {

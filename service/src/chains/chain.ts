@@ -40,8 +40,8 @@ export interface Chain {
     transactionIds: readonly string[],
     contracts: readonly string[],
   ): Promise<readonly (readonly string[])[]>;
-  /** Successful transactions of these senders after a block; only where `scan` does not find all of them. */
-  sentBy?(senders: readonly SenderQueueAddress[], after: bigint): Promise<readonly string[]>;
+  /** Successful transactions of these senders after a block, in pages; only where `scan` does not find all of them. */
+  sentBy?(senders: readonly SenderQueueAddress[], after: bigint): AsyncIterable<readonly string[]>;
   /** Whether no transaction of these senders that was sent up to the block `since` can still be included. */
   isQuiet(senders: readonly SenderQueueAddress[], since: bigint): Promise<boolean>;
 

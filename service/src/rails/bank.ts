@@ -28,9 +28,9 @@ export interface Bank {
    */
   nextFileAt?(): Promise<Instant | undefined>;
   /** The record of delivered files, kept outside the database; undefined entries are unknown. */
-  delivered?(): Promise<readonly DeliveredFile[]>;
+  delivered?(): AsyncIterable<DeliveredFile>;
   /** Files that were put away into the archive, oldest first. */
-  archived?(): Promise<readonly BankFile[]>;
+  archived?(): AsyncIterable<BankFile>;
   /** Archives a processed file or quarantines an unreadable one. Idempotent. */
   putAway(name: string, to: "archive" | "quarantine"): Promise<void>;
 }

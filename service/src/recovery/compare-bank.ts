@@ -1,25 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Bank, BankFile, DeliveredFile } from "../rails/bank.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
-import { fileKey, selectKnownFiles } from "./store.ts";
+import { isKnownFile } from "./store.ts";
 
-export interface UnknownFiles {
-  /** The bank has them. */
-  readonly delivered: readonly DeliveredFile[];
-  /** The bank's files that were read and archived since. */
-  readonly archived: readonly BankFile[];
+type Deps = Pick<ComparisonDeps, "database">;
+
+/** Files that the bank has, and a restored database does not know. */
+export async function* unknownDelivered({ database }: Deps, bank: Bank): AsyncGenerator<DeliveredFile> {
+  const place = { network: bank.network, direction: "out" } as const;
+  for await (const file of bank.delivered?.() ?? [])
+    if (!(await isKnownFile(database, { ...place, name: file.name, sha256: file.sha256 }))) yield file;
 }
 
-/** Files that a restored database does not know. */
-export async function compareBank({ database }: ComparisonDeps, bank: Bank): Promise<UnknownFiles> {
-  const delivered = (await bank.delivered?.()) ?? [];
-  const archived = (await bank.archived?.()) ?? [];
-  const sent = await selectKnownFiles(database, bank.network, "out");
-  const read = await selectKnownFiles(database, bank.network, "in");
-  return {
-    delivered: delivered.filter(({ name, sha256 }) => !sent.has(fileKey(name, sha256))),
-    archived: archived.filter(({ name, bytes }) => !read.has(fileKey(name, digestOf(bytes)))),
-  };
+export type ArchivedFile = BankFile & { readonly sha256: string };
+
+/** The bank's files that were read and archived since. */
+export async function* unknownArchived({ database }: Deps, bank: Bank): AsyncGenerator<ArchivedFile> {
+  const place = { network: bank.network, direction: "in" } as const;
+  for await (const { name, bytes } of bank.archived?.() ?? []) {
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    if (!(await isKnownFile(database, { ...place, name, sha256 }))) yield { name, bytes, sha256 };
+  }
 }
 
 export function entryEffects({ name, entries = [] }: DeliveredFile): readonly NewEffect[] {
@@ -28,8 +29,4 @@ export function entryEffects({ name, entries = [] }: DeliveredFile): readonly Ne
     reference: name,
     detail: { trace_number: traceNumber ?? null },
   }));
-}
-
-export function digestOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -45,8 +45,8 @@ export async function compareChain(
     if (isOpen && final.height === position.height) await pause();
     position = final;
   }
-  const sent = (await chain.sentBy?.(senders, from.height)) ?? [];
-  await keep(await markedEffects(deps, chain, { ids: sent, contracts }, () => detailOf([])));
+  for await (const ids of chain.sentBy?.(senders, from.height) ?? [])
+    await keep(await markedEffects(deps, chain, { ids, contracts }, () => detailOf([])));
 }
 
 async function sendersOf(

@@ -1,5 +1,5 @@
 import type { Network } from "../kernel/id.ts";
-import { compareBank, entryEffects } from "./compare-bank.ts";
+import { entryEffects, unknownArchived, unknownDelivered } from "./compare-bank.ts";
 import { compareChain } from "./compare-chain.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
 
@@ -27,10 +27,9 @@ export async function compare(deps: ComparisonDeps): Promise<Comparison> {
   }
   let files = 0;
   for (const bank of deps.banks) {
-    const { delivered, archived } = await compareBank(deps, bank);
-    const found = delivered.flatMap(entryEffects);
-    effects.push(...found.map((effect) => ({ network: bank.network, place: "bank", ...effect })));
-    files += archived.length;
+    for await (const file of unknownDelivered(deps, bank))
+      effects.push(...entryEffects(file).map((effect) => ({ network: bank.network, place: "bank", ...effect })));
+    for await (const _ of unknownArchived(deps, bank)) files += 1;
   }
   return { effects, files };
 }

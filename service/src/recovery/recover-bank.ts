@@ -2,7 +2,7 @@ import type { Session } from "../db/database.ts";
 import { seal } from "../kernel/envelope.ts";
 import { type Bank, BankUnavailableError } from "../rails/bank.ts";
 import { fileContext } from "../rails/engine/file-store.ts";
-import { compareBank, digestOf, entryEffects } from "./compare-bank.ts";
+import { entryEffects, unknownArchived, unknownDelivered } from "./compare-bank.ts";
 import type { OpenRestore, RecoveryDeps } from "./recovery-deps.ts";
 import { insertEffects, insertRecoveredFile } from "./store.ts";
 
@@ -13,20 +13,23 @@ import { insertEffects, insertRecoveredFile } from "./store.ts";
 export async function recoverBank(deps: RecoveryDeps, restore: OpenRestore, bank: Bank): Promise<number> {
   const { database, clock } = deps;
   const { network } = bank;
-  const { delivered, archived } = await compareBank(deps, bank);
-  for (const file of delivered) {
+  let delivered = 0;
+  for await (const file of unknownDelivered(deps, bank)) {
     const { name, sha256, entries } = file;
     if (entries === undefined) throw new BankUnavailableError(withoutEntries(name));
     await database.transaction(async (tx) => {
       await store(deps, tx, restore, { network, direction: "out", name, sha256, bytes: Buffer.alloc(0) });
       await insertEffects(tx, restore.id, { network, place: "bank" }, entryEffects(file), clock.now());
     });
+    delivered += 1;
   }
-  for (const { name, bytes } of archived) {
-    await store(deps, database, restore, { network, direction: "in", name, sha256: digestOf(bytes), bytes });
+  let archived = 0;
+  for await (const file of unknownArchived(deps, bank)) {
+    await store(deps, database, restore, { network, direction: "in", ...file });
+    archived += 1;
   }
-  deps.report(`${network} bank: ${delivered.length} delivered files are new, ${archived.length} are read again`);
-  return archived.length;
+  deps.report(`${network} bank: ${delivered} delivered files are new, ${archived} are read again`);
+  return archived;
 }
 
 function withoutEntries(name: string): string {

@@ -157,20 +157,26 @@ export function closeEffect(
   return session.run(close, [reference, note, formatInstant(now)]);
 }
 
-const knownFiles = statement<{ readonly name: string; readonly sha256: string }>(`
-  SELECT name, sha256 FROM bank_files WHERE network = $1 AND direction = $2`);
+// The unique index by network, direction, name and digest.
+const knownFile = statement(`
+  SELECT 1 AS known FROM bank_files WHERE network = $1 AND direction = $2 AND name = $3 AND sha256 = $4`);
 
-export async function selectKnownFiles(
+export async function isKnownFile(
   session: Session,
-  network: Network,
-  direction: "out" | "in",
-): Promise<ReadonlySet<string>> {
-  const rows = await session.rows(knownFiles, [network, direction]);
-  return new Set(rows.map(({ name, sha256 }) => fileKey(name, sha256)));
+  { network, direction, name, sha256 }: Pick<RecoveredFile, "network" | "direction" | "name" | "sha256">,
+): Promise<boolean> {
+  return (await session.first(knownFile, [network, direction, name, sha256])) !== undefined;
 }
 
-export function fileKey(name: string, sha256: string): string {
-  return `${sha256} ${name}`;
+interface RecoveredFile {
+  readonly id: string;
+  readonly network: Network;
+  readonly direction: "out" | "in";
+  readonly name: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly sealed: Buffer;
+  readonly restoreId: string;
 }
 
 const insertFile = statement(`
@@ -182,16 +188,7 @@ const insertFile = statement(`
 
 export async function insertRecoveredFile(
   session: Session,
-  file: {
-    readonly id: string;
-    readonly network: Network;
-    readonly direction: "out" | "in";
-    readonly name: string;
-    readonly sha256: string;
-    readonly sizeBytes: number;
-    readonly sealed: Buffer;
-    readonly restoreId: string;
-  },
+  file: RecoveredFile,
   now: Instant,
 ): Promise<void> {
   await session.run(insertFile, [

@@ -66,22 +66,23 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
 }
 
 /** A mint to an external address touches no account of ours but the one that pays its fee. */
-export async function readSent(
+export async function* readSent(
   nodes: NodePool,
   senders: readonly SenderQueueAddress[],
   after: bigint,
-): Promise<readonly string[]> {
+): AsyncGenerator<readonly string[]> {
   const { absoluteSlot: head } = await ask(nodes, position("confirmed"));
   const accounts = senders.map(({ address }) => address);
-  const named = await signaturesAfter(nodes, accounts, after, head);
-  const transactions = await askMany(
-    nodes,
-    named.map(({ signature }) => transactionOf(signature)),
-  );
-  // Anyone can name our accounts in a transaction; only we can let them pay its fee, as its first account.
-  return named.flatMap(({ signature }, at) =>
-    accounts.includes(transactions[at]?.transaction.message.accountKeys[0] ?? "") ? [signature] : [],
-  );
+  for await (const named of newSignatures(nodes, accounts, after, head)) {
+    const transactions = await askMany(
+      nodes,
+      named.map(({ signature }) => transactionOf(signature)),
+    );
+    // Anyone can name our accounts in a transaction; only we can let them pay its fee, as its first account.
+    yield named.flatMap(({ signature }, at) =>
+      accounts.includes(transactions[at]?.transaction.message.accountKeys[0] ?? "") ? [signature] : [],
+    );
+  }
 }
 
 interface Taken<T> {
@@ -140,9 +141,24 @@ async function signaturesAfter(
   minContextSlot: bigint,
 ): Promise<readonly NamedSignature[]> {
   const found = new Map<string, NamedSignature>();
+  let pages = 0;
+  for await (const page of newSignatures(nodes, accounts, after, minContextSlot)) {
+    if (pages === maxPages) throw new ChainUnavailableError("too many new transactions for one scan");
+    for (const entry of page) found.set(entry.signature, entry);
+    pages += 1;
+  }
+  return [...found.values()].reverse().sort((a, b) => Number(a.slot - b.slot));
+}
+
+/** In pages, newest first. */
+async function* newSignatures(
+  nodes: NodePool,
+  accounts: readonly string[],
+  after: bigint,
+  minContextSlot: bigint,
+): AsyncGenerator<readonly NamedSignature[]> {
   let open: readonly Open[] = accounts.map((account) => ({ account }));
   for (let page = 0; open.length > 0; page += 1) {
-    if (page === maxPages) throw new ChainUnavailableError("too many new transactions for one scan");
     const limit = page === 0 ? firstPage : nextPage;
     const { responses: pages } = await askWithMemory(
       nodes,
@@ -151,7 +167,7 @@ async function signaturesAfter(
       after,
     );
     const read = pages.map((list) => list.filter(({ slot }) => slot > after));
-    for (const entry of read.flat()) if (entry.err === null) found.set(entry.signature, entry);
+    yield read.flat().filter(({ err }) => err === null);
     // Only a full page of new signatures may have more behind it.
     open = open.flatMap(({ account }, index) => {
       const oldest = read[index]?.at(-1);
@@ -160,7 +176,6 @@ async function signaturesAfter(
         : [];
     });
   }
-  return [...found.values()].reverse().sort((a, b) => Number(a.slot - b.slot));
 }
 
 interface Open {

@@ -52,8 +52,8 @@ export function createFilesBank(deps: FilesBankDeps): FilesBank {
       assertOwnName(file.name);
       await inTurn(() => deliverFile(place, file));
     },
-    delivered: () => inTurn(() => readRecords(place)),
-    archived: () => inTurn(() => readArchive(place)),
+    delivered: () => readRecords(place, inTurn),
+    archived: () => readArchive(place, inTurn),
     collect: (limit) => inTurn(() => waiting.collect(limit)),
     putAway: async (name, to) => {
       assertOwnName(name);
@@ -63,8 +63,10 @@ export function createFilesBank(deps: FilesBankDeps): FilesBank {
   };
 }
 
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Serializes operations: concurrent deliveries of one file would conflict over its temporary name. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work, work);
@@ -126,33 +128,34 @@ function writeEntries(entries: readonly DeliveredEntry[]): string {
 const recordLine = /^([0-9a-f]{64}) {2}(\S+)$/;
 const entryLine = /^# (\S+) (\S+)$/;
 
-async function readRecords(place: FilePlace): Promise<readonly DeliveredFile[]> {
-  const files: DeliveredFile[] = [];
-  for (const { name: record } of await place.list("sent")) {
+/** One at a time: the folders have every file that was ever exchanged. */
+async function* readRecords(place: FilePlace, inTurn: Turns): AsyncGenerator<DeliveredFile> {
+  for (const { name: record } of await inTurn(() => place.list("sent"))) {
     if (!record.endsWith(recordEnding)) continue;
-    const text = (await readRecord(place, record.slice(0, -recordEnding.length))) ?? "";
-    const [first = "", ...lines] = text.trimEnd().split("\n");
-    const [, sha256, name] = recordLine.exec(first) ?? [];
-    if (sha256 === undefined || name === undefined)
-      throw new BankUnavailableError("The record of a sent file cannot be read");
-    const entries = lines.flatMap((line) => {
-      const [, id, trace] = entryLine.exec(line) ?? [];
-      return id === undefined ? [] : [{ id, traceNumber: trace === "-" ? undefined : trace }];
-    });
-    files.push({ name, sha256, entries: entries.length === 0 ? undefined : entries });
+    const text = await inTurn(() => readRecord(place, record.slice(0, -recordEnding.length)));
+    yield parseRecord(text ?? "");
   }
-  return files;
 }
 
-async function readArchive(place: FilePlace): Promise<readonly BankFile[]> {
-  const placed = await place.list("archive");
-  const files: BankFile[] = [];
+function parseRecord(text: string): DeliveredFile {
+  const [first = "", ...lines] = text.trimEnd().split("\n");
+  const [, sha256, name] = recordLine.exec(first) ?? [];
+  if (sha256 === undefined || name === undefined)
+    throw new BankUnavailableError("The record of a sent file cannot be read");
+  const entries = lines.flatMap((line) => {
+    const [, id, trace] = entryLine.exec(line) ?? [];
+    return id === undefined ? [] : [{ id, traceNumber: trace === "-" ? undefined : trace }];
+  });
+  return { name, sha256, entries: entries.length === 0 ? undefined : entries };
+}
+
+async function* readArchive(place: FilePlace, inTurn: Turns): AsyncGenerator<BankFile> {
+  const placed = await inTurn(() => place.list("archive"));
   for (const { name, size } of placed.toSorted((left, right) => left.modifiedMs - right.modifiedMs)) {
-    const bytes = await place.read({ folder: "archive", name }, size + 1);
+    const bytes = await inTurn(() => place.read({ folder: "archive", name }, size + 1));
     if (!Buffer.isBuffer(bytes)) throw new BankUnavailableError("A file in the archive cannot be read");
-    files.push({ name, bytes });
+    yield { name, bytes };
   }
-  return files;
 }
 
 const recordEnding = ".sha256";
