@@ -24,6 +24,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@florin/service/admin": pathTo("./service/src/admin/index.ts"),
+      "@florin/service/recovery": pathTo("./service/src/app/recovery.ts"),
       "@florin/service/sandbox-ports": pathTo("./service/src/sandbox-ports.ts"),
       "@florin/sandbox": pathTo("./sandbox/src/index.ts"),
       "@florin/sdk": pathTo("./sdk/src/index.ts"),

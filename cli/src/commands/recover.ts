@@ -12,6 +12,11 @@ interface DifferenceOptions extends JsonChoice {
   readonly state: string;
 }
 
+interface CloseOptions {
+  readonly mark?: string;
+  readonly note: string;
+}
+
 export function addRecoverCommands(program: Command, context: CommandContext): void {
   const recover = program
     .command("recover")
@@ -22,7 +27,9 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
       "The database was restored to this time by PostgreSQL's own tools: it needs recovery, too",
     )
     .addOption(jsonOption())
-    .action((options: RecoverOptions) => (options.dryRun ? compare(context, options) : request(context, options)));
+    .action((options: RecoverOptions) =>
+      options.dryRun ? compare(context, options) : request(context, options),
+    );
   recover
     .command("differences")
     .description("List transactions and bank entries that the restored database did not know")
@@ -32,10 +39,11 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
   recover
     .command("close <reference>")
     .description("Close a difference that you have dealt with")
+    .option("--mark <mark>", "Which one, if several differences have the reference")
     .requiredOption("--note <text>", "What was decided")
-    .action(async (reference: string, { note }: { readonly note: string }) => {
+    .action(async (reference: string, options: CloseOptions) => {
       await withAdmin(context, "recover close", (api, admin) =>
-        api.closeRecoveredEffect(admin, { reference, note }),
+        api.closeRecoveredEffect(admin, { reference, ...options }),
       );
     });
 }
@@ -57,9 +65,12 @@ async function request(context: CommandContext, options: RecoverOptions): Promis
 }
 
 async function compare(context: CommandContext, { json }: RecoverOptions): Promise<void> {
-  const { effects, files } = await withAdmin(context, "recover", (api, admin) =>
-    api.compareWithOutside(admin, (message) => context.stderr.write(`${message}\n`)),
-  );
+  const { effects, files } = await withAdmin(context, "recover", async (_api, admin) => {
+    // Loads the adapters of all chains, which other commands do not need.
+    const { compareWithOutside } = await import("@florin/service/recovery");
+    const onProgress = (message: string): unknown => context.stderr.write(`${message}\n`);
+    return compareWithOutside({ ...admin, keyRing: await admin.loadKeyRing(), onProgress });
+  });
   printEffects(context, effects, json);
   context.stderr.write(`${files} files of banks would be read again\n`);
 }

@@ -146,7 +146,6 @@ export {
 } from "./reconciliation.ts";
 export {
   closeRecoveredEffect,
-  compareWithOutside,
   listRecoveredEffects,
   requestRecover,
 } from "./recovery.ts";

@@ -3,7 +3,6 @@ import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   closeEffect,
-  compare,
   insertPointInTimeRestore,
   requestRecovery,
   selectEffects,
@@ -24,11 +23,6 @@ export interface RestoreView {
 export interface RecoverRequest {
   /** Of a restore by other tools than `backup restore`: the moment of the restored data. */
   readonly pointInTime?: string | undefined;
-}
-
-export interface ComparisonView {
-  readonly effects: readonly Pick<EffectView, "network" | "place" | "reference" | "mark" | "detail">[];
-  readonly files: number;
 }
 
 const platformScope = { tenantId: undefined, network: undefined };
@@ -62,20 +56,6 @@ export async function requestRecover(
   }));
 }
 
-/**
- * What a recovery would find on chains and at banks now. Changes nothing. Chains that run in the service's process are
- * compared only there.
- */
-export async function compareWithOutside(
-  admin: AdminContext,
-  onProgress: (message: string) => void,
-): Promise<ComparisonView> {
-  // Loads the adapters of all chains, which other commands do not need.
-  const { withOutside } = await import("../app/recovery.ts");
-  const parts = { ...admin, keyRing: await admin.loadKeyRing(), onProgress };
-  return withOutside(parts, (outside) => compare({ ...outside, database: admin.database }));
-}
-
 export interface EffectView {
   readonly network: string;
   readonly place: string;
@@ -100,18 +80,35 @@ export async function listRecoveredEffects(
   return effects.map(({ foundAt: _, ...effect }) => effect);
 }
 
-/** Closes a difference that an operator has dealt with, so that no operation adopts it. */
+export interface CloseRequest {
+  readonly reference: string;
+  /** Needed if several differences have the reference: entries in one file, or operations in one transaction. */
+  readonly mark?: string | undefined;
+  readonly note: string;
+}
+
+/** Closes a difference that an operator has dealt with. An operation that has its mark adopts it anyway. */
 export async function closeRecoveredEffect(
   admin: AdminContext,
-  { reference, note }: { readonly reference: string; readonly note: string },
+  { reference, mark, note }: CloseRequest,
 ): Promise<void> {
   const { database, clock, cause } = admin;
   const text = readText("note", note, maxNoteLength);
   await database.transaction(async (tx) => {
-    if ((await closeEffect(tx, { reference, note: text, now: clock.now() })) === 0)
+    const closed = await closeEffect(tx, { reference, mark, note: text }, clock.now());
+    if (closed === 0)
       throw new RefusalError(refuse("not_found", "there is no open difference with this reference"));
+    if (closed > 1)
+      throw new RefusalError(
+        refuse("conflict", `${closed} open differences have this reference: name the mark`),
+      );
     await recordAudit(admin, tx, platformScope, [
-      { cause, action: "recovery.close", subject: { type: "effect", id: reference }, after: { note: text } },
+      {
+        cause,
+        action: "recovery.close",
+        subject: { type: "effect", id: reference },
+        after: { mark: mark ?? null, note: text },
+      },
     ]);
   });
 }

@@ -5,7 +5,13 @@ import { createKeyRing } from "../kernel/envelope.ts";
 import { networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { createKeyProviders } from "../keys/adapters/key-providers.ts";
-import { type ComparisonDeps, findOpenRestore, recover } from "../recovery/index.ts";
+import {
+  type Comparison,
+  type ComparisonDeps,
+  compare,
+  findOpenRestore,
+  recover,
+} from "../recovery/index.ts";
 import { openSeeds } from "../startup/open-seeds.ts";
 import { providerKeysOf } from "../startup/provider-keys.ts";
 import { StartupError } from "../startup/startup-error.ts";
@@ -31,13 +37,21 @@ export async function recoverOrRefuse(parts: AppParts): Promise<void> {
   logger.info({ restore: restore.id, ...report }, "recovered; see florin admin recover differences");
 }
 
-export type OutsideParts = Pick<
+/**
+ * What a recovery would find on chains and at banks now. Changes nothing. Chains that run in the service's process are
+ * compared only there. `@florin/service/recovery`, for the command line: the admin API has no chains.
+ */
+export function compareWithOutside(parts: OutsideParts): Promise<Comparison> {
+  return withOutside(parts, (outside) => compare({ ...outside, database: parts.database }));
+}
+
+type OutsideParts = Pick<
   AppParts,
   "config" | "clock" | "newId" | "keyRing" | "database" | "localChains" | "onProgress"
 >;
 
 /** Runs work with the chains and banks of the deployment, as far as a recovery reads them. */
-export async function withOutside<Result>(
+async function withOutside<Result>(
   parts: OutsideParts,
   work: (outside: Omit<ComparisonDeps, "database">) => Promise<Result>,
 ): Promise<Result> {

@@ -48,8 +48,12 @@ const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
  * the id that it had before, so that an effect outside is recognized instead of repeated.
  */
 export function derivedId<Kind extends string>(base: string, ...facts: readonly string[]): Id<Kind> {
-  const digest = createHash("sha256").update(JSON.stringify([base, ...facts])).digest();
-  const text = Array.from(digest.subarray(0, idLength - timeLength), (byte) => digits.charAt(byte % digits.length));
+  const digest = createHash("sha256")
+    .update(JSON.stringify([base, ...facts]))
+    .digest();
+  const text = Array.from(digest.subarray(0, idLength - timeLength), (byte) =>
+    digits.charAt(byte % digits.length),
+  );
   return (base.slice(0, timeLength) + text.join("")) as Id<Kind>;
 }
 

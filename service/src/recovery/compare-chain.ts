@@ -36,7 +36,12 @@ export async function compareChain(
   let isOpen = true;
   for (let position: Position = from; isOpen; ) {
     const { final, transfers } = await readPage(deps, chain, position, contracts);
-    const effects = await effectsOf(deps, chain, { transfers, contracts, after: position, until: final.height });
+    const effects = await effectsOf(deps, chain, {
+      transfers,
+      contracts,
+      after: position,
+      until: final.height,
+    });
     await keep(effects);
     found += effects.length;
     report(`${name}: block ${final.height} of ${end}, ${found} of our transactions are new`);

@@ -28,7 +28,9 @@ export async function compare(deps: ComparisonDeps): Promise<Comparison> {
   let files = 0;
   for (const bank of deps.banks) {
     for await (const file of unknownDelivered(deps, bank))
-      effects.push(...entryEffects(file).map((effect) => ({ network: bank.network, place: "bank", ...effect })));
+      effects.push(
+        ...entryEffects(file).map((effect) => ({ network: bank.network, place: "bank", ...effect })),
+      );
     for await (const _ of unknownArchived(deps, bank)) files += 1;
   }
   return { effects, files };

@@ -2,7 +2,14 @@ import { recordAudit } from "../audit/index.ts";
 import { compareChain } from "./compare-chain.ts";
 import { recoverBank } from "./recover-bank.ts";
 import type { NewEffect, RecoveryDeps } from "./recovery-deps.ts";
-import { advanceNumbers, countEffects, endAccess, finishRestores, insertEffects, selectOpenRestore } from "./store.ts";
+import {
+  advanceNumbers,
+  countEffects,
+  endAccess,
+  finishRestores,
+  insertEffects,
+  selectOpenRestore,
+} from "./store.ts";
 
 export interface RecoveryReport {
   /** Transactions on chains, and entries at banks, that the database did not know. */

@@ -148,13 +148,18 @@ export function selectEffects(
 
 const close = statement(`
   UPDATE recovered_effects SET state = 'closed', note = $2, updated_at = $3::timestamptz
-  WHERE reference = $1 AND state = 'open'`);
+  WHERE reference = $1 AND state = 'open' AND ($4::text IS NULL OR mark = $4)`);
 
 export function closeEffect(
   session: Session,
-  { reference, note, now }: { readonly reference: string; readonly note: string; readonly now: Instant },
+  {
+    reference,
+    mark,
+    note,
+  }: { readonly reference: string; readonly mark?: string | undefined; readonly note: string },
+  now: Instant,
 ): Promise<number> {
-  return session.run(close, [reference, note, formatInstant(now)]);
+  return session.run(close, [reference, note, formatInstant(now), mark]);
 }
 
 // The unique index by network, direction, name and digest.

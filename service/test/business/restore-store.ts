@@ -24,7 +24,9 @@ export async function selectWorkIds(session: Session, state?: string): Promise<r
   return (await session.rows(works, [state ?? null])).map(({ id }) => id);
 }
 
-const entries = statement<{ readonly id: string; readonly state: string }>(`SELECT id, state FROM bank_entries`);
+const entries = statement<{ readonly id: string; readonly state: string }>(
+  `SELECT id, state FROM bank_entries`,
+);
 
 /** State of each entry. */
 export async function selectEntryStates(session: Session): Promise<ReadonlyMap<string, string>> {

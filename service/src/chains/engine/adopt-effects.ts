@@ -1,7 +1,7 @@
 import type { ChainOperation, Position } from "../chain.ts";
 import { rewindScanPosition } from "../deposits/store.ts";
 import type { EngineDeps } from "./engine-deps.ts";
-import { type AdoptedTransaction, adoptTransactions, selectOpenEffects } from "./recovered-store.ts";
+import { type AdoptedTransaction, adoptTransactions, selectFreeEffects } from "./recovered-store.ts";
 import { type StoredWork, updateWorkStates } from "./work-store.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function adoptEffects(
   // The contract of a deployment is not in its transaction on every chain: an operator checks it.
   const movements = queued.filter(({ operation }) => operation.kind !== "deploy");
   const workByMark = new Map(movements.map((work) => [chain.markOf(work.operation.reference), work]));
-  const effects = await selectOpenEffects(database, chain.key, [...workByMark.keys()]);
+  const effects = await selectFreeEffects(database, chain.key, [...workByMark.keys()]);
   const adopted: AdoptedTransaction[] = [];
   let scanAfter: Position | undefined;
   for (const { mark, reference: transactionId, scanHeight: height, scanHash: hash } of effects) {

@@ -4,7 +4,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ChainKey } from "../chain-name.ts";
 import type { KeyRole } from "../signer.ts";
 
-interface OpenEffect {
+interface FreeEffect {
   readonly mark: string;
   readonly reference: string;
   /** Of a mint to a custodial address: the scan position before it. */
@@ -12,19 +12,20 @@ interface OpenEffect {
   readonly scanHash: string | undefined;
 }
 
-// Index recovered_effects_open. One effect each: the chain may show the same reference once only.
-const openEffects = statement<OpenEffect>(`
+// Primary key. One effect each: the chain may show the same reference once only. A closed difference is adopted, too:
+// the operation has taken effect, whatever was decided about it.
+const freeEffects = statement<FreeEffect>(`
   SELECT DISTINCT ON (mark) mark, reference, (detail -> 'scan_after' ->> 'height')::numeric AS scan_height,
     detail -> 'scan_after' ->> 'hash' AS scan_hash
   FROM recovered_effects
-  WHERE network = $1 AND place = $2 AND mark = ANY ($3::text[]) AND state = 'open' ORDER BY mark, reference`);
+  WHERE network = $1 AND place = $2 AND mark = ANY ($3::text[]) AND state <> 'adopted' ORDER BY mark, reference`);
 
-export function selectOpenEffects(
+export function selectFreeEffects(
   session: Session,
   { network, chain }: ChainKey,
   marks: readonly string[],
-): Promise<readonly OpenEffect[]> {
-  return session.rows(openEffects, [network, chain, marks]);
+): Promise<readonly FreeEffect[]> {
+  return session.rows(freeEffects, [network, chain, marks]);
 }
 
 export interface AdoptedTransaction {
@@ -44,7 +45,7 @@ const insertAdopted = statement(`
 
 const markAdopted = statement(`
   UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
-  WHERE network = $1 AND place = $2 AND state = 'open' AND reference = ANY ($4::text[])`);
+  WHERE network = $1 AND place = $2 AND state <> 'adopted' AND reference = ANY ($4::text[])`);
 
 export async function adoptTransactions(
   tx: Transaction,

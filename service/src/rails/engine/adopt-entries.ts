@@ -2,7 +2,7 @@ import type { Transaction } from "../../db/database.ts";
 import { uetrOf } from "./bank-reference.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 import { type DueRow, markEntriesSent, markFiled } from "./queue-store.ts";
-import { markEntriesAdopted, reopenRecoveredFiles, selectOpenEntries } from "./recovered-store.ts";
+import { markEntriesAdopted, reopenFiles, selectFreeEntries } from "./recovered-store.ts";
 
 /**
  * After a restore, the bank may have an entry that the database believes unsent. It becomes an entry of the file that
@@ -14,7 +14,7 @@ export async function adoptEntries(
   due: readonly DueRow[],
 ): Promise<ReadonlyMap<string, string>> {
   if (due.length === 0) return new Map();
-  const effects = await selectOpenEntries(
+  const effects = await selectFreeEntries(
     tx,
     network,
     due.map(({ id }) => id),
@@ -28,9 +28,10 @@ export async function adoptEntries(
     return tenantId === undefined ? [] : [{ tenantId, id, fileId, traceNumber, uetr }];
   });
   await markFiled(tx, filed, now);
-  for (const fileId of new Set(filed.map((entry) => entry.fileId))) await markEntriesSent(tx, fileId, now);
+  const fileIds = [...new Set(filed.map(({ fileId }) => fileId))];
+  for (const fileId of fileIds) await markEntriesSent(tx, fileId, now);
   const ids = filed.map(({ id }) => id);
   await markEntriesAdopted(tx, network, ids, now);
-  await reopenRecoveredFiles(tx, network, now);
+  await reopenFiles(tx, network, fileIds, now);
   return new Map(filed.map(({ id, fileId }) => [id, fileId]));
 }

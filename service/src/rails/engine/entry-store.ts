@@ -70,10 +70,10 @@ const withdraw = statement<{ readonly id: string }>(`
     WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND state = 'queued' AND NOT is_unwritable ORDER BY id FOR UPDATE)
   RETURNING id`);
 
-// Index recovered_effects_open.
+// Primary key.
 const atBank = statement<{ readonly id: string }>(`
   SELECT mark AS id FROM recovered_effects
-  WHERE network IN ('testnet', 'mainnet') AND place = 'bank' AND mark = ANY ($1::text[]) AND state = 'open'`);
+  WHERE network IN ('testnet', 'mainnet') AND place = 'bank' AND mark = ANY ($1::text[]) AND state <> 'adopted'`);
 
 /**
  * Withdraws entries that are in no file; returns the ids of the withdrawn ones. After a restore, an entry that the bank

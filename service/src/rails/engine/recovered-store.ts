@@ -12,30 +12,30 @@ export function selectDelivered(session: Session, fileId: string): Promise<reado
   return session.rows(delivered, [fileId]);
 }
 
-interface OpenEntry extends DeliveredEntry {
+interface FreeEntry extends DeliveredEntry {
   readonly fileId: string;
 }
 
-// Index recovered_effects_open.
-const openEntries = statement<OpenEntry>(`
+// Primary key. A closed difference is adopted, too: the bank has the entry, whatever was decided about it.
+const freeEntries = statement<FreeEntry>(`
   SELECT DISTINCT ON (effect.mark) effect.mark AS id, file.id AS file_id, effect.detail ->> 'trace_number' AS trace_number
   FROM recovered_effects effect
   JOIN bank_files file ON file.network = effect.network AND file.direction = 'out' AND file.name = effect.reference
-  WHERE effect.network = $1 AND effect.place = 'bank' AND effect.mark = ANY ($2::text[]) AND effect.state = 'open'
+  WHERE effect.network = $1 AND effect.place = 'bank' AND effect.mark = ANY ($2::text[]) AND effect.state <> 'adopted'
   ORDER BY effect.mark, file.id`);
 
 /** Entries that the bank has, and the database does not know as filed. */
-export function selectOpenEntries(
+export function selectFreeEntries(
   session: Session,
   network: Network,
   ids: readonly string[],
-): Promise<readonly OpenEntry[]> {
-  return session.rows(openEntries, [network, ids]);
+): Promise<readonly FreeEntry[]> {
+  return session.rows(freeEntries, [network, ids]);
 }
 
 const adopt = statement(`
   UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
-  WHERE network = $1 AND place = 'bank' AND mark = ANY ($2::text[]) AND state = 'open'`);
+  WHERE network = $1 AND place = 'bank' AND mark = ANY ($2::text[]) AND state <> 'adopted'`);
 
 export async function markEntriesAdopted(
   tx: Transaction,
@@ -46,23 +46,31 @@ export async function markEntriesAdopted(
   await tx.run(adopt, [network, ids, formatInstant(now)]);
 }
 
-// Bookings that matched no entry when they were read; index bank_files_recovered.
+// Files of a recovery, and those that arrived after a file with an adopted entry became known. Index bank_files_recovered.
+const since = `file.network = $1 AND file.direction = 'in' AND (file.restore_id IS NOT NULL OR file.id > ANY ($2::text[]))`;
+
+// Bookings that matched no entry when they were read.
 const removeBookings = statement(`
   DELETE FROM bank_bookings booking USING bank_items item, bank_files file
-  WHERE file.network = $1 AND file.restore_id IS NOT NULL AND item.file_id = file.id AND item.state = 'open'
+  WHERE ${since} AND item.file_id = file.id AND item.state = 'open'
     AND booking.network = $1 AND booking.reference = item.reference`);
 
 const removeItems = statement(`
   DELETE FROM bank_items item USING bank_files file
-  WHERE file.network = $1 AND file.restore_id IS NOT NULL AND item.file_id = file.id AND item.state = 'open'`);
+  WHERE ${since} AND item.file_id = file.id AND item.state = 'open'`);
 
 const reopen = statement(`
-  UPDATE bank_files SET state = 'stored', updated_at = $2::timestamptz
-  WHERE network = $1 AND restore_id IS NOT NULL AND direction = 'in' AND state = 'read'`);
+  UPDATE bank_files file SET state = 'stored', updated_at = $3::timestamptz
+  WHERE ${since} AND file.state = 'read'`);
 
-/** Files of a recovery are read again when an entry is adopted: what matched nothing may match now. */
-export async function reopenRecoveredFiles(tx: Transaction, network: Network, now: Instant): Promise<void> {
-  await tx.run(removeBookings, [network]);
-  await tx.run(removeItems, [network]);
-  await tx.run(reopen, [network, formatInstant(now)]);
+/** Files since a recovery are read again when an entry is adopted: what matched nothing may match now. */
+export async function reopenFiles(
+  tx: Transaction,
+  network: Network,
+  adoptedFileIds: readonly string[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(removeBookings, [network, adoptedFileIds]);
+  await tx.run(removeItems, [network, adoptedFileIds]);
+  await tx.run(reopen, [network, adoptedFileIds, formatInstant(now)]);
 }

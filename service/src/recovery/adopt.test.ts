@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { openBankWork } from "../../test/bank-work.ts";
+import { type ChainWorkEnvironment, mintOf, openChainWork } from "../../test/chain-work.ts";
+import { type ChainDouble, createChainDouble } from "../../test/fake-chain.ts";
+import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
+import { reportedOf, settleAll } from "../../test/settling.ts";
+import { closeEffect, findOpenRestore, recover, selectEffects } from "./index.ts";
+import { insertEffects } from "./store.ts";
+
+const key = { network: "testnet", chain: "base" } as const;
+
+test("an operation that took effect before a restore takes the transaction as its own, also if it was closed", async () => {
+  const fake = createChainDouble({ key, sequenced: true, finality: 2 });
+  await using lost = await openChainWork(fake.chain);
+  const ids = [lost.newId(), lost.newId(), lost.newId()];
+  await finish(lost, fake, ids);
+  const sent = await lost.work.progress(lost.database, ids);
+  await using restored = await openChainWork(fake.chain);
+  await markRestored(restored.database);
+  const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+  const place = { network: key.network, place: key.chain };
+  const effects = ids.slice(0, 2).map((id) => {
+    const { transactionId = "" } = sent.get(id) ?? {};
+    return { mark: fake.chain.markOf(id), reference: transactionId, detail: {} };
+  });
+  await insertEffects(restored.database, restoreId, place, effects, restored.clock.now());
+  await recover(recoveryDeps(restored.database));
+  const [closed] = effects;
+  await closeEffect(
+    restored.database,
+    { reference: closed?.reference ?? "", note: "agreed" },
+    restored.clock.now(),
+  );
+  await finish(restored, fake, ids);
+  // The third was not recorded: without an effect to adopt, an operation is sent.
+  expect(ids.map((id) => fake.effects(id))).toEqual([1, 1, 2]);
+  expect(restored.reported.map(({ outcome }) => outcome.ok)).toEqual([true, true, true]);
+  const progress = await restored.work.progress(restored.database, ids);
+  expect(progress.get(ids[0] ?? "")?.transactionId).toBe(effects[0]?.reference);
+  expect(await selectEffects(restored.database, { state: "adopted", limit: 10 })).toHaveLength(2);
+});
+
+async function finish(env: ChainWorkEnvironment, fake: ChainDouble, ids: readonly string[]): Promise<void> {
+  await env.enqueue(ids.map((id) => ({ id, operation: mintOf(id) })));
+  const engine = env.engine();
+  while ((await env.open()).length > 0) {
+    await engine.turn();
+    fake.mine();
+    env.clock.advance(1_000);
+  }
+}
+
+test("an entry that the bank has is not sent again, and a report that arrives before it is adopted counts", async () => {
+  await using lost = await openBankWork();
+  const [id = ""] = await lost.enqueue({});
+  await lost.engine().round();
+  const [{ name, bytes } = { name: "", bytes: Buffer.alloc(0) }] = lost.double.files;
+  const entries = [{ id, traceNumber: lost.double.taken[0]?.reference }];
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await using restored = await openBankWork();
+  await markRestored(restored.database);
+  await recover(recoveryDeps(restored.database, { banks: [bankWith([{ name, sha256, entries }])] }));
+  const engine = restored.engine();
+  // The bank settles it before the restored transfer has ordered it again.
+  restored.clock.advance(1_000);
+  settleAll({ ...restored, double: { ...restored.double, taken: lost.double.taken } });
+  await engine.round();
+  expect(await restored.openItems()).toMatchObject([{ kind: "unknown_debit" }]);
+  await restored.enqueue({ id });
+  await engine.round();
+  await engine.round();
+  expect(restored.errors).toEqual([]);
+  expect(restored.double.files).toEqual([]);
+  expect(reportedOf(restored)).toEqual([`settled ${id}`]);
+  expect(await restored.openItems()).toEqual([]);
+});
