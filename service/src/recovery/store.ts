@@ -56,11 +56,26 @@ const advances = [
   // An address that was assigned since must not be assigned to another customer.
   statement(`UPDATE custody_counters SET next_index = next_index + 10000`),
   statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, 10000)`),
-  statement(`UPDATE bank_counters SET value = value + 100000 WHERE name IN ('trace', 'message')`),
+  statement(`
+    INSERT INTO bank_counters AS counter (network, name, value)
+    SELECT network, name, 100000
+      FROM unnest(ARRAY['testnet', 'mainnet']) AS network, unnest(ARRAY['trace', 'message']) AS name
+    ON CONFLICT (network, name) DO UPDATE SET value = counter.value + excluded.value`),
   // A token that was issued since has its own key.
   statement(`UPDATE token_issuer_keys SET next_index = next_index + 10000`),
-  // Consumers continue after the last number that they have read.
-  statement(`UPDATE tenant_feed_numbers SET last_number = last_number + 1000000`),
+  // Consumers continue after the last number that they have read, also in a feed that had no events yet.
+  statement(`
+    INSERT INTO event_sequences AS counter (tenant_id, network, account_id, last_sequence)
+    SELECT tenant_id, place.network, id, 1000000000
+      FROM accounts JOIN unnest(ARRAY['testnet', 'mainnet']) AS place (network)
+        ON accounts.network IS NULL OR accounts.network = place.network
+    ON CONFLICT (tenant_id, network, account_id)
+    DO UPDATE SET last_sequence = counter.last_sequence + excluded.last_sequence`),
+  statement(`
+    INSERT INTO tenant_feed_numbers AS counter (tenant_id, network, last_number)
+    SELECT tenant_id, place.network, 1000000000
+      FROM accounts, unnest(ARRAY['testnet', 'mainnet']) AS place (network) WHERE kind = 'managing'
+    ON CONFLICT (tenant_id, network) DO UPDATE SET last_number = counter.last_number + excluded.last_number`),
   // What arrives again may have been forwarded before, by a transfer that is lost: an operator decides.
   statement(`UPDATE automations SET status = 'disabled' WHERE status = 'active'`),
 ];

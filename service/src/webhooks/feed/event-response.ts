@@ -17,7 +17,8 @@ export const EventSchema = named(
     account_id: IdSchema,
     sequence: Type.Integer({
       minimum: 1,
-      description: "Sequence number of the event in its account: 1, 2, 3 … without gaps.",
+      description:
+        "Sequence number of the event in its account: 1, 2, 3 … It skips numbers only after a recovery from a backup.",
     }),
   }),
 );

@@ -3,8 +3,8 @@ import { largest, smallest } from "../../kernel/bigint-bounds.ts";
 import type { AccountId } from "../../kernel/id.ts";
 
 /**
- * Events in one order, numbered 1, 2, 3 … without gaps: the log of one account by its sequence or, without an account,
- * all events of a tenant in dispatch order.
+ * Events in one order, numbered 1, 2, 3 …: the log of one account by its sequence or, without an account,
+ * all events of a tenant in dispatch order. Only a recovery skips numbers.
  */
 export interface Feed extends EventOwner {
   readonly accountId: AccountId | undefined;

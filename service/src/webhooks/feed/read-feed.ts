@@ -9,7 +9,7 @@ import {
   reachedIn,
   type Stretch,
 } from "./feed.ts";
-import { selectFeed, selectFeedEnds } from "./store.ts";
+import { selectFeed, selectFeedEnds, selectNextNumber } from "./store.ts";
 
 export interface FeedReading {
   readonly direction: Direction;
@@ -30,15 +30,48 @@ export interface FeedStretch {
 /** With a filter, a page scans this many events; if it finds less than a page, the next one continues from there. */
 const maxSearched = 10_000;
 
-/** Reads from a position. The end is read first: everything up to it is committed and visible. */
+/**
+ * Reads from a position. The end is read first: everything up to it is committed and visible. A recovery skips numbers:
+ * a page that finds none of them continues behind the skipped ones.
+ */
 export async function readFeed(session: Session, feed: Feed, reading: FeedReading): Promise<FeedStretch> {
-  const { direction, position, filter, size } = reading;
+  const isUp = reading.direction === "up";
   const last = await readLastPosition(session, feed);
+  const page = await readPage(session, feed, reading, last);
+  const isAtEnd = isUp ? page.reached >= last : page.reached <= 1n;
+  if (page.found.length > 0 || isAtEnd) return page;
+  const next = await findNext(session, feed, reading.direction, page.reached);
+  if (next === undefined) return { ...page, reached: isUp ? last : 1n };
+  const beforeNext = isUp ? next - 1n : next + 1n;
+  if (beforeNext === page.reached) return page;
+  return readPage(session, feed, { ...reading, position: beforeNext }, last);
+}
+
+async function readPage(
+  session: Session,
+  feed: Feed,
+  { direction, position, filter, size }: FeedReading,
+  last: bigint,
+): Promise<FeedStretch> {
   const span = filter === undefined ? size : maxSearched;
   const stretch = planStretch({ direction, position, span, last });
   const found = await readStretch(session, feed, { stretch, filter, limit: size });
   const positions = found.map((each) => each.position);
   return { found, stretch, reached: reachedIn(stretch, positions, size), last };
+}
+
+/** The nearest event behind a position. */
+async function findNext(
+  session: Session,
+  feed: Feed,
+  direction: Direction,
+  position: bigint,
+): Promise<bigint | undefined> {
+  const { accountId } = feed;
+  if (accountId === undefined) return selectNextNumber(session, feed, direction, position);
+  const order = direction === "up" ? "oldest_first" : "newest_first";
+  const [event] = await readEvents(session, { ...feed, accountId, order, afterSequence: position, limit: 1 });
+  return event?.sequence;
 }
 
 export async function readLastPosition(session: Session, feed: Feed): Promise<bigint> {

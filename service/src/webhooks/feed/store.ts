@@ -7,7 +7,7 @@ import {
   typeFilterValues,
   typeMatches,
 } from "../../events/index.ts";
-import type { FeedEvent, Stretch } from "./feed.ts";
+import type { Direction, FeedEvent, Stretch } from "./feed.ts";
 
 /** Numbers events in the feeds of their tenants, in the given order. */
 export async function insertIntoFeeds(tx: Session, events: readonly Event[]): Promise<void> {
@@ -63,6 +63,22 @@ const upwards = statement<Event & { readonly position: bigint }>(`${feedRows} OR
 const downwards = statement<Event & { readonly position: bigint }>(
   `${feedRows} ORDER BY feed.number DESC LIMIT $7`,
 );
+
+const nextUp = statement<{ readonly number: bigint }>(`
+  SELECT number FROM tenant_feed WHERE tenant_id = $1 AND network = $2 AND number > $3 ORDER BY number LIMIT 1`);
+const nextDown = statement<{ readonly number: bigint }>(`
+  SELECT number FROM tenant_feed WHERE tenant_id = $1 AND network = $2 AND number < $3 ORDER BY number DESC LIMIT 1`);
+
+/** The nearest number behind a position. Index: tenant_feed_pkey. */
+export async function selectNextNumber(
+  session: Session,
+  { tenantId, network }: EventOwner,
+  direction: Direction,
+  position: bigint,
+): Promise<bigint | undefined> {
+  const row = await session.first(direction === "up" ? nextUp : nextDown, [tenantId, network, position]);
+  return row?.number;
+}
 
 export interface FeedEnd extends EventOwner {
   readonly lastNumber: bigint;
