@@ -58,7 +58,7 @@ const noEffects: Effects = { works: [], orders: [] };
 
 /**
  * Creates the chain operation or payment that starts. Its id follows from the transfer, the step and the previous one of
- * the step: a transfer that was restored from a backup orders under the same ids what it had ordered before.
+ * the step: after a recovery from a backup, a transfer orders under the same ids what it had ordered before.
  */
 export function beginStep(
   transfer: Transfer,

@@ -76,7 +76,7 @@ async function requireGate(business: Business): Promise<void> {
     throw new Error("a chain engine works on a database that is not recovered");
 }
 
-export async function recoverBusiness(business: Business): Promise<void> {
+async function recoverBusiness(business: Business): Promise<void> {
   const { database, clock, newId, keyRing, wallets, sandbox } = business;
   const chains = [...business.chains.values()];
   let pauses = 0;
