@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { openFeedEnvironment } from "../../test/feed-environment.ts";
 import { markRestored, recoveryDeps } from "../../test/recovery.ts";
+import { type AccountId, tenantOf } from "../kernel/id.ts";
+import { selectFeedEnds } from "../webhooks/feed/store.ts";
 import { recover } from "./index.ts";
 
 const skipped = 1_000_000_000;
@@ -17,10 +19,14 @@ test("after a recovery, feeds continue behind every number that a consumer can h
       page.events.map(({ sequence }) => sequence);
     await markRestored(database);
     await env.happen(owner.accountId, ["note.created", "note.changed"], { owner });
-    await eventually(async () => expect(sequencesOf(await list("include_managed=true&order=oldest"))).toEqual([1, 2]));
+    await eventually(async () =>
+      expect(sequencesOf(await list("include_managed=true&order=oldest"))).toEqual([1, 2]),
+    );
     await recover(recoveryDeps(database));
     await env.happen(owner.accountId, ["note.created"], { owner });
-    await eventually(async () => expect(sequencesOf(await list("include_managed=true&order=newest"))).toEqual([skipped + 3]));
+    await eventually(async () =>
+      expect(sequencesOf(await list("include_managed=true&order=newest"))).toEqual([skipped + 3]),
+    );
     for (const query of ["include_managed=false", "include_managed=true", "type=note.created"]) {
       const isFiltered = query.startsWith("type");
       const newest = await list(`${query}&order=newest`);
@@ -43,6 +49,12 @@ test("after a recovery, feeds continue behind every number that a consumer can h
     await env.happen(other.accountId, ["note.created"], { owner: other });
     const { body } = await env.get(`/accounts/${other.accountId}/events`, { token: other.token });
     expect(sequencesOf(body)).toEqual([skipped + 1]);
+    const endOf = async ({ accountId }: { readonly accountId: AccountId }) => {
+      const feed = { tenantId: tenantOf(accountId), network: "testnet" } as const;
+      return (await selectFeedEnds(database, [feed]))[0]?.lastNumber;
+    };
+    expect(await endOf(owner)).toBe(BigInt(2 * skipped + 3));
+    expect(await endOf(other)).toBeGreaterThanOrEqual(BigInt(skipped));
   } finally {
     await env.stop();
   }
