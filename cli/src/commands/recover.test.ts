@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
+import { statement } from "../../../service/src/db/statement.ts";
+import { insertEffects, selectOpenRestore } from "../../../service/src/recovery/store.ts";
+import { createManualClock } from "../../../service/test/auth.ts";
+import { markRestored } from "../../../service/test/recovery.ts";
 import { openOperator } from "../../test/operator.ts";
+
+const insertNode = statement(`
+  INSERT INTO nodes (id, host, roles, version, started_at, seen_at) VALUES ($1, $2, '{worker}', $3, now(), now())`);
 
 test("an operator requests the recovery of a database that was restored to a point in time", async () => {
   await using operator = await openOperator();
@@ -13,6 +20,17 @@ test("an operator requests the recovery of a database that was restored to a poi
   expect(await operator.responseOf(["audit", "list"])).toMatchObject([{ action: "recovery.request" }]);
 });
 
+test("a database on which nodes run is not marked as restored", async () => {
+  await using operator = await openOperator();
+  const card = { id: "01M7F5ZS82P6C4M0W9Y3T7B1K3", host: "running.example", version: "1.0.0" };
+  await operator.database.run(insertNode, [card.id, card.host, card.version]);
+  expect(await operator.florin(["recover", "--point-in-time", "2026-11-18T05:29:00Z"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("nodes run on this database (running.example)"),
+  });
+  expect(await operator.responseOf(["recover"])).toEqual([]);
+});
+
 test("a dry run compares and changes nothing", async () => {
   await using operator = await openOperator();
   const result = await operator.florin(["recover", "--dry-run", "--json"], {
@@ -22,6 +40,23 @@ test("a dry run compares and changes nothing", async () => {
   expect(JSON.parse(result.stdout)).toEqual([]);
   expect(result.stderr).toContain("0 files of banks would be read again");
   expect(await operator.responseOf(["recover"])).toEqual([]);
+});
+
+test("of several differences with one reference, the closed one is named by its mark", async () => {
+  await using operator = await openOperator();
+  const { database } = operator;
+  const clock = createManualClock();
+  await markRestored(database);
+  const { id: restoreId = "" } = (await selectOpenRestore(database)) ?? {};
+  const effects = ["one", "two"].map((mark) => ({ mark, reference: "out.ach", detail: {} }));
+  await insertEffects(database, restoreId, { network: "testnet", place: "bank" }, effects, clock.now());
+  const closing = ["recover", "close", "out.ach", "--note", "agreed with the customer"];
+  expect(await operator.florin(closing)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("2 open differences have this reference: name the mark"),
+  });
+  expect(await operator.florin([...closing, "--mark", "two"])).toMatchObject({ exitCode: 0 });
+  expect(await operator.responseOf(["recover", "differences"])).toMatchObject([{ mark: "one" }]);
 });
 
 test("a difference that does not exist cannot be closed", async () => {

@@ -1,4 +1,5 @@
 import { recordAudit } from "../audit/index.ts";
+import { selectNodes } from "../jobs/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
@@ -34,6 +35,7 @@ export async function requestRecover(
 ): Promise<readonly RestoreView[]> {
   const { database, clock, newId, cause } = admin;
   const takenAt = pointInTime === undefined ? undefined : readMoment("point_in_time", pointInTime);
+  if (takenAt !== undefined) await refuseRunningNodes(admin);
   await database.transaction(async (tx) => {
     if (takenAt !== undefined)
       await insertPointInTimeRestore(tx, { id: newId<"restore">(), takenAt, now: clock.now() });
@@ -54,6 +56,14 @@ export async function requestRecover(
     state,
     recoveredAt: times.recoveredAt && formatInstant(times.recoveredAt),
   }));
+}
+
+/** Their chain and bank workers would stop, and their API would go on. */
+async function refuseRunningNodes({ database }: AdminContext): Promise<void> {
+  const running = (await selectNodes(database)).filter(({ isGone }) => !isGone).map(({ host }) => host);
+  if (running.length === 0) return;
+  const detail = `nodes run on this database (${running.join(", ")}): stop them, and try again after a minute`;
+  throw new RefusalError(refuse("conflict", detail));
 }
 
 export interface EffectView {

@@ -199,11 +199,12 @@ interface RecoveredFile {
   readonly restoreId: string;
 }
 
+// Citus deparses no simple CASE over a parameter.
 const insertFile = statement(`
   INSERT INTO bank_files (id, network, direction, name, sha256, size_bytes, state, sealed, put_away_at, restore_id,
     created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, CASE $3 WHEN 'out' THEN 'sent' ELSE 'stored' END, $7,
-    CASE $3 WHEN 'in' THEN $9::timestamptz END, $8, $9::timestamptz, $9::timestamptz)
+  VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $3::text = 'out' THEN 'sent' ELSE 'stored' END, $7,
+    CASE WHEN $3::text = 'in' THEN $9::timestamptz END, $8, $9::timestamptz, $9::timestamptz)
   ON CONFLICT (network, direction, name, sha256) DO NOTHING`);
 
 export async function insertRecoveredFile(
