@@ -35,7 +35,10 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
     .description("List transactions and bank entries that the restored database did not know")
     .option("--state <state>", "open, adopted or closed", "open")
     .addOption(jsonOption())
-    .action((options: DifferenceOptions) => list(context, options));
+    // The parent has --json, too, and takes it wherever it appears.
+    .action((_options: DifferenceOptions, command: Command) =>
+      list(context, command.optsWithGlobals<DifferenceOptions>()),
+    );
   recover
     .command("close <reference>")
     .description("Close a difference that you have dealt with")
