@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { createManualClock } from "../../test/auth.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import { createFencedLease } from "../db/fenced-lease.ts";
-import { compare, recover, selectEffects } from "./index.ts";
-import { isKnownFile, selectRestores } from "./store.ts";
+import { statement } from "../db/statement.ts";
+import { compare, findOpenRestore, recover, requestRecovery, selectEffects } from "./index.ts";
+import { advanceNumbers, isKnownFile, selectRestores } from "./store.ts";
 
 const file = { name: "out.ach", sha256: "a".repeat(64), entries: [{ id: "01ENTRY", traceNumber: "1" }] };
+const nextNumber = statement<{ readonly next: bigint }>(`SELECT nextval('virtual_account_numbers') AS next`);
 const returned = { name: "in.ach", bytes: Buffer.from("a return") };
 
 test("nothing takes a lease on a restored database before it is recovered", async () => {
@@ -19,6 +22,25 @@ test("nothing takes a lease on a restored database before it is recovered", asyn
   await recover(recoveryDeps(database));
   expect(await lease.hold()).toBe(true);
   expect(await selectRestores(database)).toMatchObject([{ state: "recovered" }, { state: "recovered" }]);
+});
+
+test("a backup that was taken during a recovery is recovered again after its restore", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  const now = createManualClock().now();
+  await markRestored(database);
+  await requestRecovery(database, now);
+  expect(await database.transaction((tx) => advanceNumbers(tx, now))).toBe(true);
+  expect(await database.transaction((tx) => advanceNumbers(tx, now))).toBe(false);
+  await markRestored(database);
+  const [{ id = "" } = {}] = await selectRestores(database);
+  expect(await findOpenRestore(database)).toMatchObject({ id, isRequested: false });
+  await requestRecovery(database, now);
+  expect(await findOpenRestore(database)).toMatchObject({ id, isRequested: true });
+  const first = await database.first(nextNumber);
+  await recover(recoveryDeps(database));
+  const second = await database.first(nextNumber);
+  expect(Number(second?.next) - Number(first?.next)).toBeGreaterThan(10_000);
 });
 
 test("files that the bank has become known with their entries, once", async () => {

@@ -29,7 +29,7 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
   const restore = await selectOpenRestore(database);
   if (restore === undefined) return { transactions: 0, entries: 0, files: 0 };
   await database.transaction(async (tx) => {
-    if (await advanceNumbers(tx, restore.id, clock.now())) await endAccess(tx, clock.now());
+    if (await advanceNumbers(tx, clock.now())) await endAccess(tx, clock.now());
   });
   report("numbers are beyond those used since; sessions and access tokens are revoked");
   for (const chain of deps.chains) {

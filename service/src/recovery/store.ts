@@ -4,11 +4,12 @@ import type { Network } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { NewEffect, OpenRestore } from "./recovery-deps.ts";
 
+// A backup that was taken during a recovery contains the restore before it, which was requested then.
 const open = statement<OpenRestore>(`
-  SELECT id, taken_at, requested_at IS NOT NULL AS is_requested FROM database_restores
-  WHERE state = 'restored' ORDER BY id LIMIT 1`);
+  SELECT id, taken_at, bool_and(requested_at IS NOT NULL) OVER () AS is_requested FROM database_restores
+  WHERE state = 'restored' ORDER BY id DESC LIMIT 1`);
 
-/** Index database_restores_open. */
+/** The newest. It is requested if all open ones are. Index database_restores_open. */
 export function selectOpenRestore(session: Session): Promise<OpenRestore | undefined> {
   return session.first(open);
 }
@@ -51,7 +52,7 @@ export function selectRestores(session: Session): Promise<readonly Restore[]> {
 }
 
 const beginAdvance = statement(`
-  UPDATE database_restores SET advanced_at = $2::timestamptz WHERE id = $1 AND advanced_at IS NULL`);
+  UPDATE database_restores SET advanced_at = $1::timestamptz WHERE state = 'restored' AND advanced_at IS NULL`);
 const advances = [
   // An address that was assigned since must not be assigned to another customer.
   statement(`UPDATE custody_counters SET next_index = next_index + 10000`),
@@ -81,8 +82,8 @@ const advances = [
 ];
 
 /** Moves every number of ours beyond those that may have been used since; once for each restore. */
-export async function advanceNumbers(tx: Transaction, restoreId: string, now: Instant): Promise<boolean> {
-  if ((await tx.run(beginAdvance, [restoreId, formatInstant(now)])) === 0) return false;
+export async function advanceNumbers(tx: Transaction, now: Instant): Promise<boolean> {
+  if ((await tx.run(beginAdvance, [formatInstant(now)])) === 0) return false;
   for (const advance of advances) await tx.run(advance);
   return true;
 }
