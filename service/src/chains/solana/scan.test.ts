@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ChainDisagreementError, ChainUnavailableError, type Scan } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { scan } from "./scan.ts";
+import { readSent, scan } from "./scan.ts";
 import { createTokenAccounts } from "./token-accounts.ts";
 
 const address = "So11111111111111111111111111111111111111112";
@@ -11,10 +11,11 @@ interface NodeState {
   /** The hash of the block at the scan position; undefined if the node has no such block. */
   readonly hash?: string;
   readonly firstBlock?: number;
+  readonly signatures?: readonly object[];
 }
 
 /** A single node, which is skipped when its result is not accepted. */
-function nodesWith({ finalSlot = 10_000, hash, firstBlock = 0 }: NodeState): NodePool {
+function nodesWith({ finalSlot = 10_000, hash, firstBlock = 0, signatures = [] }: NodeState): NodePool {
   const account = { owner: address, lamports: 1, data: ["", "base64"] };
   const responses: Readonly<Record<string, unknown>> = {
     getLatestBlockhash: {
@@ -24,7 +25,8 @@ function nodesWith({ finalSlot = 10_000, hash, firstBlock = 0 }: NodeState): Nod
     getEpochInfo: { absoluteSlot: 10_020, blockHeight: 9_000 },
     getBlock: hash === undefined ? new NodeError(-32001, "Block cleaned up", undefined) : { blockhash: hash },
     getMultipleAccounts: { value: [account] },
-    getSignaturesForAddress: [],
+    getSignaturesForAddress: signatures,
+    getTransaction: null,
     getFirstAvailableBlock: firstBlock,
   };
   return {
@@ -84,4 +86,14 @@ test("a lagging node leaves the scan unchanged", async () => {
     head: 5_000n,
     transfers: [],
   });
+});
+
+test("a transaction that a node reports and does not have may be ours: it is not skipped", async () => {
+  const signatures = [{ signature: "sent", slot: 6_000, err: null }];
+  const nodes = nodesWith({ hash: "after", firstBlock: 5_000, signatures });
+  const senders = [{ key: { role: "gas", index: 0 }, address }] as const;
+  const read = async () => {
+    for await (const ids of readSent(nodes, senders, 5_000n)) expect(ids).toEqual([]);
+  };
+  await expect(read()).rejects.toThrow(ChainUnavailableError);
 });

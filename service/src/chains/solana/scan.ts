@@ -55,12 +55,9 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
     nodes,
     taken.map(({ signature }) => transactionOf(signature)),
   );
-  const transfers = taken.flatMap(({ signature }, index) => {
-    const transaction = transactions[index] ?? undefined;
-    if (transaction === undefined)
-      throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
-    return transfersOf(signature, transaction, watched);
-  });
+  const transfers = taken.flatMap(({ signature }, index) =>
+    transfersOf(signature, required(transactions[index]), watched),
+  );
   if (last === undefined || last >= final.height) return { final, head: last ?? head, transfers };
   return { final: await positionAt(nodes, last), head: last, transfers };
 }
@@ -79,10 +76,18 @@ export async function* readSent(
       named.map(({ signature }) => transactionOf(signature)),
     );
     // Anyone can name our accounts in a transaction; only we can let them pay its fee, as its first account.
-    yield named.flatMap(({ signature }, at) =>
-      accounts.includes(transactions[at]?.transaction.message.accountKeys[0] ?? "") ? [signature] : [],
-    );
+    yield named.flatMap(({ signature }, at) => {
+      const [payer = ""] = required(transactions[at]).transaction.message.accountKeys;
+      return accounts.includes(payer) ? [signature] : [];
+    });
   }
+}
+
+/** A node that lags behind another one has no transaction for its signature yet. */
+function required<T>(transaction: T | null | undefined): T {
+  if (transaction === null || transaction === undefined)
+    throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
+  return transaction;
 }
 
 interface Taken<T> {
