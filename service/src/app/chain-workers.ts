@@ -138,6 +138,10 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain, 
 const reportLines = {
   failed: { level: "error", text: "chain operation failed" },
   rejected: { level: "error", text: "transaction rejected by all RPC nodes" },
+  "unknown-effect": {
+    level: "error",
+    text: "chain operation took effect by an unknown transaction; waiting",
+  },
   "held-back": { level: "warn", text: "transaction not accepted by an RPC node; retrying" },
   reorged: { level: "warn", text: "block with our transaction was reorged; resending the transaction" },
   repriced: { level: "info", text: "transaction is pending too long; resending it with a higher fee" },

@@ -5,6 +5,7 @@ import { type ChainWorkEnvironment, mintOf, openChainWork } from "../../test/cha
 import { type ChainDouble, createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import { reportedOf, settleAll } from "../../test/settling.ts";
+import type { Chain } from "../chains/chain.ts";
 import { closeEffect, findOpenRestore, recover, selectEffects } from "./index.ts";
 import { insertEffects } from "./store.ts";
 
@@ -39,6 +40,34 @@ test("an operation that took effect before a restore takes the transaction as it
   const progress = await restored.work.progress(restored.database, ids);
   expect(progress.get(ids[0] ?? "")?.transactionId).toBe(effects[0]?.reference);
   expect(await selectEffects(restored.database, { state: "adopted", limit: 10 })).toHaveLength(2);
+});
+
+test("an operation whose effect is on the chain, by an unknown transaction, does not fail, and adopts it later", async () => {
+  const fake = createChainDouble({ key, sequenced: true, finality: 2 });
+  const refusal = { ok: false, reason: "reference_used", detail: "used" } as const;
+  const chain: Chain = { ...fake.chain, check: async (operations) => operations.map(() => refusal) };
+  await using lost = await openChainWork(fake.chain);
+  await using restored = await openChainWork(chain);
+  await markRestored(restored.database);
+  const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+  await recover(recoveryDeps(restored.database));
+  const id = lost.newId();
+  await restored.enqueue([{ id, operation: mintOf(id) }]);
+  await finish(lost, fake, [id]);
+  const engine = restored.engine();
+  for (let turn = 0; turn < 5; turn += 1) {
+    await engine.turn();
+    restored.clock.advance(60_000);
+  }
+  expect(restored.reported).toEqual([]);
+  expect(restored.reports).toContainEqual({ type: "unknown-effect", workId: id });
+  const { transactionId: reference = "" } = (await lost.work.progress(lost.database, [id])).get(id) ?? {};
+  const place = { network: key.network, place: key.chain };
+  const effect = { mark: chain.markOf(id), reference, detail: {} };
+  await insertEffects(restored.database, restoreId, place, [effect], restored.clock.now());
+  await finish(restored, fake, []);
+  expect(restored.reported).toMatchObject([{ id, outcome: { ok: true, transactionId: reference } }]);
+  expect(fake.effects(id)).toBe(1);
 });
 
 async function finish(env: ChainWorkEnvironment, fake: ChainDouble, ids: readonly string[]): Promise<void> {

@@ -31,7 +31,7 @@ const longestWait = 40;
  */
 export async function simulateRestore({ seed, transfers }: RestorePlan): Promise<RestoreSights> {
   const chance = createChance(seed);
-  const before = await openBusiness(chance);
+  const before = await openBusiness(chance, false);
   let owned: Business = before;
   try {
     const first = createService(before);

@@ -46,6 +46,7 @@ export type EngineReport =
   | { readonly type: "rejected"; readonly workId: string; readonly detail: string }
   | { readonly type: "repriced"; readonly workId: string; readonly submissions: number }
   | { readonly type: "reorged"; readonly workId: string }
+  | { readonly type: "unknown-effect"; readonly workId: string }
   | { readonly type: "tried-again"; readonly workId: string; readonly because: string }
   | {
       readonly type: "failed";

@@ -123,6 +123,7 @@ export interface RefusedWork {
 }
 
 const checkAgainMs = 1_000;
+const lookAgainMs = 60_000;
 
 /**
  * Operations whose check failed: a node may be behind, or an earlier transaction took effect, or the operation has
@@ -140,12 +141,16 @@ export async function handleRefused(deps: EngineDeps, refused: readonly RefusedW
   const now = clock.now();
   // The node may be behind: a failed check counts only after it has failed for a while.
   const isFresh = ({ refusedAt = now }: StoredWork): boolean => now - refusedAt < patience.checkGraceMs;
+  const old = unresolved.filter(({ work }) => !isFresh(work));
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     const fresh = unresolved.filter(({ work }) => isFresh(work)).map(({ work }) => work.id);
     await noteRefused(tx, fresh, { now, notBefore: addMs(now, checkAgainMs) });
+    const kept = old.filter(hasTakenEffect).map(({ work }) => work.id);
+    await noteRefused(tx, kept, { now, notBefore: addMs(now, lookAgainMs) });
   });
-  const ended = unresolved.filter(({ work }) => !isFresh(work));
+  for (const { work } of old.filter(hasTakenEffect)) deps.report({ type: "unknown-effect", workId: work.id });
+  const ended = old.filter((refusedWork) => !hasTakenEffect(refusedWork));
   const settled = await settleWork(
     deps,
     ended.map(({ work, refusal: { reason, detail } }) => ({
@@ -154,6 +159,14 @@ export async function handleRefused(deps: EngineDeps, refused: readonly RefusedW
     })),
   );
   return ended.length - settled;
+}
+
+/**
+ * By a transaction that the database does not know: one that was sent before a restore and included after the recovery.
+ * To fail the operation would refund what was delivered. It waits until the transaction is adopted.
+ */
+function hasTakenEffect({ work, refusal }: RefusedWork): boolean {
+  return refusal.reason === "reference_used" && work.operation.kind !== "deploy";
 }
 
 /** The chain reports the reference as used, so an earlier transaction that was dropped must have been included. */
