@@ -4,7 +4,7 @@ import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import { derivedId, lowestIdAt, type NewId } from "../../kernel/id.ts";
+import { derivedId, type NewId, platformTenant } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankWork } from "../../rails/bank-work.ts";
@@ -79,11 +79,12 @@ const maxAttempts = 16;
 
 /**
  * Follows from the money that is returned, by the bank's reference, and the number of returns before: if a database is
- * restored and its operators return the money again, the bank's entry is found by its id.
+ * restored and its operators return the money again, the bank's entry is found by its id. The time of an incoming payment
+ * depends on the report that was read first, so that it is no part of the id: returns come first in the order of ids.
  */
 async function nextReturnId({ keyRing, newId }: ReturnDeps, tx: Transaction, held: StoredPayment) {
   const { incomingPayment: incoming, network } = held;
-  const base = incoming === undefined ? held.id : lowestIdAt(incoming.receivedAt);
+  const base = incoming === undefined ? held.id : platformTenant;
   const ids = Array.from({ length: maxAttempts }, (_, attempt) =>
     derivedId<"payment">(base, "return", network, incoming?.bankReference ?? "", String(attempt)),
   );

@@ -5,6 +5,7 @@ import { entryEvent, openPayments, type PaymentsEnvironment, received } from "..
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { platformTenant } from "../../kernel/id.ts";
+import { instantFromMs } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { type LedgerAccount, type Operation, recordOperations, verifyJournal } from "../../ledger/index.ts";
@@ -94,6 +95,17 @@ test("a payment cannot be matched to an owner without an account number, an unkn
   await expect(assign(env, { id, to: theirs })).rejects.toThrow("another tenant");
   await expect(assign(env, { id: "nonsense" })).rejects.toThrow("there is no held payment with this id");
   expect(await heldId(env)).toBe(id);
+});
+
+test("the id of a return does not depend on the report from which the incoming payment was read", async () => {
+  const ids: (string | undefined)[] = [];
+  for (const receivedAt of [instantFromMs(1_800_000_000_000), instantFromMs(1_800_086_400_000)]) {
+    await using env = await openPayments();
+    await env.hear([received({ receivedAt, bankReference: "BR-1" })], unmatched);
+    ids.push((await sendBack(env, await heldId(env))).returnId);
+  }
+  expect(ids[0]).toMatch(/^[0-9A-Z]{26}$/);
+  expect(ids[1]).toBe(ids[0]);
 });
 
 test("a return is a payment of its own, and the money leaves suspense when it has settled", async () => {
