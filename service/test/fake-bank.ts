@@ -120,7 +120,7 @@ export function createBankDouble({
 }
 
 /** Leaves and settles now; a debit is final two minutes later. */
-function atOnce(rail: BankRail, now: Instant): RailTimes {
+export function atOnce(rail: BankRail, now: Instant): RailTimes {
   const isDebit = rail === "ach_debit" || rail === "same_day_ach_debit";
   return {
     leavesAt: now,

@@ -60,6 +60,8 @@ export interface DeliveredFile {
   readonly sha256: string;
   /** Undefined if the record has none: it was written by an earlier version. */
   readonly entries: readonly DeliveredEntry[] | undefined;
+  /** The delivery was interrupted after it was recorded: the bank does not have the file. */
+  readonly isInterrupted?: boolean;
 }
 
 export interface RailTimes {

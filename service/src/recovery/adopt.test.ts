@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openBankWork } from "../../test/bank-work.ts";
 import { type ChainWorkEnvironment, mintOf, openChainWork } from "../../test/chain-work.ts";
+import { atOnce } from "../../test/fake-bank.ts";
 import { type ChainDouble, createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import { reportedOf, settleAll } from "../../test/settling.ts";
 import type { Chain } from "../chains/chain.ts";
+import { addMs } from "../kernel/instant.ts";
 import { closeEffect, findOpenRestore, recover, selectEffects } from "./index.ts";
 import { insertEffects } from "./store.ts";
 
@@ -78,6 +80,46 @@ async function finish(env: ChainWorkEnvironment, fake: ChainDouble, ids: readonl
     fake.mine();
     env.clock.advance(1_000);
   }
+}
+
+test("the settlement of a debit that is read before its entry is adopted is not an incoming payment", async () => {
+  await using lost = await openBankWork();
+  const [late = "", early = ""] = await lost.enqueue({ rail: "ach_debit" }, { rail: "ach_debit" });
+  await lost.engine().round();
+  const [{ name, bytes } = { name: "", bytes: Buffer.alloc(0) }] = lost.double.files;
+  const { taken } = lost.double;
+  const entries = [late, early].map((id, at) => ({ id, traceNumber: taken[at]?.reference }));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await using restored = await openBankWork();
+  await markRestored(restored.database);
+  // One was ordered before the restore, and is not due; the other one is ordered again after its settlement was read.
+  restored.double.timetable((rail, now) => ({
+    ...atOnce(rail, now),
+    leavesAt: addMs(now, 600_000),
+    cutoffAt: addMs(now, 600_000),
+  }));
+  await restored.enqueue({ id: early, rail: "ach_debit" });
+  await recover(recoveryDeps(restored.database, { banks: [bankWith([{ name, sha256, entries }])] }));
+  const engine = restored.engine();
+  restored.clock.advance(1_000);
+  settleAll({ ...restored, double: { ...restored.double, taken } });
+  await engine.round();
+  expect(await restored.stateOf(early)).toBe("sent");
+  expect(await restored.openItems()).toMatchObject([{ kind: "unknown_credit" }]);
+  await restored.enqueue({ id: late, rail: "ach_debit" });
+  for (const minutes of [1, 10, 10]) {
+    await engine.round();
+    restored.clock.advance(minutes * 60_000);
+  }
+  await engine.round();
+  expect(restored.errors).toEqual([]);
+  expect(restored.double.files).toEqual([]);
+  expect(reportedOf(restored)).toEqual([`settled ${early}`, `settled ${late}`].toSorted(byText));
+  expect(await restored.openItems()).toEqual([]);
+});
+
+function byText(left: string, right: string): number {
+  return left < right ? -1 : 1;
 }
 
 test("an entry that the bank has is not sent again, and a report that arrives before it is adopted counts", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Bank, BankFile, DeliveredFile } from "../rails/bank.ts";
+import { uetrOf } from "../rails/engine/bank-reference.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
 import { isKnownFile } from "./store.ts";
 
@@ -23,10 +24,21 @@ export async function* unknownArchived({ database }: Deps, bank: Bank): AsyncGen
   }
 }
 
-export function entryEffects({ name, entries = [] }: DeliveredFile): readonly NewEffect[] {
+export function interruptedText(name: string): string {
+  return (
+    `The file ${name} is recorded in the folder "sent", and its delivery was interrupted: it is still named .${name}.part ` +
+    `in the folder "outbox". Rename it to ${name}, so that the bank gets it; or remove it and its record, so that its ` +
+    "entries are sent in another file."
+  );
+}
+
+export function entryEffects({ network }: Bank, { name, entries = [] }: DeliveredFile): readonly NewEffect[] {
   return entries.map(({ id, traceNumber }) => ({
     mark: id,
     reference: name,
-    detail: { trace_number: traceNumber ?? null },
+    detail: {
+      trace_number: traceNumber ?? null,
+      uetr: traceNumber === undefined ? uetrOf(network, id) : null,
+    },
   }));
 }

@@ -1,5 +1,5 @@
 import type { Network } from "../kernel/id.ts";
-import { entryEffects, unknownArchived, unknownDelivered } from "./compare-bank.ts";
+import { entryEffects, interruptedText, unknownArchived, unknownDelivered } from "./compare-bank.ts";
 import { compareChain } from "./compare-chain.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
 
@@ -27,10 +27,12 @@ export async function compare(deps: ComparisonDeps): Promise<Comparison> {
   }
   let files = 0;
   for (const bank of deps.banks) {
-    for await (const file of unknownDelivered(deps, bank))
+    for await (const file of unknownDelivered(deps, bank)) {
+      if (file.isInterrupted) deps.report(interruptedText(file.name));
       effects.push(
-        ...entryEffects(file).map((effect) => ({ network: bank.network, place: "bank", ...effect })),
+        ...entryEffects(bank, file).map((effect) => ({ network: bank.network, place: "bank", ...effect })),
       );
+    }
     for await (const _ of unknownArchived(deps, bank)) files += 1;
   }
   return { effects, files };

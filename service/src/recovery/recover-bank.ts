@@ -2,7 +2,7 @@ import type { Session } from "../db/database.ts";
 import { seal } from "../kernel/envelope.ts";
 import { type Bank, BankUnavailableError } from "../rails/bank.ts";
 import { fileContext } from "../rails/engine/file-store.ts";
-import { entryEffects, unknownArchived, unknownDelivered } from "./compare-bank.ts";
+import { entryEffects, interruptedText, unknownArchived, unknownDelivered } from "./compare-bank.ts";
 import type { OpenRestore, RecoveryDeps } from "./recovery-deps.ts";
 import { insertEffects, insertRecoveredFile } from "./store.ts";
 
@@ -16,10 +16,11 @@ export async function recoverBank(deps: RecoveryDeps, restore: OpenRestore, bank
   let delivered = 0;
   for await (const file of unknownDelivered(deps, bank)) {
     const { name, sha256, entries } = file;
+    if (file.isInterrupted) throw new BankUnavailableError(interruptedText(name));
     if (entries === undefined) throw new BankUnavailableError(withoutEntries(name));
     await database.transaction(async (tx) => {
       await store(deps, tx, restore, { network, direction: "out", name, sha256, bytes: Buffer.alloc(0) });
-      await insertEffects(tx, restore.id, { network, place: "bank" }, entryEffects(file), clock.now());
+      await insertEffects(tx, restore.id, { network, place: "bank" }, entryEffects(bank, file), clock.now());
     });
     delivered += 1;
   }

@@ -4,6 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import { createFencedLease } from "../db/fenced-lease.ts";
 import { statement } from "../db/statement.ts";
+import { listFiles, requeueFile } from "../rails/engine/bank-operations.ts";
 import { compare, findOpenRestore, recover, requestRecovery, selectEffects } from "./index.ts";
 import { advanceNumbers, isKnownFile, selectRestores } from "./store.ts";
 
@@ -53,8 +54,24 @@ test("files that the bank has become known with their entries, once", async () =
   expect(await isKnownFile(database, { ...file, network: "testnet", direction: "out" })).toBe(false);
   expect(await recover(deps)).toEqual({ transactions: 0, entries: 1, files: 1 });
   expect(await selectEffects(database, { state: "open", limit: 10 })).toMatchObject([effect]);
+  const [sent] = await listFiles(database, { direction: "out" }, { beforeId: "~", limit: 1 });
+  const requeue = database.transaction((tx) => requeueFile(tx, sent?.id ?? "", createManualClock().now()));
+  await expect(requeue).rejects.toThrow("its bytes are lost");
   expect(await compare(deps)).toEqual({ effects: [], files: 0 });
   expect(await recover(deps)).toEqual({ transactions: 0, entries: 0, files: 0 });
+});
+
+test("a file that is recorded and was not delivered stops a recovery, and is reported by a comparison", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  await markRestored(database);
+  const reports: string[] = [];
+  const banks = [bankWith([{ ...file, isInterrupted: true }])];
+  const deps = recoveryDeps(database, { banks, report: (message) => reports.push(message) });
+  await compare(deps);
+  expect(reports).toEqual([expect.stringContaining("out.ach")]);
+  await expect(recover(deps)).rejects.toThrow("out.ach is recorded");
+  expect(await selectRestores(database)).toMatchObject([{ state: "restored" }]);
 });
 
 test("a recovery does not guess the entries of a file that has none in its record", async () => {

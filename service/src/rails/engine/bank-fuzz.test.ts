@@ -73,7 +73,7 @@ function isAccepted(name: string, bytes: Buffer): boolean {
 }
 
 function decide(bankRecords: readonly BankRecord[], bookings: Findings["bookings"]): Findings {
-  return decideBankRecords(bankRecords, { entries, endings: [], bookings }, "hash");
+  return decideBankRecords(bankRecords, { entries, awaited: new Set(), endings: [], bookings }, "hash");
 }
 
 /** No event without a movement of the same amount, and no more money than the file says. */

@@ -63,9 +63,14 @@ export function rereadFile(tx: Transaction, id: string, now: Instant): Promise<S
 }
 
 /** For when the bank never got a file: delivers it again with the same name and bytes. */
-export function requeueFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
+export async function requeueFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
+  const { isRecovered } = await findFile(tx, id);
+  if (isRecovered) throw new RefusalError(refuse("conflict", recoveredText));
   return moveFile(tx, id, { from: "sent", direction: "out", now });
 }
+
+const recoveredText =
+  "the file was written before the database was restored, and its bytes are lost: only the bank has them";
 
 /** Items that need manual review, oldest first. */
 export function listItems(

@@ -49,7 +49,7 @@ export function isConclusive(bankRecord: BookingRecord, found: GrowingFindings):
     details.every(
       (detail) =>
         found.entryNamed(namesIn(detail), kind?.systems) !== undefined ||
-        (isCredit && isComplete(bankRecord, kind, detail)),
+        (isCredit && !found.isAwaited(namesIn(detail)) && isComplete(bankRecord, kind, detail)),
     )
   );
 }
@@ -167,7 +167,9 @@ function decideOthers(part: Part, kind: TransactionKind | undefined, found: Grow
   const system = systemOfPayment(kind, detail.clearingReference);
   const isIncomingPayment =
     direction === "credit" && !isReversal && kind?.isReturn !== true && amountCents > 0n;
-  if (isIncomingPayment && system !== undefined && reference !== undefined) {
+  // Of an entry that is still to be adopted: its file is read again then.
+  const isOurs = found.isAwaited(namesIn(detail));
+  if (isIncomingPayment && !isOurs && system !== undefined && reference !== undefined) {
     found.addReceived(incomingPaymentOf(part, system));
     return;
   }

@@ -19,13 +19,15 @@ export interface StoredFile {
   readonly problems: readonly FileProblem[];
   readonly putAwayAt: Instant | undefined;
   readonly createdAt: Instant;
+  /** Found by a recovery after a restore. The bytes of an outgoing one are unknown. */
+  readonly isRecovered: boolean;
 }
 
 export const fileStates = ["stored", "sent", "read", "quarantined", "duplicate"] as const;
 export type FileState = (typeof fileStates)[number];
 
 const columns = `id, network, direction, name, sha256, size_bytes, state, duplicate_of,
-  problems, put_away_at, created_at`;
+  problems, put_away_at, created_at, restore_id IS NOT NULL AS is_recovered`;
 
 export interface NewFile {
   readonly id: string;

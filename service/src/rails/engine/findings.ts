@@ -9,6 +9,8 @@ import { type AboutItem, type NewItem, newItem } from "./item-store.ts";
 /** Stored data that is needed to interpret a file. */
 export interface Facts {
   readonly entries: readonly StoredEntry[];
+  /** References of entries that the bank has and a restored database does not know yet. */
+  readonly awaited: ReadonlySet<string>;
   readonly endings: readonly EntryEnding[];
   readonly bookings: readonly KnownBooking[];
 }
@@ -30,6 +32,8 @@ export interface GrowingFindings extends Findings {
     references: readonly (string | undefined)[],
     systems?: readonly RailSystem[],
   ): StoredEntry | undefined;
+  /** Whether any reference is that of an entry that the bank has and a restored database does not know yet. */
+  isAwaited(references: readonly (string | undefined)[]): boolean;
   entriesOfFile(fileId: string): readonly StoredEntry[];
   returnOf(entryId: string): EntryEnding | undefined;
   hasEnded(entryId: string): boolean;
@@ -56,7 +60,7 @@ interface EventNames {
   readonly key?: string;
 }
 
-export function createFindings({ entries, endings, bookings }: Facts): GrowingFindings {
+export function createFindings({ entries, awaited, endings, bookings }: Facts): GrowingFindings {
   const left = entries.filter(({ state }) => !neverLeft.has(state));
   const byName = new Map(left.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
   const byFile = new Map<string, StoredEntry[]>();
@@ -82,6 +86,7 @@ export function createFindings({ entries, endings, bookings }: Facts): GrowingFi
       );
       return named.size === 1 ? [...named][0] : undefined;
     },
+    isAwaited: (references) => references.some((reference) => awaited.has(reference ?? "")),
     entriesOfFile: (fileId) => byFile.get(fileId) ?? [],
     returnOf: (entryId) => endingsByEntry.get(entryId)?.find(({ type }) => type === "returned"),
     hasEnded: (entryId) => endingsByEntry.has(entryId),

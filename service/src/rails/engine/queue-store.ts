@@ -6,7 +6,13 @@ import type { Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { RailTimes } from "../bank.ts";
 import type { BankRail } from "../rail.ts";
-import { type EntryRow, entryColumns, entryFromRow, type StoredEntry } from "./entry-store.ts";
+import {
+  type EntryRow,
+  entryColumns,
+  entryFromRow,
+  lockEntryStates,
+  type StoredEntry,
+} from "./entry-store.ts";
 
 /** An entry with its times, or to be planned. */
 export interface PlannedRow {
@@ -108,6 +114,28 @@ export async function lockDueEntries(
     ...entryFromRow(entry),
     times: { leavesAt, cutoffAt, settlesAt, finalAt: entry.finalAt, settlementDate },
   }));
+}
+
+export type QueuedRow = Pick<PlannedRow, "tenantId" | "id">;
+
+// Index bank_entries_by_id. An entry without times is planned first: a debit is final by them.
+const findQueued = statement<QueuedRow>(`
+  SELECT tenant_id, id FROM bank_entries
+  WHERE network = $1 AND id = ANY ($2::text[]) AND state = 'queued' AND final_at IS NOT NULL`);
+
+/** Those of these entries that are queued and planned, due or not. */
+export async function lockQueued(
+  tx: Transaction,
+  network: Network,
+  ids: readonly string[],
+): Promise<readonly QueuedRow[]> {
+  const locked: QueuedRow[] = [];
+  for (const [tenantId, entries] of byTenant(await tx.rows(findQueued, [network, ids]))) {
+    const found = entries.map(({ id }) => id);
+    const states = await lockEntryStates(tx, tenantId, found);
+    locked.push(...found.flatMap((id) => (states.get(id) === "queued" ? [{ tenantId, id }] : [])));
+  }
+  return locked;
 }
 
 function inOrderOfLeaving(one: DueEntryRow, other: DueEntryRow): number {

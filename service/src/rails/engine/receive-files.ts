@@ -4,6 +4,7 @@ import { seal } from "../../kernel/envelope.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { BankFile } from "../bank.ts";
 import { insertBookings, insertStatement, selectBookings } from "./account-store.ts";
+import { adoptQueued } from "./adopt-entries.ts";
 import { insertBankEvents, selectEndings, supersedeReturned } from "./bank-event-store.ts";
 import type { BankRecord, FileProblem, FileReading, StatementRecord } from "./bank-record.ts";
 import { bookingReferencesOf, decideBankRecords, referencesOf } from "./decide-bank-records.ts";
@@ -24,6 +25,7 @@ import {
 import type { Findings } from "./findings.ts";
 import { insertItems, resolveItems } from "./item-store.ts";
 import { readBankRecords } from "./read-bank-records.ts";
+import { selectFreeNames } from "./recovered-store.ts";
 
 /**
  * 4. Stores files that wait at the bank. The same name with the same bytes is the same file; the same bytes under
@@ -61,6 +63,8 @@ async function storeFile(deps: EngineDeps, { name, bytes }: BankFile): Promise<v
 export async function readFiles(deps: EngineDeps, bankNow: Instant): Promise<void> {
   const place = { network: deps.bank.network, direction: "in" } as const;
   let files: readonly StoredFile[] = [];
+  if ((await selectStoredFiles(deps.database, place, { afterId: "", limit: 1 })).length === 0) return;
+  await adoptQueued(deps);
   do {
     const afterId = files.at(-1)?.id ?? "";
     files = await selectStoredFiles(deps.database, place, { afterId, limit: maxFilesAtOnce });
@@ -123,11 +127,13 @@ async function decide(
     given.flatMap((each) => messageIdOf(each) ?? []),
   );
   const bankRecords = given.map((each) => withFile(each, files));
-  const entries = await selectByReferences(tx, network, referencesOf(bankRecords));
+  const references = referencesOf(bankRecords);
+  const entries = await selectByReferences(tx, network, references);
+  const awaited = await selectFreeNames(tx, network, references);
   const entryIds = entries.map(({ id }) => id);
   const endings = await selectEndings(tx, network, entryIds);
   const bookings = await selectBookings(tx, network, bookingReferencesOf(bankRecords));
-  return decideBankRecords(bankRecords, { entries, endings, bookings }, sha256);
+  return decideBankRecords(bankRecords, { entries, awaited, endings, bookings }, sha256);
 }
 
 /** Id of our message that the record is about. */

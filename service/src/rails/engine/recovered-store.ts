@@ -33,6 +33,36 @@ export function selectFreeEntries(
   return session.rows(freeEntries, [network, ids]);
 }
 
+// Index recovered_effects_free.
+const freeMarks = statement<{ readonly mark: string }>(`
+  SELECT DISTINCT mark FROM recovered_effects
+  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND mark > $2 ORDER BY mark LIMIT $3`);
+
+/** Ids of entries that the bank has, and that no entry of the database has adopted. */
+export async function selectFreeMarks(
+  session: Session,
+  network: Network,
+  { afterMark, limit }: { readonly afterMark: string; readonly limit: number },
+): Promise<readonly string[]> {
+  return (await session.rows(freeMarks, [network, afterMark, limit])).map(({ mark }) => mark);
+}
+
+// Index recovered_effects_free.
+const freeNames = statement<{ readonly name: string }>(`
+  SELECT DISTINCT name FROM recovered_effects effect
+  CROSS JOIN LATERAL unnest(ARRAY[mark, detail ->> 'trace_number', detail ->> 'uetr']) AS name
+  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND name = ANY ($2::text[])`);
+
+/** Those of these references by which the bank may mean an entry that is not adopted yet. */
+export async function selectFreeNames(
+  session: Session,
+  network: Network,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (references.length === 0) return new Set();
+  return new Set((await session.rows(freeNames, [network, references])).map(({ name }) => name));
+}
+
 const adopt = statement(`
   UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
   WHERE network = $1 AND place = 'bank' AND mark = ANY ($2::text[]) AND state <> 'adopted'`);

@@ -12,6 +12,7 @@ import { adoptEntries } from "./adopt-entries.ts";
 import { insertBankEvents } from "./bank-event-store.ts";
 import { createFileNumbers } from "./bank-reference.ts";
 import { type EngineDeps, maxEntriesPerFile, maxFilesAtOnce, maxMessagesAtOnce } from "./engine-deps.ts";
+import { expectPrenotes } from "./expect-prenotes.ts";
 import {
   fileContext,
   insertFile,
@@ -29,7 +30,6 @@ import {
   markUnwritable,
   type PlannedRow,
   selectLate,
-  selectPrenotesOf,
   selectUnplanned,
   updateCounters,
   updateTimes,
@@ -122,7 +122,6 @@ async function filePortion(
     await lease.fence(tx);
     const locked = await lockDueEntries(tx, network, { now, rails, limit });
     const adopted = await adoptEntries(deps, tx, locked);
-    for (const fileId of new Set(adopted.values())) await expectPrenotes(deps, tx, fileId);
     const rows = locked.filter(({ id }) => !adopted.has(id));
     if (rows.length === 0) return { count: locked.length, unwritable: [] };
     const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
@@ -212,15 +211,6 @@ async function sendOrReport(deps: EngineDeps, file: StoredFile): Promise<void> {
     if (error instanceof BankUnavailableError || error instanceof LeaseLostError) throw error;
     deps.onError(error);
   }
-}
-
-/** No bank reports the settlement of a prenote, so that it is due when the prenote can no longer be returned. */
-async function expectPrenotes(deps: EngineDeps, tx: Transaction, fileId: string): Promise<void> {
-  const now = deps.clock.now();
-  const bankEvents = (await selectPrenotesOf(tx, fileId)).map((entry) =>
-    newEntryEvent(entry, { type: "settled", at: entry.finalAt ?? now, imad: undefined }),
-  );
-  await insertBankEvents(deps, tx, { network: deps.bank.network, fileId: undefined, now }, bankEvents);
 }
 
 async function send(deps: EngineDeps, file: StoredFile): Promise<void> {

@@ -64,6 +64,35 @@ for (const [name, open] of Object.entries(places)) {
       }
     });
 
+    test("records name the entries of sent files, and show whether a delivery was interrupted", async () => {
+      const { bank, place } = await openEnvironment();
+      const entries = [
+        { id: "01A", traceNumber: "1" },
+        { id: "01B", traceNumber: undefined },
+      ];
+      const bytes = Buffer.from("entries");
+      await bank.deliver({ name: "a.ach", bytes, entries });
+      await bank.deliver({ name: "b.ach", bytes });
+      await bank.deliver({ name: "c.ach", bytes, entries: [] });
+      const broken: FilePlace = {
+        ...place,
+        move: (from, to) =>
+          to.name === "d.ach" ? Promise.reject(new Error("killed")) : place.move(from, to),
+      };
+      await expect(bankOn(broken).deliver({ name: "d.ach", bytes, entries })).rejects.toThrow("killed");
+      const readAll = async () => (await Array.fromAsync(bank.delivered?.() ?? [])).toSorted(byName);
+      const found = await readAll();
+      expect(found.map(({ name, entries: named }) => [name, named])).toEqual([
+        ["a.ach", entries],
+        ["b.ach", undefined],
+        ["c.ach", []],
+        ["d.ach", entries],
+      ]);
+      expect(found.map(({ isInterrupted }) => isInterrupted)).toEqual([false, false, false, true]);
+      await bank.deliver({ name: "d.ach", bytes, entries });
+      expect((await readAll()).at(-1)?.isInterrupted).toBe(false);
+    });
+
     test("a file in the outbox whose record is missing is left unchanged", async () => {
       const { bank, place, filesIn } = await openEnvironment();
       const file = { name: "a.ach", bytes: Buffer.from("entries") };
@@ -273,6 +302,10 @@ function bankOn(place: FilePlace, waitMs = settleMs): FilesBank {
 }
 
 /** Works, but loses the nth result: odd steps fail before the work, even steps after it. */
+function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  return left.name < right.name ? -1 : 1;
+}
+
 function failingAt(place: FilePlace, step: number): FilePlace {
   let count = 0;
   const step_ = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -83,7 +83,7 @@ const maxRecordBytes = 1_000_000;
  * temporary name, record its digest in `sent`, then deliver it by a rename. A record without a temporary file means
  * that the file was delivered, whether the bank has fetched it or not.
  */
-async function deliverFile(place: FilePlace, { name, bytes, entries = [] }: BankFile): Promise<void> {
+async function deliverFile(place: FilePlace, { name, bytes, entries }: BankFile): Promise<void> {
   const first = `${digestOf(bytes)}  ${name}\n`;
   const record = first + writeEntries(entries);
   const part = { folder: "outbox", name: partOf(name) } as const;
@@ -121,19 +121,25 @@ async function writeRecord(place: FilePlace, name: string, record: string): Prom
 }
 
 /** `sha256sum --check` ignores lines that start with a number sign. Ids only, no personal data. */
-function writeEntries(entries: readonly DeliveredEntry[]): string {
-  return entries.map(({ id, traceNumber = "-" }) => `# ${id} ${traceNumber}\n`).join("");
+function writeEntries(entries: readonly DeliveredEntry[] | undefined): string {
+  if (entries?.length === 0) return `${noEntries}\n`;
+  return (entries ?? []).map(({ id, traceNumber = "-" }) => `# ${id} ${traceNumber}\n`).join("");
 }
+
+/** Records of earlier versions have no lines, whatever is in their files. */
+const noEntries = "# none";
 
 const recordLine = /^([0-9a-f]{64}) {2}(\S+)$/;
 const entryLine = /^# (\S+) (\S+)$/;
 
 /** One at a time: the folders have every file that was ever exchanged. */
 async function* readRecords(place: FilePlace, inTurn: Turns): AsyncGenerator<DeliveredFile> {
+  const outbox = new Set((await inTurn(() => place.list("outbox"))).map(({ name }) => name));
   for (const { name: record } of await inTurn(() => place.list("sent"))) {
     if (!record.endsWith(recordEnding)) continue;
     const text = await inTurn(() => readRecord(place, record.slice(0, -recordEnding.length)));
-    yield parseRecord(text ?? "");
+    const file = parseRecord(text ?? "");
+    yield { ...file, isInterrupted: outbox.has(partOf(file.name)) };
   }
 }
 
@@ -146,12 +152,13 @@ function parseRecord(text: string): DeliveredFile {
     const [, id, trace] = entryLine.exec(line) ?? [];
     return id === undefined ? [] : [{ id, traceNumber: trace === "-" ? undefined : trace }];
   });
-  return { name, sha256, entries: entries.length === 0 ? undefined : entries };
+  const isKnown = entries.length > 0 || lines.includes(noEntries);
+  return { name, sha256, entries: isKnown ? entries : undefined };
 }
 
 async function* readArchive(place: FilePlace, inTurn: Turns): AsyncGenerator<BankFile> {
   const placed = await inTurn(() => place.list("archive"));
-  for (const { name, size } of placed.toSorted((left, right) => left.modifiedMs - right.modifiedMs)) {
+  for (const { name, size } of placed.toSorted(byAge)) {
     const bytes = await inTurn(() => place.read({ folder: "archive", name }, size + 1));
     if (!Buffer.isBuffer(bytes)) throw new BankUnavailableError("A file in the archive cannot be read");
     yield { name, bytes };
@@ -218,9 +225,11 @@ function createWaitingFiles(place: FilePlace, clock: Clock, settleMs: number): W
 /** Oldest first, then by name. */
 async function listWaiting(place: FilePlace): Promise<readonly PlacedFile[]> {
   const files = (await place.list("inbox")).filter(({ name }) => !isTemporaryName(name));
-  return files.toSorted(
-    (left, right) => left.modifiedMs - right.modifiedMs || (left.name < right.name ? -1 : 1),
-  );
+  return files.toSorted(byAge);
+}
+
+function byAge(left: PlacedFile, right: PlacedFile): number {
+  return left.modifiedMs - right.modifiedMs || (left.name < right.name ? -1 : 1);
 }
 
 /** A file that is being written grows or gets a new time. The storage's clock may be wrong, so only ours is used. */
