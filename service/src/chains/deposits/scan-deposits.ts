@@ -56,9 +56,9 @@ export async function scanDeposits(deps: ScanDeps): Promise<boolean> {
   const { chain, database, checkpoint = () => Promise.resolve() } = deps;
   const from = await selectScanPosition(database, chain.key);
   const scan = await readChain(deps, from);
-  const found = await findDeposits(deps, scan.transfers);
+  const arrived = await findArrived(deps, scan.transfers);
   await checkpoint("looked");
-  const hasMoved = await recordScan(deps, from, scan, found);
+  const hasMoved = await recordScan(deps, from, scan, arrived);
   await checkpoint("noted");
   const credited = await creditFinal(deps);
   await checkpoint("credited");
@@ -93,35 +93,59 @@ function mergeScans(earlier: Scan, later: Scan): Scan {
   return { final, head, transfers };
 }
 
-/** Transfers to custodial addresses; transfers that Florin sent are credited by the operation that sent them. */
-async function findDeposits(
+/** A transfer to a custodial address, possibly sent by Florin. */
+interface Arrived extends FoundDeposit {
+  /** Of the sender, if its address is custodial, too. */
+  readonly senderTenantId: TenantId | undefined;
+}
+
+async function findArrived(
   { chain, database, wallets }: ScanDeps,
   transfers: readonly TokenTransfer[],
-): Promise<readonly FoundDeposit[]> {
+): Promise<readonly Arrived[]> {
   const incoming = transfers.filter(hasReceiver);
   if (incoming.length === 0) return [];
   const place = { network: chain.key.network, family: chain.family };
   const addresses = new Set(incoming.flatMap(({ from, to }) => (from === undefined ? [to] : [from, to])));
   const custodial = await wallets.find(database, place, [...addresses]);
   const byAddress = new Map(custodial.map((wallet) => [wallet.address, wallet]));
-  const toCustody = incoming.flatMap((transfer) => {
+  return incoming.flatMap((transfer) => {
     const wallet = byAddress.get(transfer.to);
+    const sender = transfer.from === undefined ? undefined : byAddress.get(transfer.from);
     return wallet === undefined || transfer.units === 0n || transfer.units > maxUnits
       ? []
-      : [{ transfer, tenantId: wallet.tenantId, addressId: wallet.addressId }];
+      : [
+          {
+            transfer,
+            tenantId: wallet.tenantId,
+            addressId: wallet.addressId,
+            senderTenantId: sender?.tenantId,
+          },
+        ];
   });
-  const ids = [...new Set(toCustody.map(({ transfer }) => transfer.transactionId))];
-  const ownTransactions = await selectOwnTransactions(database, chain.key, ids);
-  const recovered = await selectRecovered(database, chain.key, ids);
-  return toCustody.filter(({ transfer: { transactionId, from }, tenantId }) => {
+}
+
+/**
+ * Transfers that Florin sent are credited by the operation that sent them. Reads after the scan position is locked: an
+ * operation that adopts a transaction at the same time rewinds it.
+ */
+async function selectDeposits(
+  { chain }: ScanDeps,
+  tx: Transaction,
+  arrived: readonly Arrived[],
+): Promise<readonly FoundDeposit[]> {
+  if (arrived.length === 0) return [];
+  const ids = [...new Set(arrived.map(({ transfer }) => transfer.transactionId))];
+  const ownTransactions = await selectOwnTransactions(tx, chain.key, ids);
+  const recovered = await selectRecovered(tx, chain.key, ids);
+  return arrived.filter(({ transfer: { transactionId }, tenantId, senderTenantId }) => {
     const ownTransaction = ownTransactions.get(transactionId);
-    // Tokens leave a custodial address only with an authorization that Florin signed for an operation. Within a tenant,
-    // that operation posts both sides; to another tenant, it posts only the debit.
-    const sender = from === undefined ? undefined : byAddress.get(from);
     // After a restore, the operation that adopts the transaction posts it; until then it is a difference.
     if (recovered.has(transactionId) && ownTransaction === undefined)
-      return sender !== undefined && sender.tenantId !== tenantId;
-    return ownTransaction === undefined ? sender?.tenantId !== tenantId : !ownTransaction.isPosted;
+      return senderTenantId !== undefined && senderTenantId !== tenantId;
+    // Tokens leave a custodial address only with an authorization that Florin signed for an operation. Within a tenant,
+    // that operation posts both sides; to another tenant, it posts only the debit.
+    return ownTransaction === undefined ? senderTenantId !== tenantId : !ownTransaction.isPosted;
   });
 }
 
@@ -133,12 +157,13 @@ async function recordScan(
   deps: ScanDeps,
   from: Position | undefined,
   { final, head }: Scan,
-  found: readonly FoundDeposit[],
+  arrived: readonly Arrived[],
 ): Promise<boolean> {
   const { chain, database, clock, lease, report } = deps;
   const recorded = await database.transaction(async (tx) => {
     await lease.fence(tx);
     if (!(await moveScanPosition(tx, chain.key, { from, to: final, now: clock.now() }))) return undefined;
+    const found = await selectDeposits(deps, tx, arrived);
     const reorged = await forgetDeposits(tx, chain.key, {
       after: from?.height ?? final.height,
       head,

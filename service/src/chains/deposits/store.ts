@@ -46,15 +46,23 @@ export async function moveScanPosition(
   return moved === 1;
 }
 
+const lockPosition = statement(
+  `SELECT height FROM chain_scan_positions WHERE network = $1 AND chain = $2 FOR UPDATE`,
+);
+
 const rewind = statement(`
   UPDATE chain_scan_positions SET height = $3, hash = $4 WHERE network = $1 AND chain = $2 AND height > $3`);
 
-/** Lets the scanner read blocks again. Deposits that it has found before stay as they are. */
+/**
+ * Lets the scanner read blocks again. Deposits that it has found before stay as they are. Call it before the changes for
+ * which they are read: a scan in progress has either moved the position, or sees these changes.
+ */
 export async function rewindScanPosition(
   tx: Transaction,
   { network, chain }: ChainKey,
   to: Position,
 ): Promise<void> {
+  await tx.first(lockPosition, [network, chain]);
   await tx.run(rewind, [network, chain, to.height, to.hash]);
 }
 

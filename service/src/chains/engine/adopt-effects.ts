@@ -30,9 +30,9 @@ export async function adoptEffects(
   const workIds = adopted.map(({ workId }) => workId);
   await database.transaction(async (tx) => {
     await lease.fence(tx);
+    if (scanAfter !== undefined) await rewindScanPosition(tx, chain.key, scanAfter);
     await adoptTransactions(tx, chain.key, adopted, clock.now());
     await updateWorkStates(tx, "sending", workIds, clock.now());
-    if (scanAfter !== undefined) await rewindScanPosition(tx, chain.key, scanAfter);
   });
   return new Set(workIds);
 }
