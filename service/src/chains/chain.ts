@@ -35,11 +35,8 @@ export interface Chain {
 
   /** The form in which a transaction carries the reference of its operation. */
   markOf(reference: string): string;
-  /** The marks in each of these final transactions, as far as these contracts show them. */
-  marksIn(
-    transactionIds: readonly string[],
-    contracts: readonly string[],
-  ): Promise<readonly (readonly string[])[]>;
+  /** The marks in each of these final transactions, in the order of the transactions. */
+  marksIn(transactionIds: readonly string[], source: MarkSource): Promise<readonly (readonly string[])[]>;
   /** Successful transactions of these senders after a block, in pages; only where `scan` does not find all of them. */
   sentBy?(senders: readonly SenderQueueAddress[], after: bigint): AsyncIterable<readonly string[]>;
   /** Whether no transaction of these senders that was sent up to the block `since` can still be included. */
@@ -58,6 +55,13 @@ export interface Chain {
   gasBalance(address: string): Promise<bigint>;
   /** Latest and final block height, for health checks. */
   head(): Promise<ChainHead>;
+}
+
+/** Whose marks count, on chains where a third party can add others to a transaction of ours. */
+export interface MarkSource {
+  readonly contracts: readonly string[];
+  /** Custodial addresses. */
+  readonly holders: ReadonlySet<string>;
 }
 
 export type AddressCheck =

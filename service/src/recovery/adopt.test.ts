@@ -44,6 +44,37 @@ test("an operation that took effect before a restore takes the transaction as it
   expect(await selectEffects(restored.database, { state: "adopted", limit: 10 })).toHaveLength(2);
 });
 
+test("of two operations with an effect in one transaction, one adopts it, and the other waits", async () => {
+  const fake = createChainDouble({ key, sequenced: true, finality: 2 });
+  await using lost = await openChainWork(fake.chain);
+  const ids = [lost.newId(), lost.newId()];
+  const [id = ""] = ids;
+  await finish(lost, fake, [id]);
+  const { transactionId: reference = "" } = (await lost.work.progress(lost.database, [id])).get(id) ?? {};
+  for (const portion of [[ids], ids.map((each) => [each])]) {
+    await using restored = await openChainWork(fake.chain);
+    await markRestored(restored.database);
+    const { id: restoreId = "" } = (await findOpenRestore(restored.database)) ?? {};
+    const place = { network: key.network, place: key.chain };
+    const effects = ids.map((mark) => ({ mark, reference, detail: {} }));
+    await insertEffects(restored.database, restoreId, place, effects, restored.clock.now());
+    await recover(recoveryDeps(restored.database));
+    const engine = restored.engine();
+    for (const batch of portion) {
+      await restored.enqueue(batch.map((each) => ({ id: each, operation: mintOf(each) })));
+      for (let turn = 0; turn < 4; turn += 1) await engine.turn();
+    }
+    expect(restored.errors).toEqual([]);
+    expect(restored.reported).toMatchObject([{ id, outcome: { ok: true, transactionId: reference } }]);
+    expect(restored.reports).toContainEqual({ type: "unknown-effect", workId: ids[1] });
+    expect(await restored.open()).toEqual([ids[1]]);
+    expect(await selectEffects(restored.database, { state: "open", limit: 10 })).toMatchObject([
+      { mark: ids[1] },
+    ]);
+  }
+  expect(ids.map((each) => fake.effects(each))).toEqual([1, 0]);
+});
+
 test("an operation whose effect is on the chain, by an unknown transaction, does not fail, and adopts it later", async () => {
   const fake = createChainDouble({ key, sequenced: true, finality: 2 });
   const refusal = { ok: false, reason: "reference_used", detail: "used" } as const;

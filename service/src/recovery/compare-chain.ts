@@ -51,7 +51,7 @@ export async function compareChain(
     position = final;
   }
   for await (const ids of chain.sentBy?.(senders, from.height) ?? [])
-    await keep(await markedEffects(deps, chain, { ids, contracts }, () => detailOf([])));
+    await keep(await markedEffects(deps, chain, { ids, contracts, holders: new Set() }, () => detailOf([])));
 }
 
 async function sendersOf(
@@ -130,7 +130,11 @@ async function effectsOf(
   return markedEffects(
     deps,
     chain,
-    { ids: ours.map(({ transactionId }) => transactionId), contracts: read.contracts },
+    {
+      ids: ours.map(({ transactionId }) => transactionId),
+      contracts: read.contracts,
+      holders: custodial,
+    },
     (id) => {
       const transfers = ours.filter(({ transactionId }) => transactionId === id);
       return detailOf(transfers, transfers.some(toCustody) ? read.after : undefined);
@@ -142,7 +146,11 @@ async function effectsOf(
 async function markedEffects(
   { database }: ComparisonDeps,
   chain: Chain,
-  found: { readonly ids: readonly string[]; readonly contracts: readonly CatalogContract[] },
+  found: {
+    readonly ids: readonly string[];
+    readonly contracts: readonly CatalogContract[];
+    readonly holders: ReadonlySet<string>;
+  },
   describe: (transactionId: string) => object,
 ): Promise<readonly NewEffect[]> {
   const ids = [...new Set(found.ids)];
@@ -151,7 +159,7 @@ async function markedEffects(
   const unknown = ids.filter((id) => !known.has(id));
   const effects: NewEffect[] = [];
   for (const portion of chunks(unknown, marksAtOnce)) {
-    const marks = await chain.marksIn(portion, contracts);
+    const marks = await chain.marksIn(portion, { contracts, holders: found.holders });
     effects.push(
       ...portion.flatMap((reference, at) => {
         const detail = describe(reference);

@@ -85,7 +85,8 @@ export const tokenPromises: readonly ChainPromise[] = [
       ];
       const ids: string[] = [];
       for (const operation of operations) ids.push((await stage.perform(operation)).prepared.transactionId);
-      const marks = await chain.marksIn(ids, [stage.token.contract]);
+      const source = { contracts: [stage.token.contract], holders: new Set([holder.address]) };
+      const marks = await chain.marksIn(ids, source);
       expect(marks).toEqual(operations.map(({ reference }) => [chain.markOf(reference)]));
     },
   },

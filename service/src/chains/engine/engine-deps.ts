@@ -57,6 +57,8 @@ export type EngineReport =
 
 /** An operation fails after this many included transactions without effect. */
 export const maxFailures = 3;
+/** When an operation that took effect by an unknown transaction is checked again. */
+export const lookAgainMs = 60_000;
 /** Maximum number of live submissions; further operations wait in the queue. */
 export const maxLive = 2_000;
 /** Maximum batch size of a step. */

@@ -4,7 +4,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ChainKey } from "../chain-name.ts";
 import type { KeyRole } from "../signer.ts";
 
-interface FreeEffect {
+export interface FreeEffect {
   readonly mark: string;
   readonly reference: string;
   /** Of a mint to a custodial address: the scan position before it. */
@@ -30,6 +30,7 @@ export function selectFreeEffects(
 
 export interface AdoptedTransaction {
   readonly workId: string;
+  readonly mark: string;
   readonly role: KeyRole;
   readonly transactionId: string;
 }
@@ -44,8 +45,10 @@ const insertAdopted = statement(`
   FROM unnest($4::text[], $5::text[], $6::text[]) AS new (work_id, role, transaction_id)`);
 
 const markAdopted = statement(`
-  UPDATE recovered_effects SET state = 'adopted', updated_at = $3::timestamptz
-  WHERE network = $1 AND place = $2 AND state <> 'adopted' AND reference = ANY ($4::text[])`);
+  UPDATE recovered_effects effect SET state = 'adopted', updated_at = $3::timestamptz
+  FROM unnest($4::text[], $5::text[]) AS adopted (mark, reference)
+  WHERE effect.network = $1 AND effect.place = $2 AND effect.state <> 'adopted'
+    AND effect.mark = adopted.mark AND effect.reference = adopted.reference`);
 
 export async function adoptTransactions(
   tx: Transaction,
@@ -61,7 +64,7 @@ export async function adoptTransactions(
     adopted.map(({ role }) => role),
     transactionIds,
   ]);
-  await tx.run(markAdopted, [...at, transactionIds]);
+  await tx.run(markAdopted, [...at, adopted.map(({ mark }) => mark), transactionIds]);
 }
 
 // Index recovered_effects_by_reference.

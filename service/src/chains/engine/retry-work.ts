@@ -1,6 +1,6 @@
 import { addMs } from "../../kernel/instant.ts";
 import type { CheckOutcome, FailureReason } from "../chain.ts";
-import { type EngineDeps, maxFailures } from "./engine-deps.ts";
+import { type EngineDeps, lookAgainMs, maxFailures } from "./engine-deps.ts";
 import { settleWork } from "./settle-work.ts";
 import {
   countSubmissions,
@@ -123,7 +123,6 @@ export interface RefusedWork {
 }
 
 const checkAgainMs = 1_000;
-const lookAgainMs = 60_000;
 
 /**
  * Operations whose check failed: a node may be behind, or an earlier transaction took effect, or the operation has

@@ -89,7 +89,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses({ nodes, terms, authorization, now }, questions),
     markOf: referenceHash,
-    marksIn: (transactionIds, contracts) => readMarks(nodes, transactionIds, contracts),
+    marksIn: (transactionIds, source) => readMarks(nodes, transactionIds, source),
     isQuiet: (senders) => isQuiet(nodes, senders),
     scan: (request) => scanTransfers({ nodes, terms, range }, request),
     supply: (contract) => readSupply(nodes, contract),

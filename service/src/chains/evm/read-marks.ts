@@ -1,7 +1,8 @@
 import Type from "typebox";
-import { encodeEventTopics, parseAbi } from "viem/utils";
+import type { Hex } from "viem";
+import { encodeEventTopics, getAddress, parseAbi, slice } from "viem/utils";
 import { shapeOf } from "../../kernel/shape.ts";
-import { ChainUnavailableError, type SenderQueueAddress } from "../chain.ts";
+import { ChainUnavailableError, type MarkSource, type SenderQueueAddress } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { resultOf } from "./ask-nodes.ts";
 import { readQuantity } from "./node-responses.ts";
@@ -14,12 +15,12 @@ const receiptShape = shapeOf(
 
 /**
  * Mints, burns and used authorizations are events, each with the hash of its reference as a topic. Any other contract in
- * the same transaction could claim the same.
+ * the same transaction could claim the same, and anyone can use an authorization of their own with the same nonce.
  */
 export async function readMarks(
   nodes: NodePool,
   transactionIds: readonly string[],
-  contracts: readonly string[],
+  { contracts, holders }: MarkSource,
 ): Promise<readonly (readonly string[])[]> {
   const results = await nodes.callMany(
     transactionIds.map((id) => ({ method: "eth_getTransactionReceipt", params: [id] })),
@@ -30,8 +31,15 @@ export async function readMarks(
     if (!receiptShape.is(result))
       throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
     const logs = result.logs.filter(({ address }) => tokens.has(address.toLowerCase()));
-    return [...new Set(logs.flatMap(({ topics }) => topics[markPlaces.get(topics[0] ?? "") ?? -1] ?? []))];
+    return [...new Set(logs.flatMap(({ topics }) => markOf(topics, holders) ?? []))];
   });
+}
+
+function markOf(topics: readonly string[], holders: ReadonlySet<string>): string | undefined {
+  const [event = "", authorizer = ""] = topics;
+  if (event === authorizationTopic && !holders.has(getAddress(slice(authorizer as Hex, 12))))
+    return undefined;
+  return topics[markPlaces.get(event) ?? -1];
 }
 
 const events = parseAbi([
@@ -39,13 +47,12 @@ const events = parseAbi([
   "event Burn(address indexed minter, address indexed from, uint256 amount, bytes32 indexed ref)",
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
 ]);
+const [authorizationTopic] = encodeEventTopics({ abi: events, eventName: "AuthorizationUsed" });
 /** By the topic of the event, the topic with the reference. */
 const markPlaces: ReadonlyMap<string, number> = new Map([
   ...encodeEventTopics({ abi: events, eventName: "Mint" }).map((topic) => [String(topic), 3] as const),
   ...encodeEventTopics({ abi: events, eventName: "Burn" }).map((topic) => [String(topic), 3] as const),
-  ...encodeEventTopics({ abi: events, eventName: "AuthorizationUsed" }).map(
-    (topic) => [String(topic), 2] as const,
-  ),
+  [String(authorizationTopic), 2],
 ]);
 
 /** A transaction without an expiry waits in the mempool until its nonce is used. */
