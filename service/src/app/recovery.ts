@@ -1,10 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
+import { ChainUnavailableError } from "../chains/chain.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { createKeyProviders } from "../keys/adapters/key-providers.ts";
+import { BankUnavailableError } from "../rails/bank.ts";
 import {
   type Comparison,
   type ComparisonDeps,
@@ -33,8 +35,17 @@ export async function recoverOrRefuse(parts: AppParts): Promise<void> {
   if (restore === undefined) return;
   if (!restore.isRequested) throw new StartupError(notRequestedText(formatInstant(restore.takenAt)));
   logger.info({ restore: restore.id }, "recovering a restored database");
-  const report = await withOutside(parts, (outside) => recover({ ...parts, ...outside, cause }));
+  const report = await withOutside(parts, (outside) => recover({ ...parts, ...outside, cause })).catch(
+    explain,
+  );
   logger.info({ restore: restore.id, ...report }, "recovered; see florin admin recover differences");
+}
+
+/** Unlike a worker, a start does not try again: the operator needs the reason. */
+function explain(error: unknown): never {
+  if (error instanceof ChainUnavailableError || error instanceof BankUnavailableError)
+    throw new StartupError(`The recovery stopped. ${error.message}`, { cause: error });
+  throw error;
 }
 
 /**

@@ -4,6 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open } from "../kernel/envelope.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
+import { type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { type StoredSigningKey, selectSigningKeys } from "./keys-store.ts";
 import { signingKeyContext } from "./rotate-signing-key.ts";
 import {
@@ -74,7 +75,7 @@ export function createSigningKeySet(deps: {
     signing: async () => {
       if (isOutdated()) await refresh();
       const key = chooseSigningKey([...keys.values()], clock.now());
-      assert(key !== undefined, "the first signing key is created when the service starts");
+      if (key === undefined) throw new RefusalError(noKey());
       return key;
     },
     find: async (kid) => {
@@ -87,6 +88,13 @@ export function createSigningKeySet(deps: {
       return [...keys.keys()].flatMap((kid) => live(kid)?.publicJwk ?? []);
     },
   };
+}
+
+/** Nodes that run while a recovery removes the keys: the next start of any node creates one. */
+function noKey(): Refusal {
+  return refuse("dependency_unavailable", "there is no signing key at the moment; try again", {
+    retryAfterSeconds: 60,
+  });
 }
 
 /** An already loaded key is not unsealed again; only its dates can have changed. */

@@ -64,6 +64,15 @@ test("a new key is published first, signs a minute later, and the old one is kep
   expect((await set.published()).map((jwk) => jwk.kid)).toEqual([next.kid]);
 });
 
+test("while there is no key, such as during a recovery, no token is signed, and the client tries again", async () => {
+  await using env = await openAuthEnvironment();
+  const set = createSigningKeySet(env);
+  await expect(set.signing()).rejects.toMatchObject({ refusal: { code: "dependency_unavailable" } });
+  const key = await rotate(env);
+  await set.refresh();
+  expect((await set.signing()).kid).toBe(key.kid);
+});
+
 test("in an emergency the old keys retire immediately and the new one signs immediately", async () => {
   await using env = await openAuthEnvironment();
   const set = createSigningKeySet(env);

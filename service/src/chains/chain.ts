@@ -41,6 +41,8 @@ export interface Chain {
   sentBy?(senders: readonly SenderQueueAddress[], after: bigint): AsyncIterable<readonly string[]>;
   /** Whether no transaction of these senders that was sent up to the block `since` can still be included. */
   isQuiet(senders: readonly SenderQueueAddress[], since: bigint): Promise<boolean>;
+  /** The nonces of pending transactions; only where a transaction does not expire. */
+  pendingNonces?(senders: readonly SenderQueueAddress[]): Promise<readonly PendingNonce[]>;
 
   /** Token transfers in the blocks after `after`, final or not, up to the head or the adapter's block limit. */
   scan(request: ScanRequest): Promise<Scan>;
@@ -55,6 +57,10 @@ export interface Chain {
   gasBalance(address: string): Promise<bigint>;
   /** Latest and final block height, for health checks. */
   head(): Promise<ChainHead>;
+}
+
+export interface PendingNonce extends SenderQueueAddress {
+  readonly sequence: bigint;
 }
 
 /** Whose marks count, on chains where a third party can add others to a transaction of ours. */

@@ -7,6 +7,7 @@ import { type ChainDouble, createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import { reportedOf, settleAll } from "../../test/settling.ts";
 import type { Chain } from "../chains/chain.ts";
+import { selectNextSequences } from "../chains/engine/submission-store.ts";
 import { addMs } from "../kernel/instant.ts";
 import { closeEffect, findOpenRestore, recover, selectEffects } from "./index.ts";
 import { insertEffects } from "./store.ts";
@@ -101,6 +102,42 @@ test("an operation whose effect is on the chain, by an unknown transaction, does
   await finish(restored, fake, []);
   expect(restored.reported).toMatchObject([{ id, outcome: { ok: true, transactionId: reference } }]);
   expect(fake.effects(id)).toBe(1);
+});
+
+test("a nonce that was used after the moment of a restore costs a transaction, and no operation", async () => {
+  const fake = createChainDouble({ key, sequenced: true, finality: 1 });
+  await using restored = await openChainWork(fake.chain);
+  await using lost = await openChainWork(fake.chain);
+  const [known, used, next] = [lost.newId(), lost.newId(), lost.newId()];
+  await restored.enqueue([{ id: known, operation: mintOf(known) }]);
+  await restored.engine().turn();
+  fake.mine();
+  await finish(lost, fake, [used]);
+  const stored = await selectNextSequences(restored.database, key);
+  expect([...stored.values()]).toEqual([1n]);
+  await markRestored(restored.database);
+  await recover(recoveryDeps(restored.database));
+  const sent: (bigint | undefined)[] = [];
+  const chain: Chain = {
+    ...fake.chain,
+    prepare: (operation, senderQueue, replaces) => {
+      sent.push(senderQueue.sequence);
+      return fake.chain.prepare(operation, senderQueue, replaces);
+    },
+  };
+  await restored.enqueue([{ id: next, operation: mintOf(next) }]);
+  const engine = restored.engine({ chain });
+  for (let turn = 0; turn < 60 && (await restored.open()).length > 0; turn += 1) {
+    await engine.turn();
+    fake.mine();
+    restored.clock.advance(1_000);
+  }
+  expect(sent).toEqual([1n, 2n]);
+  expect([known, used, next].map((id) => fake.effects(id))).toEqual([1, 1, 1]);
+  expect(restored.reported.map(({ id, outcome }) => [id, outcome.ok])).toEqual([
+    [known, true],
+    [next, true],
+  ]);
 });
 
 async function finish(env: ChainWorkEnvironment, fake: ChainDouble, ids: readonly string[]): Promise<void> {

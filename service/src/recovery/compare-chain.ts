@@ -1,5 +1,14 @@
-import type { Chain, Position, SenderQueueAddress, TokenTransfer } from "../chains/chain.ts";
+import {
+  type Chain,
+  ChainUnavailableError,
+  type PendingNonce,
+  type Position,
+  type SenderQueueAddress,
+  type TokenTransfer,
+} from "../chains/chain.ts";
 import { selectOwnTransactions, selectScanPosition } from "../chains/deposits/store.ts";
+import { maxLive } from "../chains/engine/engine-deps.ts";
+import { selectLiveSubmissions } from "../chains/engine/submission-store.ts";
 import { chunks } from "../db/settle-or-split.ts";
 import type { CatalogContract, ComparisonDeps, NewEffect } from "./recovery-deps.ts";
 
@@ -64,18 +73,46 @@ async function sendersOf(
   return Promise.all(keys.map(async (key) => ({ key, address: await addressOf(chain, key) })));
 }
 
+/** An hour, with pauses of five seconds. */
+const maxPauses = 720;
+
 async function untilQuiet(
-  { pause, report }: ComparisonDeps,
+  deps: ComparisonDeps,
   chain: Chain,
   senders: readonly SenderQueueAddress[],
 ): Promise<void> {
+  const { pause, report } = deps;
+  const name = `${chain.key.network}/${chain.key.chain}`;
   const { height: since } = await chain.head();
-  while (!(await chain.isQuiet(senders, since))) {
-    report(
-      `${chain.key.network}/${chain.key.chain}: transactions sent before may still be included; waiting`,
-    );
+  for (let pauses = 0; !(await chain.isQuiet(senders, since)); pauses += 1) {
+    if (pauses === maxPauses) {
+      const pending = await unknownNonces(deps, chain, senders);
+      // The engine offers a higher fee for what the database knows, once it runs.
+      if (chain.pendingNonces !== undefined && pending.length === 0) return;
+      throw new ChainUnavailableError(waitedText(name, pending));
+    }
+    report(`${name}: transactions sent before may still be included; waiting`);
     await pause();
   }
+}
+
+async function unknownNonces(
+  { database }: ComparisonDeps,
+  chain: Chain,
+  senders: readonly SenderQueueAddress[],
+): Promise<readonly PendingNonce[]> {
+  const pending = (await chain.pendingNonces?.(senders)) ?? [];
+  const live = await selectLiveSubmissions(database, chain.key, maxLive);
+  const known = new Set(live.map((row) => `${row.senderRole}/${row.senderIndex}/${row.sequence}`));
+  return pending.filter(({ key: { role, index }, sequence }) => !known.has(`${role}/${index}/${sequence}`));
+}
+
+function waitedText(name: string, pending: readonly PendingNonce[]): string {
+  const nonces = pending.map(({ address, sequence }) => `nonce ${sequence} of ${address}`).join(", ");
+  return (
+    `${name}: transactions sent before the restore are still pending after an hour${nonces && `: ${nonces}`}. They have ` +
+    "their effect whenever they are included. Start the node again to wait for them."
+  );
 }
 
 interface Page {

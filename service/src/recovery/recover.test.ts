@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
+import { mintOf, openChainWork } from "../../test/chain-work.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
+import type { Chain } from "../chains/chain.ts";
+import { moveScanPosition } from "../chains/deposits/store.ts";
 import { createFencedLease } from "../db/fenced-lease.ts";
 import { statement } from "../db/statement.ts";
 import { listFiles, requeueFile } from "../rails/engine/bank-operations.ts";
@@ -42,6 +46,40 @@ test("a backup that was taken during a recovery is recovered again after its res
   await recover(recoveryDeps(database));
   const second = await database.first(nextNumber);
   expect(Number(second?.next) - Number(first?.next)).toBeGreaterThan(10_000);
+});
+
+test("a recovery stops if an unknown transaction stays pending, and leaves known ones to the engine", async () => {
+  const key = { network: "testnet", chain: "base" } as const;
+  const fake = createChainDouble({ key, sequenced: true, finality: 0 });
+  const chain: Chain = {
+    ...fake.chain,
+    isQuiet: () => Promise.resolve(false),
+    pendingNonces: async (senders) => senders.map((sender) => ({ ...sender, sequence: 0n })),
+  };
+  await using env = await openChainWork(chain);
+  const { database, clock } = env;
+  const start = { from: undefined, to: { height: 0n, hash: "genesis" }, now: clock.now() };
+  await database.transaction((tx) => moveScanPosition(tx, key, start));
+  const id = env.newId();
+  await env.enqueue([{ id, operation: mintOf(id) }]);
+  let pauses = 0;
+  const deps = recoveryDeps(database, {
+    chains: [chain],
+    addressOf: () => Promise.resolve("0xsender"),
+    contracts: () => Promise.resolve([]),
+    wallets: { find: () => Promise.resolve([]), page: () => Promise.resolve([]) },
+    pause: async () => {
+      pauses += 1;
+    },
+  });
+  await markRestored(database);
+  await expect(recover(deps)).rejects.toThrow("nonce 0 of 0xsender");
+  expect(pauses).toBeGreaterThan(100);
+  await recover(recoveryDeps(database));
+  await env.engine().turn();
+  await markRestored(database);
+  await recover(deps);
+  expect(await selectRestores(database)).toMatchObject([{ state: "recovered" }, { state: "recovered" }]);
 });
 
 test("files that the bank has become known with their entries, once", async () => {

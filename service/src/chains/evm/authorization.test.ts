@@ -46,6 +46,19 @@ describe("a published holder authorization", () => {
     expect(await stage.balance(to.address)).toBe(4n);
   });
 
+  test("is a mark of its operation only if its holder is custodial", async () => {
+    const { stage } = stageWith();
+    const [from, to] = [await stage.holderWith(10n), await stage.env.newHolder()];
+    const { prepared } = await stage.perform(stage.transfer(from, to, 4n));
+    const marksFor = (holders: readonly string[]) =>
+      stage.chain.marksIn([prepared.transactionId], {
+        contracts: [stage.token.contract],
+        holders: new Set(holders),
+      });
+    expect(await marksFor([to.address])).toEqual([[]]);
+    expect(await marksFor([from.address])).toEqual([[expect.stringMatching(/^0x[0-9a-f]{64}$/)]]);
+  });
+
   test("is checked again before a failure is final", async () => {
     const { testEnv: env, stage } = stageWith();
     const [from, to] = [await stage.holderWith(10n), await stage.env.newHolder()];

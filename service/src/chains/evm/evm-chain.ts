@@ -36,7 +36,7 @@ import {
 import { type FeeLimits, type GasFee, offerFee, watchConditions, writeOffer } from "./fees.ts";
 import { keccak256OfHex } from "./keccak.ts";
 import { readQuantity, readText } from "./node-responses.ts";
-import { isQuiet, readMarks } from "./read-marks.ts";
+import { readMarks, readPendingNonces } from "./read-marks.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readFinalSupply, readSupply } from "./read-tokens.ts";
 import { readRoleHolders } from "./role-holders.ts";
@@ -90,7 +90,8 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     statuses: (questions) => readStatuses({ nodes, terms, authorization, now }, questions),
     markOf: referenceHash,
     marksIn: (transactionIds, source) => readMarks(nodes, transactionIds, source),
-    isQuiet: (senders) => isQuiet(nodes, senders),
+    isQuiet: async (senders) => (await readPendingNonces(nodes, senders)).length === 0,
+    pendingNonces: (senders) => readPendingNonces(nodes, senders),
     scan: (request) => scanTransfers({ nodes, terms, range }, request),
     supply: (contract) => readSupply(nodes, contract),
     finalSupply: (contract) => readFinalSupply(nodes, terms, contract),

@@ -2,7 +2,12 @@ import Type from "typebox";
 import type { Hex } from "viem";
 import { encodeEventTopics, getAddress, parseAbi, slice } from "viem/utils";
 import { shapeOf } from "../../kernel/shape.ts";
-import { ChainUnavailableError, type MarkSource, type SenderQueueAddress } from "../chain.ts";
+import {
+  ChainUnavailableError,
+  type MarkSource,
+  type PendingNonce,
+  type SenderQueueAddress,
+} from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { resultOf } from "./ask-nodes.ts";
 import { readQuantity } from "./node-responses.ts";
@@ -55,13 +60,23 @@ const markPlaces: ReadonlyMap<string, number> = new Map([
   [String(authorizationTopic), 2],
 ]);
 
-/** A transaction without an expiry waits in the mempool until its nonce is used. */
-export async function isQuiet(nodes: NodePool, senders: readonly SenderQueueAddress[]): Promise<boolean> {
+/**
+ * A transaction without an expiry waits in the mempool until its nonce is used. One behind an unused nonce is not counted
+ * by nodes.
+ */
+export async function readPendingNonces(
+  nodes: NodePool,
+  senders: readonly SenderQueueAddress[],
+): Promise<readonly PendingNonce[]> {
   const results = await nodes.callMany(
     senders.flatMap(({ address }) =>
       ["latest", "pending"].map((block) => ({ method: "eth_getTransactionCount", params: [address, block] })),
     ),
   );
   const counts = results.map((result) => readQuantity(resultOf(result)));
-  return senders.every((_, at) => counts[2 * at] === counts[2 * at + 1]);
+  return senders.flatMap((sender, at) => {
+    const [first = 0n, end = 0n] = counts.slice(2 * at, 2 * at + 2);
+    const length = end > first ? Number(end - first) : 0;
+    return Array.from({ length }, (_, index) => ({ ...sender, sequence: first + BigInt(index) }));
+  });
 }
