@@ -10,7 +10,9 @@ import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { EnginePatience, EngineReport } from "../chains/engine/engine-deps.ts";
 import { createLeaseRenewal } from "../db/fenced-lease.ts";
 import type { NodeId } from "../jobs/index.ts";
+import { recordLateEffects } from "../recovery/index.ts";
 import type { Logger } from "../startup/logging.ts";
+import { selectCatalogContracts } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
 import type { Chains } from "./chains.ts";
@@ -115,6 +117,7 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain, 
     report: (report) => logReport(logger, chain.key, report),
     onError,
   });
+  const late = { database, clock, wallets: chains.wallets, contracts: selectCatalogContracts };
   const scanner = createDepositScanner({
     chain,
     database,
@@ -124,6 +127,7 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain, 
     wallets: chains.wallets,
     owner: depositOwner,
     quorum,
+    recordLate: (...scanned) => recordLateEffects(late, ...scanned),
     wakeUp: outgoing.wakeUp,
     pollMs: scanMs,
     idleMs: scanIdleMs,

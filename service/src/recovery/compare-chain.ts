@@ -142,9 +142,11 @@ async function readPage(
   }
 }
 
+export type EffectDeps = Pick<ComparisonDeps, "database" | "wallets">;
+
 /** Of the transfers up to a final block. A transfer of nothing needs no signature of its sender. */
-async function effectsOf(
-  deps: ComparisonDeps,
+export async function effectsOf(
+  deps: EffectDeps,
   chain: Chain,
   read: {
     readonly transfers: readonly TokenTransfer[];
@@ -181,7 +183,7 @@ async function effectsOf(
 
 /** Without transactions that the database knows: its engine watches them. */
 async function markedEffects(
-  { database }: ComparisonDeps,
+  { database }: EffectDeps,
   chain: Chain,
   found: {
     readonly ids: readonly string[];

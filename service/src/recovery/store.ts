@@ -106,6 +106,13 @@ export async function finishRestores(tx: Transaction, now: Instant): Promise<boo
   return (await tx.run(finish, [formatInstant(now)])) > 0;
 }
 
+const lastRecovered = statement<{ readonly id: string }>(`
+  SELECT id FROM database_restores WHERE state = 'recovered' ORDER BY id DESC LIMIT 1`);
+
+export async function selectLastRecovered(session: Session): Promise<string | undefined> {
+  return (await session.first(lastRecovered))?.id;
+}
+
 const insert = statement(`
   INSERT INTO recovered_effects (network, place, mark, reference, restore_id, detail, state, found_at, updated_at)
   SELECT $1, $2, mark, reference, $3, detail::jsonb, 'open', $4::timestamptz, $4::timestamptz

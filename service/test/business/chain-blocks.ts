@@ -38,6 +38,8 @@ export interface ChainState {
   /** By sender queue, the next sequence; by sender queue and sequence, the transaction that used it. */
   readonly next: Map<string, bigint>;
   readonly users: Map<string, Inclusion>;
+  /** References that the chain accepts once. */
+  readonly guarded: Set<string>;
   count: number;
   /** Finalized blocks are never reorged. */
   finalHeight: bigint;
@@ -108,12 +110,19 @@ function include(state: ChainState, sent: Sent, height: bigint): Inclusion {
   return inclusion;
 }
 
+export function isUsed({ guarded, effects }: ChainState, operation: ChainOperation | undefined): boolean {
+  if (operation === undefined || !guarded.has(operation.reference)) return false;
+  return [...effects.values()].some((effect) => effect.operation?.reference === operation.reference);
+}
+
 function failureOf(
-  { book, trouble }: ChainState,
+  state: ChainState,
   { operation }: Sent,
   movement: Movement | undefined,
 ): FailureReason | undefined {
+  const { book, trouble } = state;
   if (movement === undefined) return undefined;
+  if (isUsed(state, operation)) return "reference_used";
   const refused = book.refuse(movement);
   if (refused !== undefined) return refused;
   return operation !== undefined && trouble.failsToRun() ? "rejected" : undefined;

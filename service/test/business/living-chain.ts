@@ -19,6 +19,7 @@ import {
   type Effect,
   heightOf,
   isStale,
+  isUsed,
   type LivingChainOptions,
   mine,
   movementOf,
@@ -41,6 +42,9 @@ export interface LivingChain {
   reorganise(blocks: number, isLost: () => boolean): void;
   /** Drops some pending transactions. */
   drop(isLost: () => boolean): void;
+  /** Lets pending operations take effect once, like a contract that knows references. */
+  guardPending(): void;
+  readonly guarded: ReadonlySet<string>;
   /** An incoming deposit. */
   arrive(movement: Movement): void;
   /** From now on each call may time out, and each inclusion may have no effect. */
@@ -63,6 +67,7 @@ export function createLivingChain(options: LivingChainOptions): LivingChain {
     effects: new Map(),
     next: new Map(),
     users: new Map(),
+    guarded: new Set(),
     count: 0,
     finalHeight: 0n,
     trouble: { silence: () => "none", failsToRun: () => false },
@@ -71,11 +76,16 @@ export function createLivingChain(options: LivingChainOptions): LivingChain {
     chain: chainOf(state),
     book: state.book,
     effects: state.effects,
+    guarded: state.guarded,
     mine: () => mine(state),
     reorganise: (blocks, isLost) => reorganise(state, blocks, isLost),
     drop: (isLost) => {
       for (const [id, { submission }] of state.pool)
         if (submission === undefined && isLost()) state.pool.delete(id);
+    },
+    guardPending: () => {
+      for (const { operation } of state.pool.values())
+        if (operation !== undefined) state.guarded.add(operation.reference);
     },
     arrive: (movement) => arrive(state, movement),
     setTrouble: (trouble) => {
@@ -112,6 +122,7 @@ function chainOf(state: ChainState): Chain {
         }),
       ),
     isQuiet: () => Promise.resolve(![...state.pool.values()].some((sent) => mayBeIncluded(state, sent))),
+    ...(isSequenced && { pendingNonces: () => Promise.resolve([]) }),
     scan: (request) => response(state, () => scan(state, request)),
     supply: (contract) => Promise.resolve(state.book.supply(contract)),
     finalSupply: (contract) => {
@@ -132,10 +143,12 @@ function chainOf(state: ChainState): Chain {
   };
 }
 
+/** Nodes don't count a transaction behind an unused nonce as pending. */
 function mayBeIncluded(state: ChainState, sent: Sent): boolean {
   if (sent.operation === undefined && sent.submission !== undefined) return false;
+  if (sent.sequence !== undefined) return sent.sequence === (state.next.get(sent.senderQueue) ?? 0n);
   const hasExpired = sent.expiresAtHeight !== undefined && heightOf(state) + 1n >= sent.expiresAtHeight;
-  return !hasExpired && !isStale(state, sent);
+  return !hasExpired;
 }
 
 async function response<Result>({ trouble }: ChainState, work: () => Result): Promise<Result> {
@@ -146,9 +159,10 @@ async function response<Result>({ trouble }: ChainState, work: () => Result): Pr
   return result;
 }
 
-function check({ book }: ChainState, operation: ChainOperation): CheckOutcome {
+function check(state: ChainState, operation: ChainOperation): CheckOutcome {
   const movement = movementOf(operation);
-  const reason = movement === undefined ? undefined : book.refuse(movement);
+  const refused = movement === undefined ? undefined : state.book.refuse(movement);
+  const reason = isUsed(state, operation) ? "reference_used" : refused;
   return reason === undefined ? { ok: true } : { ok: false, reason, detail: `the chain says: ${reason}` };
 }
 

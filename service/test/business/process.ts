@@ -17,7 +17,8 @@ import { BankUnavailableError } from "../../src/rails/bank.ts";
 import { type BankEngine, createBankEngine } from "../../src/rails/engine/bank-engine.ts";
 import { createBankWork } from "../../src/rails/engine/create-bank-work.ts";
 import type { BankRail } from "../../src/rails/rail.ts";
-import { createDepositOwner } from "../../src/tokens/index.ts";
+import { recordLateEffects } from "../../src/recovery/index.ts";
+import { createDepositOwner, selectCatalogContracts } from "../../src/tokens/index.ts";
 import {
   createSanctionsChecks,
   transferJobs,
@@ -100,6 +101,11 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
         wallets: business.wallets,
         owner: createDepositOwner({ ...deps, onCredited: automationDepositHook(deps) }),
         quorum: { witnesses: [], aboveUnits: 0n, onDisagreement: () => undefined },
+        recordLate: (...scanned) =>
+          recordLateEffects(
+            { ...deps, wallets: business.wallets, contracts: selectCatalogContracts },
+            ...scanned,
+          ),
         report: () => undefined,
       }),
     ),

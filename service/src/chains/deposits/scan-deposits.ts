@@ -28,6 +28,8 @@ export interface ScanDeps {
   readonly wallets: Pick<Wallets, "find" | "page">;
   readonly owner: DepositOwner;
   readonly quorum: DepositQuorum;
+  /** Records transactions of ours that the database does not know, after a restore. */
+  readonly recordLate?: (chain: Chain, after: Position, scan: Scan) => Promise<void>;
   readonly report: (report: DepositReport) => void;
   readonly onError: (error: unknown) => void;
   /** Kill points for tests: the process may be killed at any of them. */
@@ -56,6 +58,7 @@ export async function scanDeposits(deps: ScanDeps): Promise<boolean> {
   const { chain, database, checkpoint = () => Promise.resolve() } = deps;
   const from = await selectScanPosition(database, chain.key);
   const scan = await readChain(deps, from);
+  if (from !== undefined) await deps.recordLate?.(chain, from, scan);
   const arrived = await findArrived(deps, scan.transfers);
   await checkpoint("looked");
   const hasMoved = await recordScan(deps, from, scan, arrived);

@@ -285,9 +285,10 @@ export async function settleSubmissions(tx: Transaction, workIds: readonly strin
 const revive = statement<{ readonly workId: string }>(`
   UPDATE chain_submissions SET state = 'sent', dead_because = NULL, suspected_dropped_at = NULL
   WHERE work_id = ANY ($1::text[]) AND state = 'dead' AND bytes IS NOT NULL AND sent_at IS NOT NULL AND NOT is_cancel_transaction
+    AND dead_because IS DISTINCT FROM 'failed'
   RETURNING work_id`);
 
-/** Watches dropped transactions again; returns the operations that have any. */
+/** Watches dropped transactions again, except those that are final without effect; returns the operations that have any. */
 export async function reviveSubmissions(
   tx: Transaction,
   workIds: readonly string[],
