@@ -164,7 +164,7 @@ test("the settlement of a debit that is read before its entry is adopted is not 
   restored.double.timetable((rail, now) => ({
     ...atOnce(rail, now),
     leavesAt: addMs(now, 600_000),
-    cutoffAt: addMs(now, 600_000),
+    cutoffAt: addMs(now, 3_600_000),
   }));
   await restored.enqueue({ id: early, rail: "ach_debit" });
   await recover(recoveryDeps(restored.database, { banks: [bankWith([{ name, sha256, entries }])] }));
