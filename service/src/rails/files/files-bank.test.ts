@@ -11,6 +11,7 @@ import {
   testIdentity,
 } from "../../../test/files-bank.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
+import type { DeliveredFile } from "../bank.ts";
 import type { FilePlace } from "./file-place.ts";
 import { createFilesBank, type FilesBank, maxFileBytes } from "./files-bank.ts";
 
@@ -80,7 +81,11 @@ for (const [name, open] of Object.entries(places)) {
           to.name === "d.ach" ? Promise.reject(new Error("killed")) : place.move(from, to),
       };
       await expect(bankOn(broken).deliver({ name: "d.ach", bytes, entries })).rejects.toThrow("killed");
-      const readAll = async () => (await Array.fromAsync(bank.delivered?.() ?? [])).toSorted(byName);
+      const readAll = async () => {
+        const files: DeliveredFile[] = [];
+        for await (const file of bank.delivered?.() ?? []) files.push(file);
+        return files.toSorted(byName);
+      };
       const found = await readAll();
       expect(found.map(({ name, entries: named }) => [name, named])).toEqual([
         ["a.ach", entries],
