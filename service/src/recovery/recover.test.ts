@@ -38,10 +38,10 @@ test("a backup that was taken during a recovery is recovered again after its res
   expect(await database.transaction((tx) => advanceNumbers(tx, now))).toBe(true);
   expect(await database.transaction((tx) => advanceNumbers(tx, now))).toBe(false);
   await markRestored(database);
-  const [{ id = "" } = {}] = await selectRestores(database);
-  expect(await findOpenRestore(database)).toMatchObject({ id, isRequested: false });
+  const [newest] = await selectRestores(database);
+  expect(await findOpenRestore(database)).toMatchObject({ id: newest?.id, isRequested: false });
   await requestRecovery(database, now);
-  expect(await findOpenRestore(database)).toMatchObject({ id, isRequested: true });
+  expect(await findOpenRestore(database)).toMatchObject({ id: newest?.id, isRequested: true });
   const first = await database.first(nextNumber);
   await recover(recoveryDeps(database));
   const second = await database.first(nextNumber);
