@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -33,6 +33,48 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     plugins: [placeSources(root), leaveShippedPackages, nameExports],
     banner: { js: commonJs },
   });
+}
+
+/**
+ * Bundles the `florin` command for integrators into one file that runs with plain Node. `florin admin` needs the service,
+ * which is not in it.
+ */
+export async function bundleCommandLine(root: string, file: string): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(root, "cli/package.json"), "utf8"));
+  await build({
+    entryPoints: [join(root, "cli/src/main.ts")],
+    outfile: file,
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+    tsconfig: join(root, "tsconfig.json"),
+    plugins: [leaveService, writeVersion(String(version)), nameExports],
+    banner: { js: `#!/usr/bin/env node\n${commonJs}` },
+  });
+  await chmod(file, 0o755);
+}
+
+const leaveService: Plugin = {
+  name: "leave-service",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^@florin\/service/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** One file has no manifest next to it. */
+function writeVersion(version: string): Plugin {
+  return {
+    name: "write-version",
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\/cli\/src\/version\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `export async function readVersion() { return ${JSON.stringify(version)}; }`,
+      }));
+    },
+  };
 }
 
 /** Sources find their files next to the folder of the bundle, in the places that these have in a checkout. */

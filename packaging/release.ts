@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundlePrograms } from "./bundle-programs.ts";
+import { bundleCommandLine, bundlePrograms } from "./bundle-programs.ts";
 import { createSbom } from "./sbom.ts";
 import { copyShippedPackages } from "./shipped-packages.ts";
 import { licenseTexts, readThirdParties, type ThirdParty } from "./third-party.ts";
@@ -10,7 +10,7 @@ import { licenseTexts, readThirdParties, type ThirdParty } from "./third-party.t
 interface ReleaseOptions {
   /** The checkout, with its packages installed. */
   readonly root: string;
-  /** Where the archive, its bill of materials and the checksums go. */
+  /** Where the archive, its bill of materials, the command line and the checksums go. */
   readonly folder: string;
   /** The time of every file in the archive. */
   readonly createdAt: Date;
@@ -28,9 +28,11 @@ export async function createRelease({ root, folder, createdAt }: ReleaseOptions)
     const archive = `${name}-linux-x64.tar.gz`;
     pack({ folder: work, name, archive, createdAt });
     await writeFile(join(work, `${name}.cdx.json`), createSbom({ version, createdAt }, packages));
-    await writeChecksums(work, [archive, `${name}.cdx.json`]);
-    for (const file of [archive, `${name}.cdx.json`, "SHA256SUMS"])
-      await rename(join(work, file), join(folder, file));
+    const commandLine = `florin-cli-${version}.mjs`;
+    await bundleCommandLine(root, join(work, commandLine));
+    const files = [archive, `${name}.cdx.json`, commandLine];
+    await writeChecksums(work, files);
+    for (const file of [...files, "SHA256SUMS"]) await rename(join(work, file), join(folder, file));
     return join(folder, archive);
   } finally {
     await rm(work, { recursive: true, force: true });

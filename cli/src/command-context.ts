@@ -3,8 +3,8 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdout: Outlet;
   readonly stderr: Outlet;
-  /** Prompts the user at the terminal; undefined without a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** Prompts the user at the terminal; undefined without a terminal. A secret is not shown while it is typed. */
+  readonly ask: ((question: string, options?: { readonly isSecret: boolean }) => Promise<string>) | undefined;
   /** Reads standard input from a pipe or a file, up to `maxBytes`. */
   readonly readInput: (maxBytes: number) => Promise<string>;
   /** Milliseconds since 1970. */

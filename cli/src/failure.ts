@@ -11,12 +11,35 @@ export class UsageError extends CommandError {
   override readonly name = "UsageError";
 }
 
+/** Nothing has happened yet: other users have to approve the operation first. */
+export class ApprovalNeededError extends CommandError {
+  override readonly name = "ApprovalNeededError";
+}
+
+/** The operation was accepted, but what it started ended without success. */
+export class UnsuccessfulError extends CommandError {
+  override readonly name = "UnsuccessfulError";
+}
+
+/** No response, or the wait took too long: the operation may have had its effect. */
+export class UnknownOutcomeError extends CommandError {
+  override readonly name = "UnknownOutcomeError";
+}
+
 /** The user pressed ^C. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
 
-export const exitCodes = { done: 0, failed: 1, misused: 2, interrupted: 130 } as const;
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  misused: 2,
+  approvalNeeded: 3,
+  unsuccessful: 4,
+  unknown: 5,
+  interrupted: 130,
+} as const;
 
 /** Reports the error without a stack trace, and returns the exit code. */
 export function reportFailure(error: unknown, stderr: Outlet): number {
@@ -28,10 +51,17 @@ export function reportFailure(error: unknown, stderr: Outlet): number {
   }
   if (error instanceof CommandError) {
     stderr.write(`florin: ${error.message}\n`);
-    return error instanceof UsageError ? exitCodes.misused : exitCodes.failed;
+    return exitCodeOf(error);
   }
   stderr.write(`florin: unexpected error: ${textOf(error)}\n`);
   return exitCodes.failed;
+}
+
+function exitCodeOf(error: CommandError): number {
+  if (error instanceof UsageError) return exitCodes.misused;
+  if (error instanceof ApprovalNeededError) return exitCodes.approvalNeeded;
+  if (error instanceof UnsuccessfulError) return exitCodes.unsuccessful;
+  return error instanceof UnknownOutcomeError ? exitCodes.unknown : exitCodes.failed;
 }
 
 function textOf(error: unknown): string {

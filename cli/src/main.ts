@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { addAbortSignal } from "node:stream";
+import { addAbortSignal, Writable } from "node:stream";
 import type { CommandContext, Outlet } from "./command-context.ts";
 import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
@@ -27,8 +27,7 @@ function context(signal: AbortSignal): CommandContext {
     environment: process.env,
     stdout: outlet(process.stdout),
     stderr: outlet(process.stderr),
-    ask:
-      process.stdin.isTTY && process.stderr.isTTY ? (question) => askAtTerminal(question, signal) : undefined,
+    ask: process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal(signal) : undefined,
     readInput: (maxBytes) => readPipe(process.stdin, maxBytes, signal),
     now: systemNow,
     signal,
@@ -67,17 +66,31 @@ async function readPipe(input: NodeJS.ReadStream, maxBytes: number, signal: Abor
   return Buffer.concat(pieces).toString("utf8", 0, Math.min(size, maxBytes));
 }
 
-/** The terminal edits the line, so ^C remains a signal; end of input, or ^C, counts as an empty reply. */
-function askAtTerminal(question: string, signal: AbortSignal): Promise<string> {
-  process.stderr.write(question);
-  const lines = createInterface({ input: process.stdin, terminal: false, signal });
-  return new Promise((resolve) => {
-    lines.once("line", (line) => {
-      resolve(line);
-      lines.close();
+/**
+ * The terminal edits the line, so ^C remains a signal; end of input, or ^C, counts as an empty reply. For a secret, the
+ * program edits the line without showing it.
+ */
+function askAtTerminal(signal: AbortSignal): NonNullable<CommandContext["ask"]> {
+  return (question, { isSecret } = { isSecret: false }) => {
+    process.stderr.write(question);
+    const hidden = { terminal: true, output: new Writable({ write: (_chunk, _encoding, done) => done() }) };
+    const lines = createInterface({
+      input: process.stdin,
+      signal,
+      ...(isSecret ? hidden : { terminal: false }),
     });
-    lines.once("close", () => resolve(""));
-  });
+    lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+    return new Promise((resolve) => {
+      lines.once("line", (line) => {
+        resolve(line);
+        lines.close();
+      });
+      lines.once("close", () => {
+        if (isSecret) process.stderr.write("\n");
+        resolve("");
+      });
+    });
+  };
 }
 
 await main();

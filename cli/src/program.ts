@@ -1,6 +1,7 @@
 import { Command, type Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { addAccountCommands } from "./commands/accounts.ts";
+import { addApiCommand } from "./commands/api.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
 import { addApprovalCommands } from "./commands/approvals.ts";
 import { addAuditCommands } from "./commands/audit.ts";
@@ -8,6 +9,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addBankCommands } from "./commands/bank.ts";
 import { addChainCommands } from "./commands/chains.ts";
 import { addClaimCommands } from "./commands/claims.ts";
+import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
 import { addDatabaseCommands } from "./commands/db.ts";
@@ -20,18 +22,22 @@ import { addKeyCommands } from "./commands/keys.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
+import { addLoginCommands } from "./commands/login.ts";
 import { addMailCommands } from "./commands/mail.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addNodeCommands } from "./commands/nodes.ts";
+import { addOpenCommand } from "./commands/open.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
 import { addRecoverCommands } from "./commands/recover.ts";
 import { addReserveCommands } from "./commands/reserves.ts";
+import { addResourceCommands, addShortcuts } from "./commands/resources.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScimCommands } from "./commands/scim.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import { addTransferCommands } from "./commands/transfers.ts";
 import { addTreasuryCommands } from "./commands/treasury.ts";
+import { addTriggerCommand } from "./commands/trigger.ts";
 import { addUserCommands } from "./commands/users.ts";
 import { addWebhookCommands } from "./commands/webhooks.ts";
 
@@ -39,7 +45,7 @@ import { addWebhookCommands } from "./commands/webhooks.ts";
 export function createProgram(outerContext: CommandContext, version: string): Command {
   const { stdout, stderr } = outerContext;
   const program = new Command("florin")
-    .description("Work with Florin: listen to events, and administer the service.")
+    .description("Work with Florin: use its API, listen to events, and administer the service.")
     .version(version, "-V, --version", "Print the version")
     .helpOption("-h, --help", "Show help for a command")
     .helpCommand("help [command]", "Show help for a command")
@@ -47,7 +53,16 @@ export function createProgram(outerContext: CommandContext, version: string): Co
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("Run the command with --help for usage.")
     .exitOverride();
+  addLoginCommands(program, outerContext);
+  addApiCommand(program, outerContext);
+  addShortcuts(program, outerContext);
   addListenCommand(program, outerContext);
+  addTriggerCommand(program, outerContext);
+  addOpenCommand(program, outerContext);
+  addCompletionCommand(program, outerContext);
+  program.commandsGroup("API resources:");
+  addResourceCommands(program, outerContext);
+  program.commandsGroup("Commands:");
   const admin = program
     .command("admin")
     .description(
@@ -61,7 +76,11 @@ export function createProgram(outerContext: CommandContext, version: string): Co
       return admin.opts<{ readonly as?: string }>().as;
     },
   });
-  for (const command of admin.commands) addMovedCommand(program, command.name());
+  for (const command of admin.commands) {
+    const resource = program.commands.find((candidate) => candidate.name() === command.name());
+    if (resource === undefined) addMovedCommand(program, command.name());
+    else addMovedSubcommands(resource, command);
+  }
   program
     .command("version")
     .description("Print the version")
@@ -113,6 +132,25 @@ function addMovedCommand(program: Command, name: string): void {
     .allowUnknownOption()
     .allowExcessArguments()
     .action(() => program.error(`florin: "florin ${name}" is now "florin admin ${name}"`));
+}
+
+/** `florin webhooks` is a resource of the API now; operators' subcommands that the resource does not have moved, too. */
+function addMovedSubcommands(resource: Command, moved: Command): void {
+  const names = new Set(resource.commands.map((command) => command.name()));
+  for (const command of moved.commands) {
+    const name = command.name();
+    if (names.has(name)) continue;
+    resource
+      .command(name, { hidden: true })
+      .helpOption(false)
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() =>
+        resource.error(
+          `florin: "florin ${moved.name()} ${name}" is now "florin admin ${moved.name()} ${name}"`,
+        ),
+      );
+  }
 }
 
 /** Shows a default only if it has a description: a switch that is off by default needs none. */

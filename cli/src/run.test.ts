@@ -8,7 +8,7 @@ test("help and version succeed", async () => {
     expect(help.stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
   }
   const { stdout } = await florin(["admin", "--help"]);
-  for (const noun of ["migrate", "accounts", "applications", "keys", "jobs", "audit", "config"]) {
+  for (const noun of ["migrate", "applications", "keys", "jobs", "audit", "config"]) {
     expect(stdout).toMatch(new RegExp(`^ {2}${noun} `, "m"));
     expect(help.stdout).not.toMatch(new RegExp(`^ {2}${noun} `, "m"));
   }
@@ -24,7 +24,8 @@ test.each([
   [["admin", "accounts", "create"], "required option '--name <name>' not specified"],
   [["admin", "applications", "revoke"], "missing required argument 'client_id'"],
   [["jobs", "dead", "--json"], 'florin: "florin jobs" is now "florin admin jobs"'],
-  [["accounts", "--help"], 'florin: "florin accounts" is now "florin admin accounts"'],
+  [["config", "--help"], 'florin: "florin config" is now "florin admin config"'],
+  [["webhooks", "disable", "x"], 'florin: "florin webhooks disable" is now "florin admin webhooks disable"'],
   [["version", "please"], "too many arguments"],
   [
     ["admin", "applications", "create", "--account", "a", "--name", "b", "--network", "moon", "--all-scopes"],

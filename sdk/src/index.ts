@@ -1,3 +1,4 @@
+export type { RawRequest } from "./client/composed.ts";
 export { createFlorin, type Florin } from "./client/create-florin.ts";
 export {
   ApiError,

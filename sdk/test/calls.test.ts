@@ -283,3 +283,27 @@ test.each(["http://user:pass@localhost", "ftp://localhost", "http://localhost?x=
     expect(() => clientOf({ baseUrl })).toThrow(TypeError);
   },
 );
+
+test("a list in a query repeats its name", async () => {
+  await using server = await startLoopback(() => ({
+    addresses: [],
+    pagination: { page_size: 25, next: null, prev: null },
+  }));
+  await clientOf(server).addresses.list({ account_id: "01ACCOUNT", transfer_type: ["base", "wire"] });
+  expect(server.requests.at(-1)?.path).toContain("/addresses?transfer_type=base&transfer_type=wire");
+});
+
+test("any request can be sent: with a key unless it is a GET, and its query as it is", async () => {
+  await using server = await startLoopback(succeeds);
+  const florin = clientOf(server);
+  await florin.request({ method: "GET", path: "/accounts?page[size]=1" });
+  await florin.request(
+    { method: "POST", path: "/a/{b}?c=d", body: { e: "f" } },
+    { idempotencyKey: "order-7" },
+  );
+  const [get, post] = server.requests.filter(({ path }) => !path.startsWith("/oauth2/"));
+  expect(get).toMatchObject({ method: "GET", path: "/accounts?page[size]=1", body: "" });
+  expect(get?.headers["idempotency-key"]).toBeUndefined();
+  expect(post).toMatchObject({ method: "POST", path: "/a/%7Bb%7D?c=d", body: '{"e":"f"}' });
+  expect(post?.headers["idempotency-key"]).toBe("order-7");
+});

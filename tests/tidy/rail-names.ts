@@ -27,7 +27,8 @@ function nameLists(tree: Tree): string[] {
       !isTestOrBench(path) &&
       !path.endsWith(".fixture.ts") &&
       !path.endsWith(".d.ts") &&
-      !path.startsWith("sdk/src/generated/"),
+      !path.startsWith("sdk/src/generated/") &&
+      !path.startsWith("cli/src/generated/"),
     (node) => (kinds.some((names) => isList(node, names)) ? advice : undefined),
   );
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import type { ListenInput } from "../listen/listen.ts";
 import { type JsonChoice, jsonOption } from "../output.ts";
+import { profileOption } from "../profiles/profile-option.ts";
 
 interface ListenOptions extends JsonChoice {
   readonly forwardTo?: string;
@@ -10,6 +11,7 @@ interface ListenOptions extends JsonChoice {
   readonly fromBeginning: boolean;
   readonly sinceCursor?: string;
   readonly api?: string;
+  readonly profile?: string;
   readonly skipVerify: boolean;
 }
 
@@ -29,6 +31,7 @@ export function addListenCommand(program: Command, context: CommandContext): voi
     )
     .option("--since-cursor <cursor>", "Start after this cursor, as printed by an earlier listen")
     .option("--api <url>", "API URL (default: FLORIN_API, or http://127.0.0.1:8080)")
+    .addOption(profileOption())
     .option("--skip-verify", "Skip TLS certificate verification when forwarding", false)
     .addOption(jsonOption())
     .action((options: ListenOptions) => listen(context, options));
@@ -44,6 +47,7 @@ function inputOf(options: ListenOptions): ListenInput {
   const { sinceCursor, fromBeginning } = options;
   return {
     apiUrl: options.api,
+    profile: options.profile,
     accountId: options.account,
     patterns: options.events,
     start:

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accountId, openFeedDouble } from "../../test/fake-feed.ts";
+import { findCredentials } from "../profiles/credentials.ts";
 import { systemNow } from "../system-clock.ts";
-import { findCredentials } from "./credentials.ts";
 import { readEventStream } from "./event-stream.ts";
 import { createFlorinApi } from "./florin-api.ts";
 import { UnavailableError } from "./http.ts";
@@ -10,7 +10,7 @@ const path = `/accounts/${accountId}/events`;
 
 async function openStream(environment: Readonly<Record<string, string>>, maxSilenceMs?: number) {
   const { signal } = new AbortController();
-  const credentials = await findCredentials(environment, undefined);
+  const credentials = await findCredentials(environment);
   const api = createFlorinApi({ credentials, scopes: ["events:read"], now: systemNow, signal });
   const retries: number[] = [];
   const stream = readEventStream({

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { CommandError } from "../failure.ts";
+import { parseJson } from "../json-fields.ts";
 import { type FeedEvent, readFeedEvent } from "./feed-event.ts";
 import type { FlorinApi } from "./florin-api.ts";
 import { brokenConnection, UnavailableError } from "./http.ts";
-import { parseJson } from "./json-fields.ts";
 
 /** An event and the cursor after it. */
 export interface StreamedEvent {

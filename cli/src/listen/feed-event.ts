@@ -1,4 +1,4 @@
-import { fieldOf, numberOf, textOf } from "./json-fields.ts";
+import { fieldOf, numberOf, textOf } from "../json-fields.ts";
 
 /** An event as returned by the feed. */
 export interface FeedEvent {

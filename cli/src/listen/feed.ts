@@ -1,9 +1,9 @@
 import { CommandError } from "../failure.ts";
+import { fieldOf, listOf, textOf } from "../json-fields.ts";
 import type { StreamedEvent } from "./event-stream.ts";
 import { readFeedEvent } from "./feed-event.ts";
 import type { FlorinApi } from "./florin-api.ts";
 import { RefusedError } from "./http.ts";
-import { fieldOf, listOf, textOf } from "./json-fields.ts";
 
 /** The account, the event types and the start position. */
 export interface FeedInput {

@@ -1,6 +1,6 @@
-import type { Credentials } from "./credentials.ts";
+import { parseJson } from "../json-fields.ts";
+import type { Credentials } from "../profiles/credentials.ts";
 import { brokenConnection, RefusedError, respondTo, textOfResponse } from "./http.ts";
-import { parseJson } from "./json-fields.ts";
 import { createTokenSource } from "./token-source.ts";
 
 /** Client of Florin's API that keeps its access token fresh. */

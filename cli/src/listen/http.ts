@@ -1,5 +1,5 @@
 import { CommandError, InterruptedError } from "../failure.ts";
-import { parseJson, textOf } from "./json-fields.ts";
+import { parseJson, textOf } from "../json-fields.ts";
 
 /** The service is unreachable or temporarily unable to respond; the request can be retried. */
 export class UnavailableError extends CommandError {

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, InterruptedError } from "../failure.ts";
-import { type Credentials, findCredentials } from "./credentials.ts";
+import { CommandError, InterruptedError, UsageError } from "../failure.ts";
+import { type Credentials, findCredentials } from "../profiles/credentials.ts";
 import { readDestination } from "./destination.ts";
 import type { StreamedEvent } from "./event-stream.ts";
 import { type Feed, type FeedStart, findFeed, ownAccountId } from "./feed.ts";
@@ -13,6 +13,7 @@ import { signingSecret } from "./signing-secret.ts";
 
 export interface ListenInput {
   readonly apiUrl: string | undefined;
+  readonly profile: string | undefined;
   readonly accountId: string | undefined;
   readonly patterns: readonly string[];
   readonly start: FeedStart;
@@ -31,7 +32,12 @@ export async function listen(context: CommandContext, input: ListenInput): Promi
     destination === undefined || secret === undefined
       ? undefined
       : createForwarder({ destination, secret: secret.text, isVerified: input.isVerified, now, signal });
-  const credentials = await findCredentials(environment, input.apiUrl);
+  const credentials = await findCredentials(environment, { apiUrl: input.apiUrl, profile: input.profile });
+  if (credentials.clientId === "") {
+    throw new UsageError(
+      "listen gets its own tokens; set FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET, or log in",
+    );
+  }
   if (credentials.remark !== undefined) log(credentials.remark);
   const { api, accountId } = await openApi(context, credentials, input.accountId);
   const feed = await findFeed(api, { accountId, patterns: input.patterns, start: input.start });

@@ -1,7 +1,7 @@
 import { CommandError } from "../failure.ts";
-import type { Credentials } from "./credentials.ts";
+import { numberOf, parseJson, textOf } from "../json-fields.ts";
+import type { Credentials } from "../profiles/credentials.ts";
 import { brokenConnection, respondTo, textOfResponse } from "./http.ts";
-import { numberOf, parseJson, textOf } from "./json-fields.ts";
 
 /** Access tokens, each used until shortly before it expires. */
 export interface TokenSource {

@@ -8,11 +8,23 @@ import {
   streamEvents,
 } from "./event-stream.ts";
 import { operationNamed } from "./named-operations.ts";
-import type { Input } from "./operation.ts";
+import type { Input, NamedOperation, Operation } from "./operation.ts";
+import type { WriteOptions } from "./options.ts";
 import { type WaitOptions, waitUntilFinal } from "./wait-until-final.ts";
 
-/** Methods that consist of several requests. */
+/** A request of any operation, also of one that this version of the SDK does not know. */
+export interface RawRequest {
+  readonly method: Operation["method"];
+  /** Such as `/accounts`; a query is allowed. */
+  readonly path: string;
+  /** Fields of a JSON body. */
+  readonly body?: Input;
+}
+
+/** Methods that are no single operation. */
 export interface Composed {
+  /** Sends any request; an idempotency key is added unless it is a GET. */
+  request(request: RawRequest, options?: WriteOptions): Promise<unknown>;
   readonly transfers: {
     /**
      * Waits until the transfer is `complete`, `failed` or `canceled`. A payout that the bank returns later changes
@@ -62,6 +74,18 @@ export function composedMethods(call: Call): Composed {
       );
     };
   return {
+    request: ({ method, path, body }, options) => {
+      const isWrite = method !== "GET";
+      const operation: NamedOperation = {
+        name: "request",
+        method,
+        // A brace would be a parameter.
+        path: path.replaceAll("{", "%7B").replaceAll("}", "%7D"),
+        ...(isWrite ? { takesKey: true } : {}),
+        ...(isWrite && body !== undefined ? { encoding: "json" } : {}),
+      };
+      return call(operation, body ?? {}, options);
+    },
     transfers: { waitUntilFinal: waiter<Transfer>("transfers", "transfer.*") },
     tokens: { waitUntilFinal: waiter<Token>("tokens", "token.*") },
     accounts: { waitUntilFinal: waiter<Account>("accounts", "account.*") },

@@ -35,9 +35,10 @@ export function createFlorin<Net extends Network>(options: FlorinOptions<Net>): 
   const names = Object.keys(operations).filter(
     (name) => network === "testnet" || !testnetResources.includes(name),
   );
-  const composed: Readonly<Record<string, object>> = { ...composedMethods(call) };
+  const { request, ...methods } = composedMethods(call);
+  const composed: Readonly<Record<string, object>> = methods;
   const resources = names.map((name) => [name, { ...resourceOf(call, name), ...composed[name] }] as const);
-  return { network, ...Object.fromEntries(resources) } as unknown as Florin<Net>;
+  return { network, request, ...Object.fromEntries(resources) } as unknown as Florin<Net>;
 }
 
 function definedOf({

@@ -33,13 +33,14 @@ function segmentOf(operation: string, name: string, value: unknown): string {
   throw new TypeError(`${operation} needs ${name}`);
 }
 
-/** `{ page: { size: 2 } }` is `page[size]=2`. */
+/** `{ page: { size: 2 } }` is `page[size]=2`; a list repeats its name. */
 function queryOf(fields: ReadonlyMap<string, unknown>): string {
-  const pairs = [...fields].flatMap(([name, value]) =>
-    typeof value === "object" && value !== null
-      ? Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, inner] as const)
-      : [[name, value] as const],
-  );
+  const pairs = [...fields].flatMap(([name, value]) => {
+    if (typeof value !== "object" || value === null) return [[name, value] as const];
+    return Object.entries(value).map(
+      ([key, inner]) => [Array.isArray(value) ? name : `${name}[${key}]`, inner] as const,
+    );
+  });
   const given = pairs.filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return given.length === 0 ? "" : `?${query.toString()}`;
