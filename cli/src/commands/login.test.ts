@@ -169,11 +169,11 @@ test("lists are tables, lines, CSV or JSON, and say how to go on", async () => {
   const environment = { NO_COLOR: "1" };
   expect((await run(list, { atTerminal: true, environment })).stdout).not.toContain("\u001b");
   const lines = await run(list);
-  expect(lines.stdout).toMatch(/^\w{26}\tactive\tSecond\t0x\w+\tbase,ethereum\tinternal\t/);
+  expect(lines.stdout).toMatch(/^\w{26}\tactive\tSecond\t0x\w+\tethereum,base\tinternal\t/);
   expect(lines.stderr).toMatch(/^There is more: pass --all, or --after \S+\n$/);
   const csv = await run(["addresses", "list", "--all", "--output", "csv"]);
   expect(csv.stdout).toMatch(/^id,status,name,address,transfer_types,type,created,owner\n/);
-  expect(csv.stdout).toMatch(/,active,"Say ""hi"", twice",0x\w+,"base,ethereum",internal,/);
+  expect(csv.stdout).toMatch(/,active,"Say ""hi"", twice",0x\w+,"ethereum,base",internal,/);
 });
 
 test("what a command needs is checked before anything is sent, and an unreachable service is an unknown outcome", async () => {
