@@ -105,7 +105,7 @@ function cellText(value: unknown): string {
 
 /** A line for each field, nested ones with their path; absent ones are left out. */
 function* flatten(value: unknown, path: string): Generator<readonly [string, string]> {
-  if (value === null || value === undefined) return;
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return;
   const isTextList = Array.isArray(value) && value.every((item) => typeof item !== "object");
   const isMoney = textOf(value, "value") !== undefined && Object.keys(value).length <= 2;
   if (typeof value !== "object" || isTextList || isMoney) {
