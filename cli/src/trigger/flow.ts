@@ -83,18 +83,18 @@ export async function findAddress(
 export async function createAccount(flow: Flow, name: string): Promise<Api.CreatedAccount> {
   const address = { street_line_1: "1 Main Street", city: "Springfield", state: "IL", zip: "62701" };
   return flow.florin.accounts.create({
-    business_name: `${name} ${flow.mark} LLC`,
+    business_name: `${name} Bakery LLC`,
     ein: "12-3456789",
     phone_number: "217-555-0123",
-    email: "office@triggered.example",
-    website: "triggered.example",
+    email: "office@bakery.example",
+    website: "bakery.example",
     address,
     business_controller: {
       first_name: "Jane",
       last_name: "Doe",
       dob: "1980-02-29",
       ssn: "219-09-9998",
-      email: "jane@triggered.example",
+      email: "jane@bakery.example",
       phone_number: "217-555-0124",
       ownership_percentage: 100,
       address,

@@ -36,7 +36,7 @@ const cancelWire: RunFlow = async (flow) => {
 
 /** In an account of its own, because the account owes the amount afterwards. */
 const returnDebit: RunFlow = async (flow) => {
-  const { id: account_id } = await flow.wait("accounts", await createAccount(flow, "Triggered"));
+  const { id: account_id } = await flow.wait("accounts", await createAccount(flow, "Acme"));
   const { id } = await flow.wait("transfers", await createDebit(flow, "20.00", account_id), account_id);
   await flow.florin.simulations.achReturn({ account_id, transfer_id: id, code: "R10" });
 };
@@ -60,7 +60,7 @@ export const flows: Readonly<Record<string, RunFlow>> = {
   "payment.completed": completeWire,
   "payment.returned": returnDebit,
   "account.verification.documents_required": (flow) => createAccount(flow, "Document"),
-  "account.verification.completed": (flow) => createAccount(flow, "Triggered"),
+  "account.verification.completed": (flow) => createAccount(flow, "Acme"),
   "account.verification.rejected": (flow) => createAccount(flow, "Denied"),
   "token.created": (flow) => issueToken(flow),
   "token.deployment.created": deployAgain,
