@@ -28,16 +28,38 @@ test("every event type can be triggered, or the command says why not", () => {
 });
 
 test("each event happens", async () => {
+  const types = Object.keys(flows);
+  const ofTokens = types.filter((type) => type.startsWith("token."));
+  const others = types.filter((type) => !type.startsWith("token."));
+  const problems = await Promise.all([problemsOf(ofTokens, "issuer"), problemsOf(others, "payments")]);
+  expect(problems.flat()).toEqual([]);
+});
+
+async function problemsOf(types: readonly string[], profile: string): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (const type of Object.keys(flows)) {
-    const profile = type.startsWith("token.") ? "issuer" : "payments";
-    const { exitCode, stdout, stderr } = await florin(["trigger", type, "--profile", profile, "--json"], {
-      environment,
-    });
+  for (const type of types) {
+    const argv = ["trigger", type, "--profile", profile, "--json"];
+    const { exitCode, stdout, stderr } = await florin(argv, { environment });
     const event = exitCode === 0 ? JSON.parse(stdout) : {};
     if ((event.type ?? event.event_type) !== type) problems.push(`${type}: ${exitCode} ${stderr}${stdout}`);
   }
-  expect(problems).toEqual([]);
+  return problems;
+}
+
+test("a wait for what was canceled ends with exit code 4, and its page is in the console", async () => {
+  const inPayments = ["--profile", "payments"];
+  const canceled = await florin(["trigger", "transfer.canceled", ...inPayments, "--json"], { environment });
+  const { id, account_id } = JSON.parse(canceled.stdout).data;
+  expect(await florin(["transfers", "get", id, "--wait", ...inPayments], { environment })).toMatchObject({
+    exitCode: 4,
+    stdout: expect.stringContaining("status\tcanceled\n"),
+    stderr: "florin: the status is canceled\n",
+  });
+  const workspace = `${service.baseUrl.replace("127.0.0.1", "localhost")}/console/w/${account_id}/testnet`;
+  const open = await florin(["open", id, ...inPayments], { environment });
+  expect(open).toMatchObject({ exitCode: 0, stdout: `${workspace}/transfers/${id}\n` });
+  const requests = await florin(["open", "requests", ...inPayments], { environment });
+  expect(requests.stdout).toBe(`${workspace}/requests\n`);
 });
 
 test.each([
