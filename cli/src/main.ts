@@ -72,13 +72,14 @@ async function readPipe(input: NodeJS.ReadStream, maxBytes: number, signal: Abor
  */
 function askAtTerminal(signal: AbortSignal): NonNullable<CommandContext["ask"]> {
   return (question, { isSecret } = { isSecret: false }) => {
-    process.stderr.write(question);
     const hidden = { terminal: true, output: new Writable({ write: (_chunk, _encoding, done) => done() }) };
     const lines = createInterface({
       input: process.stdin,
       signal,
       ...(isSecret ? hidden : { terminal: false }),
     });
+    // After the terminal has stopped showing what is typed.
+    process.stderr.write(question);
     lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
     return new Promise((resolve) => {
       lines.once("line", (line) => {

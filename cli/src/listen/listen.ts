@@ -121,11 +121,12 @@ function createAdvice({ input, log }: Relay) {
 
 /** The command that resumes after a cursor, or from the beginning without one. */
 function commandFor(
-  { apiUrl, accountId, patterns, forwardTo }: ListenInput,
+  { apiUrl, profile, accountId, patterns, forwardTo }: ListenInput,
   cursor: string | undefined,
 ): string {
   const options = [
     ["--api", apiUrl],
+    ["--profile", profile],
     ["--account", accountId],
     ["--events", patterns.length === 0 ? undefined : patterns.join(",")],
     ["--forward-to", forwardTo],
