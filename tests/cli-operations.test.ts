@@ -85,13 +85,16 @@ async function asOptions(command: ApiOperation, input: Readonly<Record<string, u
     if (field === undefined || value === null) rest[name] = value;
     else if (field.kind === "file") {
       const path = join(folder, "document.pdf");
-      await writeFile(path, String(value));
+      await writeFile(path, textOf(value));
       fields.push(`--${flagOf(field)}`, path);
     } else {
-      const text = field.kind === "list" ? (value as readonly string[]).join(",") : undefined;
-      const isPlain = typeof value !== "object";
-      fields.push(`--${flagOf(field)}=${text ?? (isPlain ? String(value) : JSON.stringify(value))}`);
+      const isList = field.kind === "list";
+      fields.push(`--${flagOf(field)}=${isList ? (value as readonly string[]).join(",") : textOf(value)}`);
     }
   }
   return { fields, rest };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -41,7 +41,7 @@ export function cliOperationOf(document: ApiDocument, sdkMethod: SdkMethod): obj
       required,
     })),
     ...Object.entries(bodySchema?.properties ?? {})
-      .filter(([name]) => !/^client_/.test(name))
+      .filter(([name]) => !name.startsWith("client_"))
       .map(([name, schema]) => ({
         name,
         schema: resolve(schema),

@@ -88,8 +88,10 @@ function optionsOf(
     baseUrl: apiUrl,
     credentials: accessToken === undefined ? { clientId, clientSecret } : { accessToken: () => accessToken },
     clock: { now },
-    fetch: (url, init) =>
-      fetch(String(url).startsWith(tokenPath) ? `${authUrl}${String(url).slice(apiUrl.length)}` : url, init),
+    fetch: (input, init) => {
+      const isToken = typeof input === "string" && input.startsWith(tokenPath);
+      return fetch(isToken ? `${authUrl}${input.slice(apiUrl.length)}` : input, init);
+    },
   };
 }
 
