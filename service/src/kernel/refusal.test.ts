@@ -8,10 +8,11 @@ test("orThrow throws a refusal with its code and detail", () => {
   expect(orThrow(5)).toBe(5);
 });
 
-test("every code has a status that the API documents", () => {
+test("every code has a status that the API documents, a meaning and a remedy", () => {
   const statuses = new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]);
-  for (const [code, { status, meaning }] of Object.entries(refusalCodes)) {
+  for (const [code, { status, meaning, remedy }] of Object.entries(refusalCodes)) {
     expect(statuses.has(status), code).toBe(true);
     expect(meaning, code).toMatch(/\.$/);
+    expect(remedy, code).toMatch(/\.$/);
   }
 });
