@@ -45,6 +45,7 @@ test("the archive runs without the checkout: start by the unit's command, on-ram
   expect(output.join("")).toContain('"status":"complete"');
   expect((await fetch(`${service.baseUrl}/console/`)).status).toBe(200);
   expect((await fetch(`${service.baseUrl}/docs/reference.js`)).status).toBe(200);
+  expect((await fetch(`${service.baseUrl}/docs/guides/quickstart.html`)).status).toBe(200);
   expect(await service.stop()).toBe(0);
 });
 
@@ -66,7 +67,7 @@ test("the checksums and the bill of materials are those of the archive", async (
   const components: readonly { readonly name: string; readonly hashes: readonly unknown[] }[] =
     sbom.components;
   const names = components.map((component) => component.name);
-  for (const shipped of ["fastify", "pg", "react", "@node-rs/argon2-linux-x64-gnu"])
+  for (const shipped of ["fastify", "pg", "react", "vue", "@node-rs/argon2-linux-x64-gnu"])
     expect(names).toContain(shipped);
   for (const other of ["vitest", "typescript", "@node-rs/argon2-darwin-x64"])
     expect(names).not.toContain(other);

@@ -48,7 +48,8 @@ async function readVersion(root: string): Promise<string> {
 
 /** Everything that a machine with Node needs. Files are in the places that the sources expect. */
 async function fillFolder(root: string, folder: string, packages: readonly ThirdParty[]): Promise<void> {
-  execFileSync(process.execPath, [join(root, "console/build-if-stale.mjs")], { stdio: "inherit" });
+  for (const part of ["console", "site"])
+    execFileSync(process.execPath, [join(root, part, "build-if-stale.mjs")], { stdio: "inherit" });
   await bundlePrograms(root, join(folder, "lib"));
   await copyShippedPackages(root, join(folder, "node_modules"));
   for (const path of [
@@ -58,6 +59,7 @@ async function fillFolder(root: string, folder: string, packages: readonly Third
     "docs/operations",
     "service/package.json",
     "service/src/db/migrations",
+    "site/dist",
   ]) {
     await cp(join(root, path), join(folder, path), { recursive: true });
   }

@@ -29,12 +29,16 @@ interface LockedPackage {
   readonly libc?: readonly string[];
 }
 
-/** All packages that the service, the command and the console may contain on Linux with glibc on x64, by name. */
+/** Packages for development whose code is in the pages of the documentation site. */
+const inSite =
+  /^node_modules\/(?:vitepress|vue|@vue\/(?:reactivity|runtime-core|runtime-dom|shared)|@vueuse\/(?:core|integrations|shared)|focus-trap|mark\.js|minisearch|tabbable)$/;
+
+/** All packages that the service, the command, the console and the site may contain on Linux with glibc on x64, by name. */
 export async function readThirdParties(root: string): Promise<readonly ThirdParty[]> {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as LockFile;
   const found = Object.entries(packages)
     .filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
-    .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+    .filter(([path, { dev, devOptional }]) => inSite.test(path) || (dev !== true && devOptional !== true))
     .filter(([, { os, cpu, libc }]) => allows(os, "linux") && allows(cpu, "x64") && allows(libc, "glibc"))
     .map(([path, { version = "", license, integrity }]) => {
       const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

@@ -1,4 +1,5 @@
 // `npm start`: builds the service and the console if their sources have changed, and runs the service in this process.
+// The documentation site is built after that, in the background.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import * as module from "node:module";
@@ -18,6 +19,7 @@ consoleBuilt.catch(() => {});
 module.enableCompileCache?.();
 const { start } = await import(pathToFileURL(path).href);
 await start(process.env, consoleBuilt);
+buildSite();
 
 async function buildConsole() {
   const child = spawn(process.execPath, [pathTo("../console/build-if-stale.mjs")], { stdio: "inherit" });
@@ -25,4 +27,13 @@ async function buildConsole() {
   setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error("The console could not be built; its errors are above.");
+}
+
+/** Nothing waits for it: until it is built, the service says so at `/docs/`. */
+function buildSite() {
+  const child = spawn(process.execPath, [pathTo("../site/build-if-stale.mjs")], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  child.unref();
 }

@@ -1,13 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GuideOutput, readGuide } from "./guides/read-guide.ts";
-import { runGuide } from "./guides/run-guide.ts";
+import { type GuideOutput, type GuideStep, readGuide, readProgram } from "./guides/read-guide.ts";
+import { runGuide, runProgram } from "./guides/run-guide.ts";
 import { type RunningService, startService } from "./guides/start-service.ts";
 import { createWithoutNames } from "./guides/without-names.ts";
 
 const folder = join(import.meta.dirname, "../docs/guides");
 const guides = (await readdir(folder)).filter((name) => name.endsWith(".md") && name !== "README.md");
+/** Their TypeScript is a program. */
+const programs = [
+  ...["guides/onramp.md", "guides/quickstart.md"],
+  ...["payroll", "marketplace-payouts", "own-stablecoin", "treasury-automation"].map(
+    (name) => `recipes/${name}.md`,
+  ),
+];
 
 test("there are guides", () => {
   expect(guides).not.toEqual([]);
@@ -24,15 +31,28 @@ describe("the commands of a guide print what the guide shows", () => {
 
   test.each(guides)("%s", async (name) => {
     const steps = readGuide(await readFile(join(folder, name), "utf8"));
-    const printed = await runGuide(steps, { BASE: service.baseUrl, DATA_DIR: service.dataFolder });
-    const [shown, seen] = [createWithoutNames(), createWithoutNames()];
-    steps.forEach(({ line, output }, place) => {
-      const text = printed[place] ?? "";
-      const expected = output ?? { language: "text", text: "" };
-      expect(seen({ ...expected, text }), `${name}, line ${line}`).toBe(shown(expected));
-    });
+    expectShown(name, steps, await runGuide(steps, environment()));
   });
+
+  test.each(programs)("%s in TypeScript", async (name) => {
+    const steps = readProgram(await readFile(join(folder, "..", name), "utf8"));
+    expect(steps.length).toBeGreaterThan(2);
+    expectShown(name, steps, await runProgram(steps, environment()));
+  });
+
+  function environment(): Readonly<Record<string, string>> {
+    return { BASE: service.baseUrl, DATA_DIR: service.dataFolder };
+  }
 });
+
+function expectShown(name: string, steps: readonly GuideStep[], printed: readonly string[]): void {
+  const [shown, seen] = [createWithoutNames(), createWithoutNames()];
+  steps.forEach(({ line, output }, place) => {
+    const text = printed[place] ?? "";
+    const expected = output ?? { language: "text", text: "" };
+    expect(seen({ ...expected, text }), `${name}, line ${line}`).toBe(shown(expected));
+  });
+}
 
 describe("two outputs", () => {
   const first = "01M7G5RN7C9RZM9S63CMVBSGQG";
@@ -84,6 +104,13 @@ test("a TypeScript block between commands is not a command", () => {
   const [step, ...others] = readGuide(`${block}\`\`\`sh\necho b\n\`\`\`\n${block}\`\`\`text\nb\n\`\`\`\n`);
   expect(step).toMatchObject({ commands: "echo b\n", output: { language: "text", text: "b\n" } });
   expect(others).toEqual([]);
+});
+
+test("a tab in TypeScript is a step with the output of its group", () => {
+  const tabs = "::: code-group\n\n```sh [curl]\necho 1\n```\n\n```ts [TypeScript]\nlog(1);\n```\n\n:::\n";
+  const guide = `${tabs}\`\`\`text\n1\n\`\`\`\n\`\`\`sh\necho 2\n\`\`\`\n\`\`\`text\n2\n\`\`\`\n`;
+  expect(readGuide(guide).map(({ output }) => output?.text)).toEqual(["1\n", "2\n"]);
+  expect(readProgram(guide)).toMatchObject([{ commands: "log(1);\n", output: { text: "1\n" } }]);
 });
 
 test("output without commands is a mistake of the guide", () => {

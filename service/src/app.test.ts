@@ -252,6 +252,7 @@ describe("operations", () => {
     const document = await fetch(`${api.baseUrl}/openapi.json`);
     expect(await document.json()).toEqual(JSON.parse(JSON.stringify(api.app.document)));
     const page = await (await fetch(`${api.baseUrl}/docs`)).text();
+    expect(await (await fetch(`${api.baseUrl}/docs/api.html`)).text()).toBe(page);
     for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
       expect(path).toMatch(/^\//);
       expect((await fetch(api.baseUrl + path)).status).toBe(200);

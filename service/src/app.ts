@@ -22,6 +22,7 @@ import { type Attempts, createAttempts } from "./app/attempts.ts";
 import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type ConsoleModule, type Controls, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
+import { installDocsSite } from "./app/docs-site.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
 import { createMailModule, type MailModule } from "./app/mail-module.ts";
 import { createNodeHeartbeat } from "./app/node-heartbeat.ts";
@@ -139,6 +140,7 @@ async function installBesideRoutes(
 ): Promise<void> {
   installDocs(server, document);
   await installConsolePages(server, parts.config.consoleFolder);
+  installDocsSite(server);
   await installScim(server, scimDeps(parts, attempts.users));
 }
 

@@ -13,8 +13,8 @@ export interface GuideOutput {
 }
 
 /**
- * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. A `ts` block is an excerpt:
- * the tests of the file that it shows run it.
+ * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. A `ts` block is a tab, see
+ * `readProgram`, or an excerpt: the tests of the file that it shows run it.
  */
 export function readGuide(markdown: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];
@@ -29,16 +29,36 @@ export function readGuide(markdown: string): readonly GuideStep[] {
   return steps;
 }
 
+/**
+ * The TypeScript tabs of a guide in order: together a program. A tab prints what its `sh` tab prints, the block that
+ * follows the tabs.
+ */
+export function readProgram(markdown: string): readonly GuideStep[] {
+  const steps: GuideStep[] = [];
+  let isOpen = false;
+  for (const { language, tab, text, line } of blocksOf(markdown)) {
+    const last = steps.at(-1);
+    if (tab === "TypeScript") steps.push({ line, commands: text, output: undefined });
+    else if (isOpen && last !== undefined && isOutput(language))
+      steps.splice(-1, 1, { ...last, output: { language, text } });
+    isOpen = tab !== undefined;
+  }
+  return steps;
+}
+
 interface Block {
   readonly language: string;
+  /** Its name in a group of tabs. */
+  readonly tab: string | undefined;
   readonly text: string;
   readonly line: number;
 }
 
 function blocksOf(markdown: string): readonly Block[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
-    ({ 1: language = "", 2: text = "", index }) => ({
+  return [...markdown.matchAll(/^```(\w*)(?: \[(\w+)\])?\n([\s\S]*?)^```$/gm)].map(
+    ({ 1: language = "", 2: tab, 3: text = "", index }) => ({
       language,
+      tab,
       text,
       line: markdown.slice(0, index).split("\n").length,
     }),

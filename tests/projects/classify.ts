@@ -12,7 +12,18 @@ export interface TestFile {
   readonly isLong: boolean;
 }
 
-const testRoots = ["service", "sandbox", "cli", "sdk", "console", "contracts", "bench", "packaging", "tests"];
+const testRoots = [
+  "service",
+  "sandbox",
+  "cli",
+  "sdk",
+  "console",
+  "contracts",
+  "bench",
+  "packaging",
+  "site",
+  "tests",
+];
 /** Helpers are followed to what they import; the service's own modules are not. */
 const helperFolders = /^(?:service\/test|cli\/test|console\/test|bench|tests)\//;
 

@@ -15,7 +15,7 @@ const clockFiles = [
   "sdk/src/system-clock.ts",
   "console/src/system-clock.ts",
   // A script without a package: it checks how long ago another process started to build.
-  "console/build-if-stale.mjs",
+  "service/build-if-stale.mjs",
 ];
 
 const environmentEntries = [
@@ -25,7 +25,7 @@ const environmentEntries = [
   /^cli\/src\/main\.ts$/,
   /^cli\/bin\//,
   /^(?:console\/)?[a-z.-]+\.config\.ts$/,
-  /^console\/build-if-stale\.mjs$/,
+  /^(?:console|site)\/build-if-stale\.mjs$/,
   /^packaging\/(?:main|programs\/server)\.ts$/,
 ];
 

@@ -42,7 +42,7 @@ const start = `Scalar.createApiReference("#reference", {
 `;
 
 // The reference renders its own styles; scripts come only from this server, and none are inline.
-const contentSecurityPolicy = [
+export const docsSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -54,7 +54,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The OpenAPI document at `/openapi.json`, also without its extension, and a reference generated from it at `/docs`. */
+/**
+ * The OpenAPI document at `/openapi.json`, also without its extension, and a reference generated from it at `/docs`, which
+ * the documentation site at `/docs/` has as `api.html`.
+ */
 export function installDocs(app: FastifyInstance, document: () => OpenApiDocument): void {
   let json: string | undefined;
   const documentJson = (): string => {
@@ -65,7 +68,7 @@ export function installDocs(app: FastifyInstance, document: () => OpenApiDocumen
     app.get(url, async (_request, reply) =>
       reply
         .type(type)
-        .header("content-security-policy", contentSecurityPolicy)
+        .header("content-security-policy", docsSecurityPolicy)
         .header("cache-control", "public, max-age=300")
         .send(await body()),
     );
@@ -73,7 +76,7 @@ export function installDocs(app: FastifyInstance, document: () => OpenApiDocumen
   for (const path of ["/openapi.json", "/openapi"])
     serve(path, "application/json; charset=utf-8", documentJson);
   serve("/docs", "text/html; charset=utf-8", () => page);
-  serve("/docs/", "text/html; charset=utf-8", () => page);
+  serve("/docs/api.html", "text/html; charset=utf-8", () => page);
   // Three megabytes that few nodes ever serve are not kept in memory.
   serve("/docs/reference.js", "text/javascript; charset=utf-8", () => readFile(referenceScriptPath()));
   serve("/docs/icon.svg", "image/svg+xml", () => icon);

@@ -18,6 +18,7 @@ export function welcome(config: Config, { credentials, firstOperatorLink }: Welc
     `  API        ${config.baseUrl}`,
     `  Tokens     ${config.authUrl}/oauth2/token`,
     `  Reference  ${config.baseUrl}/docs`,
+    `  Docs       ${config.baseUrl}/docs/`,
     `  Console    ${consoleAddress(config.baseUrl)}`,
     "",
     ...(firstOperatorLink === undefined ? [] : openConsole(firstOperatorLink)),
