@@ -169,6 +169,12 @@ describe("headers", () => {
     }
   });
 
+  test("an error links to its entry in the error catalogue", async () => {
+    const { headers, body } = await api.request("GET", "/nowhere", { token: client.token });
+    expect(headers.get("link")).toBe(`</docs/reference/errors.html#${body.code}>; rel="help"`);
+    expect((await api.request("GET", notes, { token: client.token })).headers.get("link")).toBeNull();
+  });
+
   test("a valid inbound request id is echoed in the header and in errors; any other is replaced", async () => {
     const sane = await api.request("GET", "/nowhere", { headers: { "x-request-id": "trace-1.a_B" } });
     expect(sane.headers.get("x-request-id")).toBe("trace-1.a_B");

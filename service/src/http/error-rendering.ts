@@ -20,7 +20,7 @@ export function renderRefusal(refusal: Refusal, requestId: string): RenderedErro
   const { status } = refusalCodes[refusal.code];
   return {
     status,
-    headers: headersOf(refusal),
+    headers: { ...headersOf(refusal), link: `</docs/reference/errors.html#${refusal.code}>; rel="help"` },
     body: {
       status,
       title: STATUS_CODES[status] ?? "Error",
