@@ -130,12 +130,14 @@ export const refusalCodes = {
   },
   unsupported_route: {
     status: 422,
-    meaning: "There is no route from that source to that destination; `GET /routes` lists the supported routes.",
+    meaning:
+      "There is no route from that source to that destination; `GET /routes` lists the supported routes.",
     remedy: "Choose another source or destination, for example another chain or rail.",
   },
   insufficient_liquidity: {
     status: 422,
-    meaning: "The service does not hold enough of the destination's token, or of USD, for this exchange right now.",
+    meaning:
+      "The service does not hold enough of the destination's token, or of USD, for this exchange right now.",
     remedy: "Try again later or with a smaller amount. The operator must add liquidity to the treasury.",
   },
   limit_exceeded: {
@@ -150,7 +152,8 @@ export const refusalCodes = {
   },
   documents_not_supported: {
     status: 422,
-    meaning: "Documents are not supported for self-attested accounts, nor at the creation of an account on testnet; omit them.",
+    meaning:
+      "Documents are not supported for self-attested accounts, nor at the creation of an account on testnet; omit them.",
     remedy: "Send the request without documents.",
   },
   idempotency_key_reused: {
