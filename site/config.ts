@@ -41,18 +41,34 @@ export function siteConfig(sections: readonly Section[]): UserConfig<DefaultThem
       nav: [
         { text: "Quickstart", link: "/guides/quickstart" },
         { text: "Guides", link: "/guides/" },
+        { text: "Operations", link: "/operations/" },
+        { text: "Decisions", link: "/adr/" },
         { text: "API reference", link: "/api.html", target: "_self" },
       ],
-      sidebar: sections.map(({ title, pages }, index) => ({
-        text: title,
-        collapsed: index > 2,
-        items: pages.map((page) => ({
-          text: page.title,
-          link: `/${page.path.replace(/(^|\/)index$/, "$1")}`,
-        })),
-      })),
+      sidebar: {
+        "/operations/": sidebarOf(sections, ["Operations", "Runbooks", "Security"]),
+        "/adr/": sidebarOf(sections, ["Decisions"]),
+        "/": sidebarOf(sections, [
+          "Get started",
+          "Concepts",
+          "Guides",
+          "Recipes",
+          "Reference",
+          "Security",
+          "Project",
+        ]),
+      },
     },
   };
+}
+
+function sidebarOf(sections: readonly Section[], titles: readonly string[]): DefaultTheme.SidebarItem[] {
+  return sections
+    .filter(({ title }) => titles.includes(title))
+    .map(({ title, pages }) => ({
+      text: title,
+      items: pages.map((page) => ({ text: page.title, link: `/${page.path.replace(/(^|\/)index$/, "$1")}` })),
+    }));
 }
 
 /** The anchor of a heading, as on GitHub, so that a link works in both places. */

@@ -40,7 +40,7 @@ async function writeSettings(sections: readonly Section[], folder: string): Prom
   );
   await writeFile(
     join(folder, "theme/index.mts"),
-    `import ${here("theme.css")};\nexport { default } from "vitepress/theme-without-fonts";\n`,
+    `import theme from "vitepress/theme-without-fonts";\nimport ${here("theme.css")};\nexport default theme;\n`,
   );
 }
 

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 
 test("every page has its Markdown, and is in the navigation and in llms.txt", async () => {
-  const home = await readFile(join(folder, "index.html"), "utf8");
   const forModels = await readFile(join(folder, "llms.txt"), "utf8");
   const pages = files.filter((name) => name.endsWith(".html") && name !== "404.html");
   expect(pages.length).toBeGreaterThan(100);
@@ -24,7 +23,10 @@ test("every page has its Markdown, and is in the navigation and in llms.txt", as
     const path = page.replace(/\.html$/, "");
     expect(files, page).toContain(`${path}.md`);
     expect(forModels, page).toContain(`(/docs/${path}.md)`);
-    expect(home, page).toContain(`href="/docs/${page.replace(/(^|\/)index\.html$/, "$1")}"`);
+    const sidebar = /<aside class="VPSidebar[\s\S]*?<\/aside>/.exec(
+      await readFile(join(folder, page), "utf8"),
+    );
+    expect(sidebar?.[0], page).toContain(`href="/docs/${page.replace(/(^|\/)index\.html$/, "$1")}"`);
   }
 });
 

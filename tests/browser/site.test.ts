@@ -41,7 +41,7 @@ const searches: Readonly<Record<string, string>> = {
   waitUntilFinal: "reference/sdk",
   Citus: "operations/citus",
   "custodial address": "concepts/addresses",
-  hold: "concepts/ledger",
+  "posting set": "concepts/ledger",
 };
 
 test.skipIf(!isChromiumInstalled)(
