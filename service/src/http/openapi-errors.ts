@@ -95,7 +95,6 @@ function errorHeaders(codes: readonly RefusalCode[]): object {
   );
   return {
     "x-request-id": text("Id of this request."),
-    link: text('The documentation of the error, with `rel="help"`, RFC 8288.'),
     ...(waits ? { "retry-after": text("Seconds to wait before retrying.") } : {}),
     ...(codes.includes("unauthorized") || codes.includes("insufficient_scope")
       ? { "www-authenticate": text("The required kind of token, RFC 6750.") }

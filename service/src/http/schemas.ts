@@ -83,7 +83,8 @@ export const ErrorSchema = named(
       title: Type.String({ description: "Name of the HTTP status." }),
       detail: Type.String({ description: "Human-readable explanation of the error." }),
       code: Type.Enum([...codes], {
-        description: "Machine-readable error code. Codes may be added, but are never renamed.",
+        description:
+          'Machine-readable error code. Codes may be added, but are never renamed. The `Link` header with `rel="help"` points to its documentation.',
       }),
       request_id: Type.String({ description: "Include it when you contact support." }),
       errors: Type.Optional(
