@@ -869,7 +869,7 @@ export interface components {
             /** @description Human-readable explanation of the error. */
             readonly detail: string;
             /**
-             * @description Machine-readable error code. Codes may be added, but are never renamed.
+             * @description Machine-readable error code. Codes may be added, but are never renamed. The `Link` header with `rel="help"` points to its documentation.
              * @enum {unknown}
              */
             readonly code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "invalid_dpop_proof" | "sign_in_failed" | "sign_in_required" | "ip_not_allowed" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
