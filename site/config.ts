@@ -26,6 +26,12 @@ export function siteConfig(sections: readonly Section[]): UserConfig<DefaultThem
           if (token?.info.trim() === "mermaid") return renderDiagram(token.content);
           return fence?.(tokens, index, ...rest) ?? "";
         };
+        // An indented block looks like a fenced one.
+        rules.code_block = (tokens, index, ...rest) => {
+          const token = tokens[index];
+          if (token !== undefined) token.info = "text";
+          return fence?.(tokens, index, ...rest) ?? "";
+        };
         rules["link_open"] = (tokens, index, ...rest) => {
           const token = tokens[index];
           // With a target, the browser follows the link; without, a script would look for a page of the site.
