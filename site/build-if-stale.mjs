@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildIfStale } from "../service/build-if-stale.mjs";
+import { buildIfStale } from "../packaging/build-if-stale.mjs";
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const names = [

@@ -25,7 +25,7 @@ beforeAll(() => {
   mkdirSync(join(small, "src"), { recursive: true });
   for (const name of ["build-if-stale.mjs", "package.json"])
     cpSync(join(consoleFolder, name), join(small, name));
-  cpSync(join(consoleFolder, "../service/build-if-stale.mjs"), join(tree, "service/build-if-stale.mjs"));
+  cpSync(join(consoleFolder, "../packaging/build-if-stale.mjs"), join(tree, "packaging/build-if-stale.mjs"));
   writeFileSync(join(tree, "package-lock.json"), "{}");
   writeFileSync(join(small, "tsconfig.json"), "{}");
   writeFileSync(join(small, "colour-scheme.js"), "");

@@ -15,7 +15,7 @@ const clockFiles = [
   "sdk/src/system-clock.ts",
   "console/src/system-clock.ts",
   // A script without a package: it checks how long ago another process started to build.
-  "service/build-if-stale.mjs",
+  "packaging/build-if-stale.mjs",
 ];
 
 const environmentEntries = [
