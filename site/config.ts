@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DefaultTheme, UserConfig } from "vitepress";
+import type { DefaultTheme, MarkdownOptions, UserConfig } from "vitepress";
 import { renderDiagram } from "./diagram.ts";
 import type { Section } from "./navigation.ts";
 
@@ -15,31 +15,7 @@ export function siteConfig(sections: readonly Section[]): UserConfig<DefaultThem
     head: [["link", { rel: "icon", href: "/docs/icon.svg", type: "image/svg+xml" }]],
     // The service serves it, from the OpenAPI document.
     ignoreDeadLinks: [/(?:^|\/)api(?:\.html)?$/],
-    markdown: {
-      anchor: { slugify: anchorOf },
-      // Readable in both color schemes.
-      theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-      config: ({ renderer: { rules } }) => {
-        const { fence, link_open: openLink } = rules;
-        rules.fence = (tokens, index, ...rest) => {
-          const token = tokens[index];
-          if (token?.info.trim() === "mermaid") return renderDiagram(token.content);
-          return fence?.(tokens, index, ...rest) ?? "";
-        };
-        // An indented block looks like a fenced one.
-        rules.code_block = (tokens, index, ...rest) => {
-          const token = tokens[index];
-          if (token !== undefined) token.info = "text";
-          return fence?.(tokens, index, ...rest) ?? "";
-        };
-        rules["link_open"] = (tokens, index, ...rest) => {
-          const token = tokens[index];
-          // With a target, the browser follows the link; without, a script would look for a page of the site.
-          if (token?.attrGet("href")?.endsWith("api.html")) token.attrSet("target", "_self");
-          return openLink?.(tokens, index, ...rest) ?? "";
-        };
-      },
-    },
+    markdown: markdownOptions(),
     ...moveInlineScripts(),
     themeConfig: {
       search: { provider: "local" },
@@ -64,6 +40,34 @@ export function siteConfig(sections: readonly Section[]): UserConfig<DefaultThem
           "Project",
         ]),
       },
+    },
+  };
+}
+
+function markdownOptions(): MarkdownOptions {
+  return {
+    anchor: { slugify: anchorOf },
+    // Readable in both color schemes.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: ({ renderer: { rules } }) => {
+      const { fence, link_open: openLink } = rules;
+      rules.fence = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        if (token?.info.trim() === "mermaid") return renderDiagram(token.content);
+        return fence?.(tokens, index, ...rest) ?? "";
+      };
+      // An indented block looks like a fenced one.
+      rules.code_block = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        if (token !== undefined) token.info = "text";
+        return fence?.(tokens, index, ...rest) ?? "";
+      };
+      rules["link_open"] = (tokens, index, ...rest) => {
+        const token = tokens[index];
+        // With a target, the browser follows the link; without, a script would look for a page of the site.
+        if (token?.attrGet("href")?.endsWith("api.html")) token.attrSet("target", "_self");
+        return openLink?.(tokens, index, ...rest) ?? "";
+      };
     },
   };
 }

@@ -20,7 +20,7 @@ const padding = 28;
 const lineHeight = 18;
 const longestLine = 34;
 const gap = 28;
-/** Between two ranks: room for the text of an arrow. */
+/** Between two ranks, where the text of an arrow is. */
 const rankGap = { LR: 96, TD: 56 };
 
 /** Places the nodes in ranks: each node after all nodes that have an arrow to it. */

@@ -10,7 +10,8 @@ const folder = join(import.meta.dirname, "../docs/guides");
 const guides = (await readdir(folder)).filter((name) => name.endsWith(".md") && name !== "README.md");
 /** Their TypeScript is a program. */
 const programs = [
-  ...["guides/onramp.md", "guides/quickstart.md"],
+  "guides/onramp.md",
+  "guides/quickstart.md",
   ...["payroll", "marketplace-payouts", "own-stablecoin", "treasury-automation"].map(
     (name) => `recipes/${name}.md`,
   ),
