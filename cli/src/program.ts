@@ -24,6 +24,7 @@ import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addLoginCommands } from "./commands/login.ts";
 import { addMailCommands } from "./commands/mail.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addNodeCommands } from "./commands/nodes.ts";
 import { addOpenCommand } from "./commands/open.ts";
@@ -57,6 +58,7 @@ export function createProgram(outerContext: CommandContext, version: string): Co
   addApiCommand(program, outerContext);
   addShortcuts(program, outerContext);
   addListenCommand(program, outerContext);
+  addMcpCommand(program, outerContext);
   addTriggerCommand(program, outerContext);
   addOpenCommand(program, outerContext);
   addCompletionCommand(program, outerContext);
