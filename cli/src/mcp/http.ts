@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
 
@@ -104,6 +105,7 @@ function refuse(response: ServerResponse, { status, message, headers = {} }: Ref
 async function handle(request: IncomingMessage, response: ServerResponse, mcp: McpServer): Promise<void> {
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.once("close", () => void mcp.close());
-  await mcp.connect(transport);
+  // Its type has `undefined` where the interface has optional properties.
+  await mcp.connect(transport as Transport);
   await transport.handleRequest(request, response);
 }
