@@ -1,80 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { createFlorin, type Florin } from "@florin/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../service/test/eventually.ts";
-import { freePort } from "../service/test/free-port.ts";
-import { demoAccountOf } from "./guides/demo-account.ts";
-import { type RunningService, startService } from "./guides/start-service.ts";
+import { type ExampleService, startExampleService } from "./examples/start-example.ts";
 
-const checkout = join(import.meta.dirname, "..");
-
-let service: RunningService;
-let florin: Florin<"testnet">;
-let account_id: string;
-let environment: Readonly<Record<string, string>>;
-const running = new Set<ChildProcess>();
+let service: ExampleService;
 beforeAll(async () => {
-  service = await startService();
-  const demo = await demoAccountOf(service);
-  florin = createFlorin({ network: "testnet", baseUrl: service.baseUrl, credentials: demo });
-  account_id = demo.account_id;
-  environment = {
-    FLORIN_BASE_URL: service.baseUrl,
-    FLORIN_CLIENT_ID: demo.clientId,
-    FLORIN_CLIENT_SECRET: demo.clientSecret,
-    FLORIN_ACCOUNT_ID: account_id,
-  };
+  service = await startExampleService();
 });
-afterAll(async () => {
-  for (const child of running) child.kill("SIGKILL");
-  await service.stop();
-});
-
-interface Example {
-  readonly url: string;
-  /** Everything printed so far. */
-  readonly output: () => string;
-  /** Sends the signal, and resolves with the exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>;
-  readonly ended: Promise<number | null>;
-}
-
-/** An example as its README starts it. */
-async function startExample(
-  argv: readonly string[],
-  settings: (port: string) => Readonly<Record<string, string>> = () => ({}),
-): Promise<Example> {
-  const port = String(await freePort());
-  const child = spawn(process.execPath, ["--import", "tsx", ...argv], {
-    cwd: checkout,
-    env: { PATH: process.env["PATH"], ...environment, PORT: port, ...settings(port) },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.add(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const ended = once(child, "exit").then(([exitCode]: (number | null)[]) => {
-    running.delete(child);
-    return exitCode ?? null;
-  });
-  const end = (signal: NodeJS.Signals = "SIGTERM") => {
-    child.kill(signal);
-    return ended;
-  };
-  return { url: `http://127.0.0.1:${port}`, output: () => output, ended, end };
-}
-
-function untilPrinted({ output }: Example, text: string): Promise<void> {
-  return eventually(() => expect(output()).toContain(text));
-}
+afterAll(() => service.stop());
 
 test("the payout script pays each row once, although its first run is killed", async () => {
+  const { florin, account_id } = service;
   const { id: source } = await florin.addresses.createInternal({ account_id, name: "Payroll", transfer_types: ["base"] });
   const amount = { value: "100.00", currency: "USD" };
   const funding = await florin.transfers.create({
@@ -91,10 +27,10 @@ test("the payout script pays each row once, although its first run is killed", a
     const { transfers } = await florin.transfers.list({ account_id, address_id: source });
     return transfers.filter(({ id }) => id !== funding.id);
   };
-  const killed = await startExample(argv, settings);
+  const killed = await service.startExample(argv, settings);
   await eventually(async () => expect(await payouts()).not.toEqual([]));
   await killed.end("SIGKILL");
-  const second = await startExample(argv, settings);
+  const second = await service.startExample(argv, settings);
   expect({ exitCode: await second.ended, output: second.output().trim().split("\n").sort() }).toEqual({
     exitCode: 0,
     output: ["acme,complete", "anna,complete", "bert,complete"],
@@ -110,9 +46,10 @@ test("the payout script pays each row once, although its first run is killed", a
 });
 
 test("the shop takes a deposit once, also if it arrives while the shop is closed", async () => {
+  const { florin, account_id } = service;
   const settings = () => ({ ORDERS_FILE: join(service.dataFolder, "orders.json") });
-  const shop = await startExample(["examples/shop/server.ts"], settings);
-  await untilPrinted(shop, "The shop is open");
+  const shop = await service.startExample(["examples/shop/server.ts"], settings);
+  await shop.untilPrinted("The shop is open");
   expect(await (await fetch(shop.url)).text()).toContain("Teapot – 25.00 USDC");
   const form = { method: "POST", redirect: "manual" } as const;
   expect((await fetch(`${shop.url}/orders`, { ...form, body: new URLSearchParams({ product: "Car" }) })).status).toBe(404);
@@ -129,8 +66,8 @@ test("the shop takes a deposit once, also if it arrives while the shop is closed
     const input = { account_id, address_id: address_id ?? "", transfer_type: "base", value_type: "USDC" } as const;
     expect((await florin.addresses.getBalance(input)).available.value).toBe("4.50");
   });
-  const reopened = await startExample(["examples/shop/server.ts"], settings);
-  await untilPrinted(reopened, "The shop is open");
+  const reopened = await service.startExample(["examples/shop/server.ts"], settings);
+  await reopened.untilPrinted("The shop is open");
   const order = async () => (await fetch(reopened.url + path, { headers: { accept: "application/json" } })).json();
   await eventually(async () => expect(await order()).toMatchObject({ paid: "4.50", is_paid: true }));
   expect(await (await fetch(reopened.url + path)).text()).toContain("Tea is on its way");
@@ -138,8 +75,8 @@ test("the shop takes a deposit once, also if it arrives while the shop is closed
 });
 
 test("on the on-ramp page a visitor links a bank account and buys once, however often it is sent", async () => {
-  const onramp = await startExample(["examples/onramp/server.ts"], () => ({ BRAND: "Quillfeather Pay" }));
-  await untilPrinted(onramp, "The on-ramp is open");
+  const onramp = await service.startExample(["examples/onramp/server.ts"], () => ({ BRAND: "Quillfeather Pay" }));
+  await onramp.untilPrinted("The on-ramp is open");
   const page = await fetch(onramp.url);
   expect(await page.text()).toContain("<h1>Quillfeather Pay</h1>");
   const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -155,7 +92,7 @@ test("on the on-ramp page a visitor links a bank account and buys once, however 
   expect(await send("/api/purchases", purchase)).toMatchObject({ status: 409 });
   const { body: link } = await send("/api/link", { legal_name: "Wilhelmina Vanderquack" });
   const link_token = new URL(link.link_url).hash.replace(/^#(?:\w+=)?/, "");
-  const { public_token } = await florin.bankLinks.pickBankAccount({ link_token });
+  const { public_token } = await service.florin.bankLinks.pickBankAccount({ link_token });
   expect(await send("/api/bank", { public_token })).toMatchObject({ status: 200 });
   expect(await send("/api/bank", { public_token })).toMatchObject({ status: 422 });
   const invalid = await send("/api/purchases", { ...purchase, amount: "thirty" });
