@@ -21,7 +21,10 @@ export interface McpClient extends AsyncDisposable {
 
 interface ListedTool {
   readonly description?: string | undefined;
-  readonly inputSchema: { readonly properties?: object; readonly required?: readonly string[] | undefined };
+  readonly inputSchema: {
+    readonly properties?: object | undefined;
+    readonly required?: readonly string[] | undefined;
+  };
   readonly annotations?: object | undefined;
 }
 
@@ -38,7 +41,10 @@ interface McpOptions {
 }
 
 /** The command ends with the object; it throws if the command fails at the start. */
-export async function startMcp(argv: readonly string[], { environment, now = systemNow }: McpOptions): Promise<McpProcess> {
+export async function startMcp(
+  argv: readonly string[],
+  { environment, now = systemNow }: McpOptions,
+): Promise<McpProcess> {
   const stop = new AbortController();
   let ended: Promise<number> = Promise.resolve(0);
   const url = await new Promise<URL>((resolve, reject) => {

@@ -13,7 +13,9 @@ function element(id) {
 async function send(path, body) {
   const response = await fetch(path, {
     method: body === undefined ? "GET" : "POST",
-    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });
   const result = await response.json();
   if (!response.ok) throw new Error(result.detail);

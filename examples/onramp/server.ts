@@ -28,21 +28,37 @@ function createOnramp(client: Client): FastifyInstance {
   const { florin, account_id } = client;
   const app = Fastify();
   app.setErrorHandler((error: Error & { readonly statusCode?: number }, _request, reply) => {
-    if (isApiError(error) && error.status < 500) return reply.code(error.status).send({ detail: error.detail });
+    if (isApiError(error) && error.status < 500)
+      return reply.code(error.status).send({ detail: error.detail });
     if (error.statusCode !== undefined) return reply.code(error.statusCode).send({ detail: error.message });
     return reply.code(502).send({ detail: "The payment service is not available. Try again." });
   });
   app.post<{ Body: { readonly legal_name: string } }>(
     "/api/link",
-    { schema: { body: { type: "object", required: ["legal_name"], properties: { legal_name: { type: "string" } } } } },
+    {
+      schema: {
+        body: { type: "object", required: ["legal_name"], properties: { legal_name: { type: "string" } } },
+      },
+    },
     async ({ body }) => {
-      const { link_url } = await florin.bankLinks.createLinkToken({ account_id, legal_name: body.legal_name });
+      const { link_url } = await florin.bankLinks.createLinkToken({
+        account_id,
+        legal_name: body.legal_name,
+      });
       return { link_url };
     },
   );
   app.post<{ Body: { readonly public_token: string } }>(
     "/api/bank",
-    { schema: { body: { type: "object", required: ["public_token"], properties: { public_token: { type: "string" } } } } },
+    {
+      schema: {
+        body: {
+          type: "object",
+          required: ["public_token"],
+          properties: { public_token: { type: "string" } },
+        },
+      },
+    },
     async (request, reply) => {
       const session = sessionOf(request, reply);
       const { public_token } = request.body;
@@ -56,11 +72,15 @@ function createOnramp(client: Client): FastifyInstance {
       return { name };
     },
   );
-  app.post<{ Body: Purchase }>("/api/purchases", { schema: { body: purchaseSchema } }, async (request, reply) => {
-    const session = sessionOf(request, reply);
-    if (session.bankId === undefined) return reply.code(409).send({ detail: "Link a bank account first." });
-    return buy(client, { ...request.body, session, bankId: session.bankId });
-  });
+  app.post<{ Body: Purchase }>(
+    "/api/purchases",
+    { schema: { body: purchaseSchema } },
+    async (request, reply) => {
+      const session = sessionOf(request, reply);
+      if (session.bankId === undefined) return reply.code(409).send({ detail: "Link a bank account first." });
+      return buy(client, { ...request.body, session, bankId: session.bankId });
+    },
+  );
   app.get<{ Params: { readonly id: string } }>("/api/purchases/:id", async (request, reply) => {
     const transfer_id = request.params.id;
     // Only what this visitor bought.

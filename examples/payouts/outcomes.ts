@@ -15,7 +15,11 @@ export interface Outcomes extends AsyncDisposable {
 }
 
 /** Receives webhooks about transfers for as long as the program runs. */
-export async function receiveOutcomes({ florin, account_id }: Client, url: string, port: number): Promise<Outcomes> {
+export async function receiveOutcomes(
+  { florin, account_id }: Client,
+  url: string,
+  port: number,
+): Promise<Outcomes> {
   const waiting = new Map<string, (outcome: Outcome) => void>();
   let secret = "";
   const server = createServer((request, response) => {
@@ -59,7 +63,10 @@ async function receive(
         waiting.get(event.data.id)?.({ status: event.data.status, isRetriable: false });
         break;
       case "transfer.failed":
-        waiting.get(event.data.id)?.({ status: "failed", isRetriable: event.data.failure?.retriable ?? false });
+        waiting.get(event.data.id)?.({
+          status: "failed",
+          isRetriable: event.data.failure?.retriable ?? false,
+        });
         break;
       default:
     }

@@ -17,10 +17,13 @@ export function readPayees(text: string): readonly Payee[] {
   const [first, ...lines] = text.trim().split(/\r?\n/);
   if (first !== header) throw new Error(`the first line must be ${header}`);
   const payees = lines.map((line, index) => {
-    const [id = "", owner = "", account_number = "", routing_number = "", amount = "", ...rest] = line.split(",");
-    if (!idText.test(id) || amount === "" || rest.length > 0) throw new Error(`line ${index + 2} is not valid`);
+    const [id = "", owner = "", account_number = "", routing_number = "", amount = "", ...rest] =
+      line.split(",");
+    if (!idText.test(id) || amount === "" || rest.length > 0)
+      throw new Error(`line ${index + 2} is not valid`);
     return { id, owner, account_number, routing_number, amount };
   });
-  if (new Set(payees.map(({ id }) => id)).size < payees.length) throw new Error("an id appears more than once");
+  if (new Set(payees.map(({ id }) => id)).size < payees.length)
+    throw new Error("an id appears more than once");
   return payees;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type Client, clientFromEnvironment, setting } from "../client.ts";
-import { amountOf, openOrders, type Order, type OrderBook, unitsOf } from "./orders.ts";
+import { amountOf, type Order, type OrderBook, openOrders, unitsOf } from "./orders.ts";
 import { orderPage, products, shopPage } from "./pages.ts";
 
 const token = { value_type: "USDC", transfer_type: "base" } as const;
@@ -24,11 +24,20 @@ async function main(): Promise<void> {
 }
 
 /** Follows the deposits of the account. After a restart it goes on where it was, so none is missed or counted twice. */
-async function takeDeposits({ florin, account_id }: Client, orders: OrderBook, signal: AbortSignal): Promise<void> {
+async function takeDeposits(
+  { florin, account_id }: Client,
+  orders: OrderBook,
+  signal: AbortSignal,
+): Promise<void> {
   if (orders.cursor === undefined) {
-    const { events, pagination } = await florin.events.list({ account_id, order: "oldest", page: { size: 1 } });
+    const { events, pagination } = await florin.events.list({
+      account_id,
+      order: "oldest",
+      page: { size: 1 },
+    });
     const [first] = events;
-    if (first !== undefined && pagination.next !== null) await orders.advance(pagination.next, paidOrder(first, orders));
+    if (first !== undefined && pagination.next !== null)
+      await orders.advance(pagination.next, paidOrder(first, orders));
   }
   const after = orders.cursor;
   const input = { account_id, ...(after === undefined ? {} : { page: { after } }) };
@@ -39,7 +48,11 @@ async function takeDeposits({ florin, account_id }: Client, orders: OrderBook, s
 
 function paidOrder({ type, data }: { readonly type: string; readonly data: object }, orders: OrderBook) {
   if (type !== "deposit.completed") return undefined;
-  const deposit = data as { readonly address_id: string; readonly value_type: string; readonly amount: string };
+  const deposit = data as {
+    readonly address_id: string;
+    readonly value_type: string;
+    readonly amount: string;
+  };
   const order = orders.find(({ addressId }) => addressId === deposit.address_id);
   if (order === undefined || deposit.value_type !== token.value_type) return undefined;
   return { ...order, paid: order.paid + unitsOf(deposit.amount) };
@@ -47,8 +60,10 @@ function paidOrder({ type, data }: { readonly type: string; readonly data: objec
 
 function createShop(client: Client, orders: OrderBook): FastifyInstance {
   const app = Fastify();
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
   app.addHook("onSend", async (_request, reply) => {
     reply.header("content-security-policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'");

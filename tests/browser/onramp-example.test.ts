@@ -14,31 +14,34 @@ afterAll(async () => {
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
-test.skipIf(!isChromiumInstalled)(`a visitor of the on-ramp page links a bank and buys${reason}`, async () => {
-  const onramp = await service.startExample(["examples/onramp/server.ts"]);
-  await onramp.untilPrinted("The on-ramp is open");
-  await withBrowser(async (context) => {
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
-    await page.goto(onramp.url);
-    expect(await findStructureProblems(page)).toEqual([]);
-    await page.getByLabel("Amount in USD").fill("30.00");
-    await page.getByRole("button", { name: "Buy" }).click();
-    await page.getByText("Link a bank account first.").waitFor();
-    await page.getByLabel("Legal name").fill("Wilhelmina Vanderquack");
-    await page.getByRole("button", { name: "Choose a bank" }).click();
-    const opened = context.waitForEvent("page");
-    await page.getByRole("link", { name: "Open the page of your bank" }).click();
-    const bank = await opened;
-    await bank.getByRole("button", { name: "Link account" }).click();
-    const publicToken = await bank.getByLabel("Public token").inputValue();
-    await page.getByLabel("Code from your bank").fill(publicToken);
-    await page.getByRole("button", { name: "Link", exact: true }).click();
-    await page.getByText(/^Linked: .*\*{4}\d{4}$/).waitFor();
-    await page.getByRole("button", { name: "Buy" }).click();
-    await page.getByText("30.00 USD: complete").waitFor();
-    expect(errors).toEqual([]);
-  });
-  await onramp.end();
-});
+test.skipIf(!isChromiumInstalled)(
+  `a visitor of the on-ramp page links a bank and buys${reason}`,
+  async () => {
+    const onramp = await service.startExample(["examples/onramp/server.ts"]);
+    await onramp.untilPrinted("The on-ramp is open");
+    await withBrowser(async (context) => {
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on("pageerror", ({ message }) => errors.push(message));
+      await page.goto(onramp.url);
+      expect(await findStructureProblems(page)).toEqual([]);
+      await page.getByLabel("Amount in USD").fill("30.00");
+      await page.getByRole("button", { name: "Buy" }).click();
+      await page.getByText("Link a bank account first.").waitFor();
+      await page.getByLabel("Legal name").fill("Wilhelmina Vanderquack");
+      await page.getByRole("button", { name: "Choose a bank" }).click();
+      const opened = context.waitForEvent("page");
+      await page.getByRole("link", { name: "Open the page of your bank" }).click();
+      const bank = await opened;
+      await bank.getByRole("button", { name: "Link account" }).click();
+      const publicToken = await bank.getByLabel("Public token").inputValue();
+      await page.getByLabel("Code from your bank").fill(publicToken);
+      await page.getByRole("button", { name: "Link", exact: true }).click();
+      await page.getByText(/^Linked: .*\*{4}\d{4}$/).waitFor();
+      await page.getByRole("button", { name: "Buy" }).click();
+      await page.getByText("30.00 USD: complete").waitFor();
+      expect(errors).toEqual([]);
+    });
+    await onramp.end();
+  },
+);

@@ -76,7 +76,8 @@ function exampleOf(child: ChildProcess, port: string): Example {
     output: () => printed,
     untilPrinted: (text) =>
       eventually(() => {
-        if (!printed.includes(text)) throw new Error(`the example has not printed "${text}" yet:\n${printed}`);
+        if (!printed.includes(text))
+          throw new Error(`the example has not printed "${text}" yet:\n${printed}`);
       }),
     ended,
     end: (signal = "SIGTERM") => {

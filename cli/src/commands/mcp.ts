@@ -28,9 +28,13 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
     .option("--allow-transfers", "Allow transfers on mainnet; needs --limit", false)
     .option("--limit <amount...>", "Spending limit, such as 500 USD, or 500 USD per day")
     .option("--state <file>", "File of what was spent (default: in ~/.local/state/florin)")
-    .addOption(new Option("--http <port>", "Serve streamable HTTP on this port instead of stdio").argParser(readPort))
+    .addOption(
+      new Option("--http <port>", "Serve streamable HTTP on this port instead of stdio").argParser(readPort),
+    )
     .addOption(new Option("--host <address>", "Address for HTTP").default("127.0.0.1", "127.0.0.1"))
-    .addOption(new Option("--allow-host <host...>", "Further Host headers, such as mcp.example.com").default([]))
+    .addOption(
+      new Option("--allow-host <host...>", "Further Host headers, such as mcp.example.com").default([]),
+    )
     .addOption(new Option("--allow-origin <origin...>", "Origins of web pages that may connect").default([]))
     .action((options: McpOptions) => serve(context, options));
 }

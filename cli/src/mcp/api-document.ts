@@ -34,21 +34,9 @@ export interface PlacedOperation {
   readonly operation: ApiOperation;
 }
 
-/** Fetched once it is needed, and again after a failure. */
-export function createDocumentSource(baseUrl: string): () => Promise<ApiDocument> {
-  let document: Promise<ApiDocument> | undefined;
-  return () => {
-    document ??= fetchDocument(baseUrl).catch((error: unknown) => {
-      document = undefined;
-      throw error;
-    });
-    return document;
-  };
-}
-
 const timeoutMs = 30_000;
 
-async function fetchDocument(baseUrl: string): Promise<ApiDocument> {
+export async function fetchDocument(baseUrl: string): Promise<ApiDocument> {
   const response = await fetch(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`${baseUrl}/openapi.json responded with status ${response.status}`);
   return (await response.json()) as ApiDocument;

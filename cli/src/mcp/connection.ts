@@ -18,7 +18,8 @@ export function connectionFrom(environment: CommandContext["environment"], netwo
   const clientId = required(environment, "FLORIN_CLIENT_ID");
   const clientSecret = required(environment, "FLORIN_CLIENT_SECRET");
   const credentials = { clientId, clientSecret };
-  if (!URL.canParse(baseUrl)) throw new UsageError("FLORIN_BASE_URL is not a URL such as http://127.0.0.1:8080");
+  if (!URL.canParse(baseUrl))
+    throw new UsageError("FLORIN_BASE_URL is not a URL such as http://127.0.0.1:8080");
   return {
     network,
     baseUrl: baseUrl.replace(/\/+$/, ""),
@@ -29,6 +30,7 @@ export function connectionFrom(environment: CommandContext["environment"], netwo
 
 function required(environment: CommandContext["environment"], name: string): string {
   const value = environment[name] ?? "";
-  if (value === "") throw new UsageError(`${name} is not set; florin mcp needs the credentials of an application`);
+  if (value === "")
+    throw new UsageError(`${name} is not set; florin mcp needs the credentials of an application`);
   return value;
 }

@@ -13,7 +13,10 @@ export interface InputSchema {
  * The parameters of an operation and the fields of its body in one object, as a method of the SDK takes them. A key is
  * optional: the SDK creates one.
  */
-export function inputSchemaOf(document: ApiDocument, { parameters = [], requestBody }: ApiOperation): InputSchema {
+export function inputSchemaOf(
+  document: ApiDocument,
+  { parameters = [], requestBody }: ApiOperation,
+): InputSchema {
   const body = inlined(document, requestBody?.content["application/json"]?.schema ?? {}) as BodySchema;
   const single = parameters.filter((parameter) => isPlaced(parameter) && pageName(parameter) === undefined);
   const required = single.filter((parameter) => parameter.required === true).map(({ name }) => name);
@@ -47,7 +50,10 @@ function pageName({ name }: ApiParameter): string | undefined {
   return pageParameter.exec(name)?.[1];
 }
 
-function pageProperty(document: ApiDocument, parameters: readonly ApiParameter[]): Readonly<Record<string, Schema>> {
+function pageProperty(
+  document: ApiDocument,
+  parameters: readonly ApiParameter[],
+): Readonly<Record<string, Schema>> {
   const entries = parameters.flatMap((parameter): [string, Schema][] => {
     const name = pageName(parameter) ?? "";
     return pageNames.has(name) ? [[name, schemaOf(document, parameter)]] : [];
@@ -56,7 +62,10 @@ function pageProperty(document: ApiDocument, parameters: readonly ApiParameter[]
   return { page: { type: "object", properties: Object.fromEntries(entries), additionalProperties: false } };
 }
 
-function keyProperty(document: ApiDocument, parameters: readonly ApiParameter[]): Readonly<Record<string, Schema>> {
+function keyProperty(
+  document: ApiDocument,
+  parameters: readonly ApiParameter[],
+): Readonly<Record<string, Schema>> {
   const header = parameters.find(({ name, in: place }) => place === "header" && name === "Idempotency-Key");
   return header === undefined ? {} : { idempotency_key: schemaOf(document, header) };
 }
@@ -73,7 +82,9 @@ function inlined(document: ApiDocument, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(document, item));
   if (typeof value !== "object" || value === null) return value;
   const { $ref: reference, ...rest } = value as Schema;
-  const own = Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, inlined(document, inner)]));
+  const own = Object.fromEntries(
+    Object.entries(rest).map(([name, inner]) => [name, inlined(document, inner)]),
+  );
   if (typeof reference !== "string") return own;
   const target = document.components.schemas[reference.replace(prefix, "")];
   return { ...(inlined(document, target ?? {}) as Schema), ...own };

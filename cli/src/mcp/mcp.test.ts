@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import openApi from "../../../openapi.json" with { type: "json" };
 import { operations } from "../../../sdk/src/generated/operations.ts";
-import { type Loopback, type Script, sendError, sendJson, startLoopback } from "../../../sdk/test/loopback.ts";
+import {
+  type Loopback,
+  type Script,
+  sendError,
+  sendJson,
+  startLoopback,
+} from "../../../sdk/test/loopback.ts";
 import { type McpProcess, mcpToken, startMcp } from "../../test/mcp.ts";
 import { type ApiDocument, operationsOf } from "./api-document.ts";
 import { cancelTransferTool, createTransferTool, readTools, testnetTools } from "./tool-table.ts";
@@ -48,11 +54,20 @@ const created: Script = () => ({ id: "01TRANSFER", status: "pending" });
 const noReply: Script = (_, response) => sendError(response, 503, "overloaded", { "retry-after": "3600" });
 
 test("each tool is an operation of the API and the same method of the SDK", () => {
-  for (const { operationId, method } of [...readTools, ...testnetTools, createTransferTool, cancelTransferTool]) {
+  for (const { operationId, method } of [
+    ...readTools,
+    ...testnetTools,
+    createTransferTool,
+    cancelTransferTool,
+  ]) {
     const [resource = "", name = ""] = method.split(".");
     const { method: verb, path } = operations[resource]?.[name] ?? {};
     const documented = operationsOf(document).find(({ operation }) => operation.operationId === operationId);
-    expect({ operationId, verb, path }).toEqual({ operationId, verb: documented?.method, path: documented?.path });
+    expect({ operationId, verb, path }).toEqual({
+      operationId,
+      verb: documented?.method,
+      path: documented?.path,
+    });
   }
 });
 
@@ -182,7 +197,10 @@ test("a rejected transfer does not count, unless an earlier attempt may have suc
   const rejects: Script = (_, response) => sendError(response, 422, "insufficient_balance");
   replies.push(rejects);
   const rejected = await client.call("create_transfer", transfer);
-  expect(rejected).toMatchObject({ isError: true, value: { code: "insufficient_balance", request_id: "01REQUEST" } });
+  expect(rejected).toMatchObject({
+    isError: true,
+    value: { code: "insufficient_balance", request_id: "01REQUEST" },
+  });
   expect(rejected.value.remedy).toContain("list_balances");
   expect((await client.call("get_spending_limit")).value).toMatchObject({ spent: "0.00" });
   replies.push((_, response) => void response.destroy(), rejects);
@@ -200,12 +218,17 @@ test("an approval is reported as such, counts, and is not repeated", async () =>
   const result = await client.call("create_transfer", transfer);
   expect(result).toMatchObject({ isError: false, value: { approval_required: true, approval } });
   expect(transfersOf(service)).toHaveLength(1);
-  expect((await client.call("get_spending_limit")).value).toMatchObject({ spent: "60.00", unknown_outcomes: [] });
+  expect((await client.call("get_spending_limit")).value).toMatchObject({
+    spent: "60.00",
+    unknown_outcomes: [],
+  });
 });
 
 test("an amount that cannot be counted is not sent, and errors have pointers", async () => {
   const errors = [{ pointer: "/query/status", detail: "must be pending" }];
-  await using service = await startService((_, response) => sendError(response, 400, "validation_failed", {}, errors));
+  await using service = await startService((_, response) =>
+    sendError(response, 400, "validation_failed", {}, errors),
+  );
   await using mcp = await startLimited(service, "invalid");
   await using client = await mcp.connect();
   for (const amount of [undefined, { value: 60 }, { value: "6e1" }, { value: "-60" }, { value: " 60" }]) {
@@ -217,7 +240,10 @@ test("an amount that cannot be counted is not sent, and errors have pointers", a
   const invalid = await client.call("list_transfers", { account_id, status: "none" });
   expect(invalid).toMatchObject({ isError: true, value: { code: "validation_failed", errors } });
   const incomplete = await client.call("list_transfers");
-  expect(incomplete.value).toMatchObject({ code: "validation_failed", detail: "transfers.list needs account_id" });
+  expect(incomplete.value).toMatchObject({
+    code: "validation_failed",
+    detail: "transfers.list needs account_id",
+  });
 });
 
 test("without a readable state nothing is sent", async () => {
@@ -237,7 +263,9 @@ test("without a readable state nothing is sent", async () => {
 
 test("over HTTP, a request needs the token, and the Host and Origin of this server", async () => {
   await using service = await startService(created);
-  await using mcp = await startMcp(["--allow-origin", "https://agent.example"], { environment: environmentOf(service) });
+  await using mcp = await startMcp(["--allow-origin", "https://agent.example"], {
+    environment: environmentOf(service),
+  });
   const { host } = mcp.url;
   const authorization = `Bearer ${mcpToken}`;
   expect(await statusOf(mcp.url, { host, authorization })).toBe(400);
@@ -247,7 +275,9 @@ test("over HTTP, a request needs the token, and the Host and Origin of this serv
   expect(await statusOf(mcp.url, { host: "rebound.example", authorization })).toBe(403);
   expect(await statusOf(mcp.url, { host, authorization, origin: "https://rebound.example" })).toBe(403);
   expect(await statusOf(new URL("/", mcp.url), { host, authorization })).toBe(404);
-  const open = startMcp(["--host", "0.0.0.0"], { environment: { ...environmentOf(service), FLORIN_MCP_TOKEN: "" } });
+  const open = startMcp(["--host", "0.0.0.0"], {
+    environment: { ...environmentOf(service), FLORIN_MCP_TOKEN: "" },
+  });
   await expect(open).rejects.toThrow("set FLORIN_MCP_TOKEN");
 });
 

@@ -4,7 +4,7 @@ import type { Florin, Hooks, Network } from "@florin/sdk";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
 import { readVersion } from "../version.ts";
-import { type ApiDocument, createDocumentSource } from "./api-document.ts";
+import { type ApiDocument, fetchDocument } from "./api-document.ts";
 import { type Connection, connectionFrom } from "./connection.ts";
 import { type HttpOptions, serveHttp } from "./http.ts";
 import { createMcpServer, type ToolSource } from "./server.ts";
@@ -36,7 +36,9 @@ export async function serveMcp(context: CommandContext, input: McpInput): Promis
   const tools = createToolSource(connection, { canTransfer: canTransfer(input), budget });
   const version = await readVersion();
   const createServer = () => createMcpServer(tools, version);
-  context.stderr.write(`Florin tools on ${input.network} at ${connection.baseUrl}: ${spendingText(input)}.\n`);
+  context.stderr.write(
+    `Florin tools on ${input.network} at ${connection.baseUrl}: ${spendingText(input)}.\n`,
+  );
   if (input.http === undefined) await serveStdio(createServer(), context.signal);
   else await serveHttp(context, input.http, createServer);
 }
@@ -76,12 +78,20 @@ interface ToolOptions {
   readonly budget: Budget | undefined;
 }
 
-/** One client and one document for all connections. */
-function createToolSource(connection: Connection, options: ToolOptions): ToolSource {
-  const document = createDocumentSource(connection.baseUrl);
+/** The same tools for all connections, once the service is reachable. */
+function createToolSource({ baseUrl, createClient }: Connection, options: ToolOptions): ToolSource {
   const attempts = countAttempts();
-  const florin = connection.createClient(attempts.hooks);
-  return async () => toolsOf(await document(), florin, { ...options, attempts });
+  const florin = createClient(attempts.hooks);
+  let tools: Promise<readonly Tool[]> | undefined;
+  return () => {
+    tools ??= fetchDocument(baseUrl)
+      .then((document) => toolsOf(document, florin, { ...options, attempts }))
+      .catch((error: unknown) => {
+        tools = undefined;
+        throw error;
+      });
+    return tools;
+  };
 }
 
 function toolsOf(
@@ -95,7 +105,9 @@ function toolsOf(
   const cancel = writingTool(document, florin, cancelTransferTool);
   return [
     ...reading,
-    ...(budget === undefined ? [create] : [limitedTransferTool(create, budget, attempts), spendingLimitTool(budget)]),
+    ...(budget === undefined
+      ? [create]
+      : [limitedTransferTool(create, budget, attempts), spendingLimitTool(budget)]),
     cancel,
     ...(florin.network === "testnet" ? simulationTools(document, florin) : []),
   ];
@@ -108,7 +120,8 @@ function countAttempts(): AttemptCount & { readonly hooks: Hooks } {
     attemptsOf: (key) => counts.get(key) ?? 0,
     hooks: {
       onRequest: ({ operation, idempotencyKey: key }) => {
-        if (operation === createTransferTool.method && key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+        if (operation === createTransferTool.method && key !== undefined)
+          counts.set(key, (counts.get(key) ?? 0) + 1);
       },
     },
   };

@@ -5,7 +5,8 @@ const byCode: Readonly<Record<string, string>> = {
   invalid_client: "The operator of this server must check FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET.",
   insufficient_scope: "The application needs the scope that `detail` names. Only its operator can add it.",
   ip_not_allowed: "The application must allow the IP address of this server.",
-  not_found: "Check the id, and that it belongs to this account: list_accounts, list_addresses, list_transfers.",
+  not_found:
+    "Check the id, and that it belongs to this account: list_accounts, list_addresses, list_transfers.",
   address_not_found: "Check the address with list_addresses.",
   insufficient_balance: "Check the available balance with list_balances, and use a smaller amount.",
   unsupported_route: "Pick a source and destination of list_routes.",

@@ -30,8 +30,13 @@ function scoreOf({ title, text }: Passage, words: readonly string[]): number {
 }
 
 function passagesOf(document: ApiDocument): readonly Passage[] {
-  const rules = (document.info.description ?? "").split("\n\n").map((text) => ({ title: "Rules of the API", text }));
-  const tags = (document.tags ?? []).map(({ name, description = "" }) => ({ title: name, text: description }));
+  const rules = (document.info.description ?? "")
+    .split("\n\n")
+    .map((text) => ({ title: "Rules of the API", text }));
+  const tags = (document.tags ?? []).map(({ name, description = "" }) => ({
+    title: name,
+    text: description,
+  }));
   return [...operationsOf(document).map(passageOf), ...tags, ...rules];
 }
 
@@ -42,11 +47,7 @@ function passageOf({ method, path, operation }: PlacedOperation): Passage {
     .map(([status, { description = "" }]) => `${status}: ${description.replaceAll("\n\n", " ")}`);
   return {
     title: `${operation.summary ?? operation.operationId} – ${method} ${path}`,
-    text: [
-      operation.description ?? "",
-      scopes.length === 0 ? "" : `Scopes: ${scopes.join(", ")}.`,
-      ...errors,
-    ]
+    text: [operation.description ?? "", scopes.length === 0 ? "" : `Scopes: ${scopes.join(", ")}.`, ...errors]
       .filter((line) => line !== "")
       .join("\n"),
   };

@@ -35,10 +35,16 @@ export const readTools = toolsOf({
   getAutomation: "automations.get",
 });
 
-export const createTransferTool: OperationTool = { operationId: "createTransfer", method: "transfers.create" };
+export const createTransferTool: OperationTool = {
+  operationId: "createTransfer",
+  method: "transfers.create",
+};
 
 /** It moves value only back to where it was. */
-export const cancelTransferTool: OperationTool = { operationId: "cancelTransfer", method: "transfers.cancel" };
+export const cancelTransferTool: OperationTool = {
+  operationId: "cancelTransfer",
+  method: "transfers.cancel",
+};
 
 /** What a bank or another sender would do. */
 export const testnetTools = toolsOf({

@@ -93,7 +93,8 @@ function searchTool(document: ApiDocument): Tool {
   return {
     name: "search_docs",
     title: "Search the API documentation",
-    description: "Search the API documentation: operations, rules, scopes and errors. Returns the best passages.",
+    description:
+      "Search the API documentation: operations, rules, scopes and errors. Returns the best passages.",
     inputSchema: { type: "object", properties: { query }, required: ["query"], additionalProperties: false },
     annotations: reading,
     run: (input) => Promise.resolve({ passages: searchDocs(document, String(input["query"] ?? "")) }),

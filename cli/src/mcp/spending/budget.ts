@@ -61,7 +61,11 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`;
 }
 
-function reportOf({ reservations }: Spending, limit: SpendingLimit, at: string): Readonly<Record<string, unknown>> {
+function reportOf(
+  { reservations }: Spending,
+  limit: SpendingLimit,
+  at: string,
+): Readonly<Record<string, unknown>> {
   const spent = spentUnits(reservations, limit.isPerDay ? dayOf(at) : undefined);
   const unknown = [...reservations.values()].filter(({ outcome }) => outcome === undefined);
   return {

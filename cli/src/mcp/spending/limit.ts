@@ -14,7 +14,8 @@ const limitText = /^(\S+) USD( per day)?$/;
 export function readLimit(text: string): SpendingLimit {
   const [, amount, perDay] = limitText.exec(text) ?? [];
   const units = unitsOf(amount);
-  if (units === undefined) throw new UsageError(`--limit ${text}: use an amount such as 500 USD, or 500 USD per day`);
+  if (units === undefined)
+    throw new UsageError(`--limit ${text}: use an amount such as 500 USD, or 500 USD per day`);
   return { units, isPerDay: perDay !== undefined };
 }
 

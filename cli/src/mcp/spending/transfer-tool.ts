@@ -63,7 +63,8 @@ function refuseUnless(decision: Decision): void {
     throw new ToolRefusal({
       code: "spending_limit_exceeded",
       detail: "This transfer would exceed the spending limit of this server. Nothing was sent.",
-      remedy: "See get_spending_limit for what remains. Only the operator of this server can raise the limit.",
+      remedy:
+        "See get_spending_limit for what remains. Only the operator of this server can raise the limit.",
     });
   }
   if (decision === "key_reused") {
