@@ -27,14 +27,13 @@ async function send(path, body) {
  * @param {(fields: Record<string, FormDataEntryValue>) => Promise<void>} work
  */
 function onSubmit(id, work) {
-  element(id).addEventListener("submit", async (event) => {
+  element(id).addEventListener("submit", (event) => {
     event.preventDefault();
     element("problem").textContent = "";
-    try {
-      await work(Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
-    } catch (error) {
+    const fields = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
+    work(fields).catch((error) => {
       element("problem").textContent = error instanceof Error ? error.message : String(error);
-    }
+    });
   });
 }
 

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   await addPage(app, process.env["BRAND"] ?? "Acme Pay");
   process.once("SIGTERM", () => void app.close());
   await app.listen({ host: "127.0.0.1", port: Number(setting("PORT")) });
-  console.log("The on-ramp is open");
+  process.stdout.write("The on-ramp is open\n");
 }
 
 interface Purchase {

@@ -57,18 +57,11 @@ async function receive(
 ): Promise<number> {
   try {
     const event = verifyWebhook(await readBody(request), request.headers, secret);
-    switch (event.type) {
-      case "transfer.completed":
-      case "transfer.canceled":
-        waiting.get(event.data.id)?.({ status: event.data.status, isRetriable: false });
-        break;
-      case "transfer.failed":
-        waiting.get(event.data.id)?.({
-          status: "failed",
-          isRetriable: event.data.failure?.retriable ?? false,
-        });
-        break;
-      default:
+    if (event.type === "transfer.failed") {
+      const isRetriable = event.data.failure?.retriable ?? false;
+      waiting.get(event.data.id)?.({ status: "failed", isRetriable });
+    } else if (event.type === "transfer.completed" || event.type === "transfer.canceled") {
+      waiting.get(event.data.id)?.({ status: event.data.status, isRetriable: false });
     }
     return 204;
   } catch (error) {

@@ -18,7 +18,7 @@ async function main([batch = "", path = ""]: readonly string[]): Promise<void> {
     for (let payee = queue.shift(); payee !== undefined; payee = queue.shift()) {
       const status = await pay(client, outcomes, { batch, payee });
       statuses.push(status);
-      console.log(`${payee.id},${status}`);
+      process.stdout.write(`${payee.id},${status}\n`);
     }
   };
   await Promise.all(Array.from({ length: parallelPayouts }, work));

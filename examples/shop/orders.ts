@@ -30,8 +30,9 @@ export async function openOrders(path: string): Promise<OrderBook> {
   let written = Promise.resolve();
   const write = (next: State): Promise<void> => {
     state = next;
+    const text = JSON.stringify(next, replace);
     written = written.then(async () => {
-      await writeFile(`${path}.new`, JSON.stringify(next, replace));
+      await writeFile(`${path}.new`, text);
       await rename(`${path}.new`, path);
     });
     return written;

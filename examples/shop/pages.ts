@@ -5,7 +5,7 @@ export const products: Readonly<Record<string, string>> = { Tea: "4.50", Coffee:
 export function shopPage(): string {
   const rows = Object.entries(products).map(
     ([name, price]) =>
-      `<li><form method="post" action="/orders"><button name="product" value="${escape(name)}">${escape(name)} – ` +
+      `<li><form method="post" action="/orders"><button name="product" value="${escaped(name)}">${escaped(name)} – ` +
       `${amountOf(unitsOf(price))} USDC</button></form></li>`,
   );
   return page("Shop", `<ul>${rows.join("")}</ul>`);
@@ -15,11 +15,11 @@ export function shopPage(): string {
 export function orderPage(order: Order): string {
   const { id, product, price, paid, address } = order;
   const due = price > paid ? price - paid : 0n;
-  if (due === 0n) return page("Paid", `<p>${escape(product)} is on its way. Thank you!</p>`);
+  if (due === 0n) return page("Paid", `<p>${escaped(product)} is on its way. Thank you!</p>`);
   return page(
     "Pay your order",
-    `<p>Send <strong>${amountOf(due)} USDC</strong> on Base to</p><p><code>${escape(address ?? "")}</code></p>` +
-      `<form method="post" action="/orders/${escape(id)}/simulate"><button>Simulate the payment</button></form>`,
+    `<p>Send <strong>${amountOf(due)} USDC</strong> on Base to</p><p><code>${escaped(address ?? "")}</code></p>` +
+      `<form method="post" action="/orders/${escaped(id)}/simulate"><button>Simulate the payment</button></form>`,
     '<meta http-equiv="refresh" content="3">',
   );
 }
@@ -34,6 +34,6 @@ function page(title: string, body: string, head = ""): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
 }

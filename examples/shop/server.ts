@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   process.once("SIGTERM", () => stop.abort());
   await app.listen({ host: "127.0.0.1", port: Number(setting("PORT")) });
-  console.log("The shop is open");
+  process.stdout.write("The shop is open\n");
   try {
     await takeDeposits(client, orders, stop.signal);
   } catch (error) {

@@ -97,6 +97,7 @@ function searchTool(document: ApiDocument): Tool {
       "Search the API documentation: operations, rules, scopes and errors. Returns the best passages.",
     inputSchema: { type: "object", properties: { query }, required: ["query"], additionalProperties: false },
     annotations: reading,
-    run: (input) => Promise.resolve({ passages: searchDocs(document, String(input["query"] ?? "")) }),
+    run: ({ query: text }) =>
+      Promise.resolve({ passages: searchDocs(document, typeof text === "string" ? text : "") }),
   };
 }
