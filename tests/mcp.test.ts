@@ -1,13 +1,10 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFlorin, type Florin } from "@florin/sdk";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectClient, type McpClient, startMcp } from "../cli/test/mcp.ts";
+import { type McpClient, startMcp, startMcpStdio } from "../cli/test/mcp.ts";
 import { type DemoAccount, demoAccountOf } from "./guides/demo-account.ts";
 import { type RunningService, startService } from "./guides/start-service.ts";
-
-const checkout = join(import.meta.dirname, "..");
 
 let service: RunningService;
 let demo: DemoAccount;
@@ -25,18 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The command as an agent starts it. */
-function startStdio(...argv: readonly string[]): Promise<McpClient> {
-  return connectClient(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: ["cli/bin/florin.js", "mcp", ...argv],
-      cwd: checkout,
-      env: { PATH: process.env["PATH"] ?? "", ...environment },
-      stderr: "ignore",
-    }),
-  );
-}
+const startStdio = (...argv: readonly string[]): Promise<McpClient> => startMcpStdio(argv, environment);
 
 async function wallet(): Promise<string> {
   const { account_id } = demo;

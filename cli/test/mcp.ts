@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { run } from "../src/run.ts";
@@ -76,12 +78,27 @@ export async function startMcp(
   };
 }
 
-export function httpTransport(url: URL): Transport {
+/** The command as an agent starts it, in a process of its own. */
+export function startMcpStdio(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<McpClient> {
+  return connectClient(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(import.meta.dirname, "../bin/florin.js"), "mcp", ...argv],
+      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      stderr: "ignore",
+    }),
+  );
+}
+
+function httpTransport(url: URL): Transport {
   const headers = { authorization: `Bearer ${mcpToken}` };
   return new StreamableHTTPClientTransport(url, { requestInit: { headers } }) as Transport;
 }
 
-export async function connectClient(transport: Transport): Promise<McpClient> {
+async function connectClient(transport: Transport): Promise<McpClient> {
   const client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(transport);
   const listTools = async () => (await client.listTools()).tools;
