@@ -88,7 +88,7 @@ test("the shop takes a deposit once, also if it arrives while the shop is closed
   expect(await reopened.end()).toBe(0);
 });
 
-test("on the on-ramp page a visitor links a bank account and buys once, however often it is sent", async () => {
+test("on the on-ramp page a customer links a bank account and buys once, however often it is sent", async () => {
   const onramp = await service.startExample(["examples/onramp/server.ts"], () => ({
     BRAND: "Quillfeather Pay",
   }));
@@ -96,10 +96,10 @@ test("on the on-ramp page a visitor links a bank account and buys once, however 
   const page = await fetch(onramp.url);
   expect(await page.text()).toContain("<h1>Quillfeather Pay</h1>");
   const cookie = page.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const send = async (path: string, body?: object, visitor = cookie) => {
+  const send = async (path: string, body?: object, session = cookie) => {
     const response = await fetch(onramp.url + path, {
       method: body === undefined ? "GET" : "POST",
-      headers: { cookie: visitor, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { cookie: session, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: (await response.json()) as Readonly<Record<string, string>> };

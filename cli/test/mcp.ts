@@ -17,11 +17,11 @@ export interface McpProcess extends AsyncDisposable {
 
 export interface McpClient extends AsyncDisposable {
   toolNames(): Promise<readonly string[]>;
-  tool(name: string): Promise<ListedTool>;
+  tool(name: string): Promise<ShownTool>;
   call(name: string, input?: Record<string, unknown>): Promise<CallResult>;
 }
 
-interface ListedTool {
+interface ShownTool {
   readonly description?: string | undefined;
   readonly inputSchema: {
     readonly properties?: object | undefined;

@@ -6,7 +6,7 @@ import { type Session, sessionOf } from "./sessions.ts";
 
 async function main(): Promise<void> {
   const app = createOnramp(clientFromEnvironment());
-  await addPage(app, process.env["BRAND"] ?? "Acme Pay");
+  await addPage(app, setting("BRAND"));
   process.once("SIGTERM", () => void app.close());
   await app.listen({ host: "127.0.0.1", port: Number(setting("PORT")) });
   process.stdout.write("The on-ramp is open\n");
@@ -33,6 +33,30 @@ function createOnramp(client: Client): FastifyInstance {
     if (error.statusCode !== undefined) return reply.code(error.statusCode).send({ detail: error.message });
     return reply.code(502).send({ detail: "The payment service is not available. Try again." });
   });
+  addBankLinks(app, client);
+  app.post<{ Body: Purchase }>(
+    "/api/purchases",
+    { schema: { body: purchaseSchema } },
+    async (request, reply) => {
+      const session = sessionOf(request, reply);
+      if (session.bankId === undefined) return reply.code(409).send({ detail: "Link a bank account first." });
+      return buy(client, { ...request.body, session, bankId: session.bankId });
+    },
+  );
+  app.get<{ Params: { readonly id: string } }>("/api/purchases/:id", async (request, reply) => {
+    const transfer_id = request.params.id;
+    // Only what this customer bought.
+    if (!sessionOf(request, reply).transferIds.has(transfer_id)) {
+      return reply.code(404).send({ detail: "There is no such purchase." });
+    }
+    const { id, status, amount } = await florin.transfers.get({ account_id, transfer_id });
+    return { id, status, amount };
+  });
+  return app;
+}
+
+/** The customer picks the account on the page of a bank, and brings back a token for it. */
+function addBankLinks(app: FastifyInstance, { florin, account_id }: Client): void {
   app.post<{ Body: { readonly legal_name: string } }>(
     "/api/link",
     {
@@ -72,25 +96,6 @@ function createOnramp(client: Client): FastifyInstance {
       return { name };
     },
   );
-  app.post<{ Body: Purchase }>(
-    "/api/purchases",
-    { schema: { body: purchaseSchema } },
-    async (request, reply) => {
-      const session = sessionOf(request, reply);
-      if (session.bankId === undefined) return reply.code(409).send({ detail: "Link a bank account first." });
-      return buy(client, { ...request.body, session, bankId: session.bankId });
-    },
-  );
-  app.get<{ Params: { readonly id: string } }>("/api/purchases/:id", async (request, reply) => {
-    const transfer_id = request.params.id;
-    // Only what this visitor bought.
-    if (!sessionOf(request, reply).transferIds.has(transfer_id)) {
-      return reply.code(404).send({ detail: "There is no such purchase." });
-    }
-    const { id, status, amount } = await florin.transfers.get({ account_id, transfer_id });
-    return { id, status, amount };
-  });
-  return app;
 }
 
 /** The page makes the id of a purchase, so that a second click, or a lost response, buys nothing twice. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A visitor. A real site has users that sign in, each with a managed account of its own. */
+/** A customer. A real site has users that sign in, each with a managed account of its own. */
 export interface Session {
   readonly id: string;
   /** The linked bank account. */

@@ -15,9 +15,11 @@ afterAll(async () => {
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 test.skipIf(!isChromiumInstalled)(
-  `a visitor of the on-ramp page links a bank and buys${reason}`,
+  `a customer of the on-ramp page links a bank and buys${reason}`,
   async () => {
-    const onramp = await service.startExample(["examples/onramp/server.ts"]);
+    const onramp = await service.startExample(["examples/onramp/server.ts"], () => ({
+      BRAND: "Quillfeather Pay",
+    }));
     await onramp.untilPrinted("The on-ramp is open");
     await withBrowser(async (context) => {
       const page = await context.newPage();

@@ -27,6 +27,7 @@ const environmentEntries = [
   /^(?:console\/)?[a-z.-]+\.config\.ts$/,
   /^(?:console|site)\/build-if-stale\.mjs$/,
   /^packaging\/(?:main|programs\/server)\.ts$/,
+  /^examples\/client\.ts$/,
 ];
 
 function clockReadElsewhere(tree: Tree): string[] {

@@ -21,7 +21,7 @@ export class ToolRefusal extends Error {
   override readonly name = "ToolRefusal";
   readonly fields: Readonly<Record<string, unknown>>;
 
-  /** The remedy tells the agent how to go on. */
+  /** The remedy is for the agent. */
   constructor(fields: { readonly code: string; readonly detail: string; readonly remedy: string }) {
     super(fields.detail);
     this.fields = fields;

@@ -18,7 +18,6 @@ interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
 }
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -34,13 +33,11 @@ const reading: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
-  openWorldHint: false,
 };
 const writing: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: false,
-  openWorldHint: true,
 };
 
 export function readingTools(document: ApiDocument, florin: Florin): readonly Tool[] {

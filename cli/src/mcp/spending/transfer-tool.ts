@@ -42,7 +42,7 @@ export function spendingLimitTool(budget: Budget): Tool {
     description:
       "The limit of create_transfer, what was spent and what remains, in USD. Transfers with an unknown outcome count.",
     inputSchema: { type: "object", properties: {}, required: [], additionalProperties: false },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     run: () => budget.report(),
   };
 }
