@@ -36,6 +36,8 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("link", { name: "Open the page of your bank" }).click();
       const bank = await opened;
       await bank.getByRole("button", { name: "Link account" }).click();
+      // Before that, the field is empty.
+      await bank.getByRole("heading", { name: "Account linked" }).waitFor();
       const publicToken = await bank.getByLabel("Public token").inputValue();
       await page.getByLabel("Code from your bank").fill(publicToken);
       await page.getByRole("button", { name: "Link", exact: true }).click();
