@@ -133,7 +133,8 @@ const packages = [
   },
   {
     name: "cli-imports-sdk-and-admin-api",
-    comment: "The command line imports only @florin/service/admin and @florin/service/recovery from the service.",
+    comment:
+      "The command line imports only @florin/service/admin and @florin/service/recovery from the service.",
     from: { path: "^cli/", pathNot: `${testFile}|^cli/test/` },
     to: { path: "^(?:service|console|bench)/", pathNot: "^service/src/(?:admin/index|app/recovery)\\.ts$" },
   },

@@ -890,7 +890,7 @@ export interface components {
             /** @description Data of the event; for its schema see `GET /webhooks/event_types`. */
             readonly data: Record<string, unknown>;
             readonly account_id: components["schemas"]["Id"];
-            /** @description Sequence number of the event in its account: 1, 2, 3 … without gaps. */
+            /** @description Sequence number of the event in its account: 1, 2, 3 … It skips numbers only after a recovery from a backup. */
             readonly sequence: number;
         };
         /** @description Id of the event, the same in every delivery: use it to detect duplicates. */
