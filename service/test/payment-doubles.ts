@@ -1,13 +1,16 @@
+import type { Id } from "../src/kernel/id.ts";
 import { usd } from "../src/kernel/money.ts";
 import type { LedgerAccount, Operation } from "../src/ledger/index.ts";
 import type { PaymentOwner, PaymentUpdate } from "../src/payments/index.ts";
 import type { BankWork, NewBankEntry } from "../src/rails/bank-work.ts";
 
 /** A bank that records its instructions. */
-export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw"> {
+export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw" | "findSent"> {
   readonly entries: readonly NewBankEntry[];
   /** From now on the entry is in a file. */
   file(id: string): void;
+  /** From now on the bank has an entry with this id, which a restored database does not know. */
+  send(id: string): void;
 }
 
 export interface RecordingOwner extends PaymentOwner {
@@ -21,12 +24,16 @@ export interface RecordingOwner extends PaymentOwner {
 export function createRecordingBank(): RecordingBank {
   const entries: NewBankEntry[] = [];
   const filed = new Set<string>();
+  const sent: string[] = [];
   return {
     entries,
     file: (id) => filed.add(id),
     enqueue: async (_tx, added) => {
       entries.push(...added);
     },
+    send: (id) => sent.push(id),
+    findSent: async <Kind extends string>(_session: unknown, _network: unknown, id: Id<Kind>) =>
+      sent.find((other) => other.slice(-16) === id.slice(-16)) as Id<Kind> | undefined,
     withdraw: async (_tx, _tenantId, ids) => {
       const known = new Set(entries.map(({ id }) => id));
       const withdrawn = ids.filter((id) => known.has(id) && !filed.has(id));

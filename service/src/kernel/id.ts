@@ -57,6 +57,11 @@ export function derivedId<Kind extends string>(base: string, ...facts: readonly 
   return (base.slice(0, timeLength) + text.join("")) as Id<Kind>;
 }
 
+/** The same id at another time: only its time differs. */
+export function idAt<Kind extends string>(id: Id<Kind>, instant: Instant): Id<Kind> {
+  return (encodeTime(instant) + id.slice(timeLength)) as Id<Kind>;
+}
+
 /** A managing account is its own tenant. */
 export function tenantOf(managingAccountId: AccountId): TenantId {
   return managingAccountId as string as TenantId;

@@ -1,5 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import type { Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { CorrectedAccount } from "./nacha/corrected-data.ts";
 import type { BankRail, RailSystem } from "./rail.ts";
@@ -10,6 +10,15 @@ export interface BankWork {
   enqueue(tx: Transaction, entries: readonly NewBankEntry[]): Promise<void>;
   /** Withdraws entries that are in no file yet; returns the withdrawn ids and locks their rows. */
   withdraw(tx: Transaction, tenantId: TenantId, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * After a restore: the id of an entry that the bank has, and the database does not know, which is equal to this id
+   * except for its time.
+   */
+  findSent<Kind extends string>(
+    session: Session,
+    network: Network,
+    id: Id<Kind>,
+  ): Promise<Id<Kind> | undefined>;
   progress(
     session: Session,
     tenantId: TenantId,

@@ -7,8 +7,11 @@ import { type ChainDouble, createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import { reportedOf, settleAll } from "../../test/settling.ts";
 import type { Chain } from "../chains/chain.ts";
+import { maxFailures } from "../chains/engine/engine-deps.ts";
 import { selectNextSequences } from "../chains/engine/submission-store.ts";
+import { derivedId, idAt } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
+import { markEntriesAdopted } from "../rails/engine/recovered-store.ts";
 import { closeEffect, findOpenRestore, recover, selectEffects } from "./index.ts";
 import { insertEffects } from "./store.ts";
 
@@ -104,15 +107,16 @@ test("an operation whose effect is on the chain, by an unknown transaction, does
   expect(fake.effects(id)).toBe(1);
 });
 
-test("a nonce that was used after the moment of a restore costs a transaction, and no operation", async () => {
+test("nonces that were used after the moment of a restore cost one transaction, and no operation", async () => {
   const fake = createChainDouble({ key, sequenced: true, finality: 1 });
   await using restored = await openChainWork(fake.chain);
   await using lost = await openChainWork(fake.chain);
-  const [known, used, next] = [lost.newId(), lost.newId(), lost.newId()];
+  const [known, next] = [lost.newId(), lost.newId()];
+  const used = Array.from({ length: maxFailures + 1 }, () => lost.newId());
   await restored.enqueue([{ id: known, operation: mintOf(known) }]);
   await restored.engine().turn();
   fake.mine();
-  await finish(lost, fake, [used]);
+  await finish(lost, fake, used);
   const stored = await selectNextSequences(restored.database, key);
   expect([...stored.values()]).toEqual([1n]);
   await markRestored(restored.database);
@@ -132,8 +136,8 @@ test("a nonce that was used after the moment of a restore costs a transaction, a
     fake.mine();
     restored.clock.advance(1_000);
   }
-  expect(sent).toEqual([1n, 2n]);
-  expect([known, used, next].map((id) => fake.effects(id))).toEqual([1, 1, 1]);
+  expect(sent).toEqual([1n, BigInt(1 + used.length)]);
+  expect(new Set([known, ...used, next].map((id) => fake.effects(id)))).toEqual(new Set([1]));
   expect(restored.reported.map(({ id, outcome }) => [id, outcome.ok])).toEqual([
     [known, true],
     [next, true],
@@ -213,4 +217,22 @@ test("an entry that the bank has is not sent again, and a report that arrives be
   expect(restored.double.files).toEqual([]);
   expect(reportedOf(restored)).toEqual([`settled ${id}`]);
   expect(await restored.openItems()).toEqual([]);
+});
+
+test("an entry that the bank has is found by its id at another time, until it is adopted", async () => {
+  await using env = await openBankWork();
+  const { database, clock, work } = env;
+  await markRestored(database);
+  const { id: restoreId = "" } = (await findOpenRestore(database)) ?? {};
+  const sent = derivedId<"payment">(env.newId(), "return");
+  const effect = { mark: sent, reference: "out.ach", detail: {} };
+  const place = { network: "testnet", place: "bank" } as const;
+  await insertEffects(database, restoreId, place, [effect], clock.now());
+  const again = idAt(sent, addMs(clock.now(), 60_000));
+  expect(again).not.toBe(sent);
+  expect(await work.findSent(database, "testnet", again)).toBe(sent);
+  expect(await work.findSent(database, "mainnet", again)).toBeUndefined();
+  expect(await work.findSent(database, "testnet", derivedId(sent, "another"))).toBeUndefined();
+  await database.transaction((tx) => markEntriesAdopted(tx, "testnet", [sent], clock.now()));
+  expect(await work.findSent(database, "testnet", again)).toBeUndefined();
 });

@@ -4,23 +4,24 @@ import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import { derivedId, type NewId, platformTenant } from "../../kernel/id.ts";
+import { derivedId, idAt, type NewId, platformTenant } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankWork } from "../../rails/bank-work.ts";
 import { orderPayments } from "../order-payments.ts";
 import type { PaymentId } from "../payment.ts";
 import { entryOf } from "../payment-audit.ts";
-import { insertPayments, lockPayments, updatePayments } from "../store.ts";
+import { insertPayments, updatePayments } from "../store.ts";
 import { newPayment, type StoredPayment } from "../stored-payment.ts";
 import { requireHeld } from "./held-payment.ts";
 import { returnsOwnerName } from "./returns-owner.ts";
+import { countReturns } from "./store.ts";
 
 export interface ReturnDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly keyRing: KeyRing;
-  readonly bankWork: Pick<BankWork, "enqueue">;
+  readonly bankWork: Pick<BankWork, "enqueue" | "findSent">;
 }
 
 /** Return reason codes of ISO 20022 that make sense for unclaimed money. */
@@ -74,22 +75,17 @@ export async function returnPayment(
   return marked;
 }
 
-/** A return that fails is rarely tried more than once again. */
-const maxAttempts = 16;
-
 /**
  * Follows from the money that is returned, by the bank's reference, and the number of returns before: if a database is
  * restored and its operators return the money again, the bank's entry is found by its id. The time of an incoming payment
- * depends on the report that was read first, so that it is no part of the id: returns come first in the order of ids.
+ * depends on the report that was read first, so the id has the time of the return, and is found without it.
  */
-async function nextReturnId({ keyRing, newId }: ReturnDeps, tx: Transaction, held: StoredPayment) {
+async function nextReturnId({ clock, bankWork }: ReturnDeps, tx: Transaction, held: StoredPayment) {
   const { incomingPayment: incoming, network } = held;
-  const base = incoming === undefined ? held.id : platformTenant;
-  const ids = Array.from({ length: maxAttempts }, (_, attempt) =>
-    derivedId<"payment">(base, "return", network, incoming?.bankReference ?? "", String(attempt)),
-  );
-  const used = new Set((await lockPayments(keyRing, tx, held, ids)).map(({ id }) => id));
-  return ids.find((id) => !used.has(id)) ?? newId<"payment">();
+  const attempt = String(await countReturns(tx, held.id));
+  if (incoming === undefined) return derivedId<"payment">(held.id, "return", network, "", attempt);
+  const id = derivedId<"payment">(platformTenant, "return", network, incoming.bankReference, attempt);
+  return (await bankWork.findSent(tx, network, id)) ?? idAt(id, clock.now());
 }
 
 /** An incoming payment is returned; the money of a debit is refunded to the debited account. */

@@ -69,6 +69,15 @@ export async function lockHeld(
   return row === undefined ? undefined : fromRow(keyRing, row);
 }
 
+// Index: payments_returns. Over all tenants: the payment may have been matched to one since.
+const returns = statement<{ readonly count: number }>(`
+  SELECT count(*)::int AS count FROM payments WHERE owner_name = 'returns' AND owner_subject = $1`);
+
+/** How often money was returned to its sender; all of these failed, unless it is being returned now. */
+export async function countReturns(session: Session, id: string): Promise<number> {
+  return (await session.first(returns, [id]))?.count ?? 0;
+}
+
 // Primary key.
 const remove = statement("DELETE FROM payments WHERE tenant_id = $1 AND id = $2");
 

@@ -4,7 +4,7 @@ import { createRecordingOwner } from "../../../test/payment-doubles.ts";
 import { entryEvent, openPayments, type PaymentsEnvironment, received } from "../../../test/payments.ts";
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import { platformTenant } from "../../kernel/id.ts";
+import { lowestIdAt, platformTenant } from "../../kernel/id.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
@@ -97,15 +97,25 @@ test("a payment cannot be matched to an owner without an account number, an unkn
   expect(await heldId(env)).toBe(id);
 });
 
-test("the id of a return does not depend on the report from which the incoming payment was read", async () => {
-  const ids: (string | undefined)[] = [];
+test("a return has the time of its request, and after a restore the id that the bank has", async () => {
+  let lost = "";
   for (const receivedAt of [instantFromMs(1_800_000_000_000), instantFromMs(1_800_086_400_000)]) {
     await using env = await openPayments();
     await env.hear([received({ receivedAt, bankReference: "BR-1" })], unmatched);
-    ids.push((await sendBack(env, await heldId(env))).returnId);
+    env.clock.advance(receivedAt - env.clock.now() + 86_400_000);
+    const id = await heldId(env);
+    if (lost !== "") env.bank.send(lost);
+    const { returnId = "" } = await sendBack(env, id);
+    const page = { network: "testnet", beforeId: undefined, limit: 1 } as const;
+    if (lost === "") {
+      expect(returnId >= lowestIdAt(env.clock.now())).toBe(true);
+      expect(await selectLatest(env, env.database, page)).toMatchObject([{ id: returnId }]);
+    } else expect(returnId).toBe(lost);
+    lost = returnId;
+    await env.hear([entryEvent("rejected", returnId)], unmatched);
+    // The next return is another payment.
+    expect((await sendBack(env, id)).returnId).not.toBe(returnId);
   }
-  expect(ids[0]).toMatch(/^[0-9A-Z]{26}$/);
-  expect(ids[1]).toBe(ids[0]);
 });
 
 test("a return is a payment of its own, and the money leaves suspense when it has settled", async () => {

@@ -4,6 +4,7 @@ import type { Clock } from "../../kernel/instant.ts";
 import type { BankWork, NewBankEntry } from "../bank-work.ts";
 import { type BankRail, returnRailOf } from "../rail.ts";
 import { insertEntries, selectProgress, withdrawEntries } from "./entry-store.ts";
+import { selectSameSent } from "./recovered-store.ts";
 import { sealEntry } from "./sealed-entry.ts";
 
 export const bankTopic = "bank-work";
@@ -29,6 +30,7 @@ export function createBankWork({ clock, wakeUp, keyRing }: BankWorkDeps): BankWo
     },
     withdraw: (tx, tenantId, ids) =>
       ids.length === 0 ? Promise.resolve(new Set()) : withdrawEntries(tx, tenantId, ids, clock.now()),
+    findSent: selectSameSent,
     progress: (session, tenantId, ids) =>
       ids.length === 0 ? Promise.resolve(new Map()) : selectProgress(session, tenantId, ids),
   };

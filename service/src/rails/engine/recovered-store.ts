@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network } from "../../kernel/id.ts";
+import type { Id, Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { DeliveredEntry } from "../bank.ts";
 
@@ -31,6 +31,20 @@ export function selectFreeEntries(
   ids: readonly string[],
 ): Promise<readonly FreeEntry[]> {
   return session.rows(freeEntries, [network, ids]);
+}
+
+// Index recovered_effects_free. The time of an id has ten characters, and the rest sixteen.
+const sameSent = statement<{ readonly mark: string }>(`
+  SELECT mark FROM recovered_effects
+  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND right(mark, 16) = right($2, 16)
+  ORDER BY mark LIMIT 1`);
+
+export async function selectSameSent<Kind extends string>(
+  session: Session,
+  network: Network,
+  id: Id<Kind>,
+): Promise<Id<Kind> | undefined> {
+  return (await session.first(sameSent, [network, id]))?.mark as Id<Kind> | undefined;
 }
 
 // Index recovered_effects_free.
@@ -83,7 +97,7 @@ const since = `file.network = $1 AND file.direction = 'in' AND (file.restore_id 
 const removeBookings = statement(`
   DELETE FROM bank_bookings booking USING bank_items item, bank_files file
   WHERE ${since} AND item.file_id = file.id AND item.state = 'open'
-    AND booking.network = $1 AND booking.reference = item.reference`);
+    AND booking.network = $1 AND booking.reference = item.reference AND booking.file_id = file.id`);
 
 const removeItems = statement(`
   DELETE FROM bank_items item USING bank_files file
