@@ -98,6 +98,17 @@ for (const [name, open] of Object.entries(places)) {
       expect((await readAll()).at(-1)?.isInterrupted).toBe(false);
     });
 
+    test("archived files are read oldest first, then by name", async () => {
+      const { place } = await openEnvironment();
+      const ages = { "c.xml": 2, "a.xml": 3, "d.xml": 1, "b.xml": 2 };
+      for (const name of Object.keys(ages)) await place.write({ folder: "archive", name }, Buffer.from(name));
+      const placed = Object.entries(ages).map(([name, modifiedMs]) => ({ name, size: 5, modifiedMs }));
+      const bank = bankOn({ ...place, list: async () => placed });
+      const names: string[] = [];
+      for await (const file of bank.archived?.() ?? []) names.push(file.name);
+      expect(names).toEqual(["d.xml", "b.xml", "c.xml", "a.xml"]);
+    });
+
     test("a file in the outbox whose record is missing is left unchanged", async () => {
       const { bank, place, filesIn } = await openEnvironment();
       const file = { name: "a.ach", bytes: Buffer.from("entries") };
