@@ -46,7 +46,7 @@ export function recoveryDeps(
     isLocal: () => false,
     addressOf: unexpected,
     wallets: { find: unexpected, page: unexpected },
-    contracts: unexpected,
+    contracts: () => Promise.resolve([]),
     banks: [],
     pause: unexpected,
     report: () => undefined,

@@ -1,16 +1,26 @@
 import { createHash } from "node:crypto";
-import type { Bank, BankFile, DeliveredFile } from "../rails/bank.ts";
+import { type Bank, type BankFile, BankUnavailableError, type DeliveredFile } from "../rails/bank.ts";
 import { uetrOf } from "../rails/engine/bank-reference.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
-import { isKnownFile } from "./store.ts";
+import { isKnownFile, type SentFile, selectNewestSent } from "./store.ts";
 
 type Deps = Pick<ComparisonDeps, "database">;
 
-/** Files that the bank has, and a restored database does not know. */
+/**
+ * Files that the bank has, and a restored database does not know. A place without the record of the newest file that the
+ * database does know is not the bank's, or has lost its records: what the bank has would be sent again.
+ */
 export async function* unknownDelivered({ database }: Deps, bank: Bank): AsyncGenerator<DeliveredFile> {
   const place = { network: bank.network, direction: "out" } as const;
-  for await (const file of bank.delivered?.() ?? [])
-    if (!(await isKnownFile(database, { ...place, name: file.name, sha256: file.sha256 }))) yield file;
+  if (bank.delivered === undefined) return;
+  const newest = await selectNewestSent(database, bank.network);
+  let isComplete = newest === undefined;
+  for await (const file of bank.delivered()) {
+    const { name, sha256 } = file;
+    isComplete ||= name === newest?.name;
+    if (!(await isKnownFile(database, { ...place, name, sha256 }))) yield file;
+  }
+  if (newest !== undefined && !isComplete) throw new BankUnavailableError(missingText(bank, newest));
 }
 
 export type ArchivedFile = BankFile & { readonly sha256: string };
@@ -22,6 +32,14 @@ export async function* unknownArchived({ database }: Deps, bank: Bank): AsyncGen
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     if (!(await isKnownFile(database, { ...place, name, sha256 }))) yield { name, bytes, sha256 };
   }
+}
+
+function missingText({ network }: Bank, { name, sha256 }: SentFile): string {
+  return (
+    `The place of the ${network} bank has no record of the file ${name}, which was sent before the restore. Without the ` +
+    'records in its folder "sent", payments since would be sent again. Check the bank settings, or restore the folder. ' +
+    `If only this record is lost, write the line \`${sha256}  ${name}\` to ${name}.sha256 in the folder.`
+  );
 }
 
 export function interruptedText(name: string): string {

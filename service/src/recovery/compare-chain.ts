@@ -6,7 +6,8 @@ import {
   type SenderQueueAddress,
   type TokenTransfer,
 } from "../chains/chain.ts";
-import { selectOwnTransactions, selectScanPosition } from "../chains/deposits/store.ts";
+import type { ChainKey } from "../chains/chain-name.ts";
+import { selectOwnTransactions, selectScannedChains, selectScanPosition } from "../chains/deposits/store.ts";
 import { maxLive } from "../chains/engine/engine-deps.ts";
 import { selectLiveSubmissions } from "../chains/engine/submission-store.ts";
 import { chunks } from "../db/settle-or-split.ts";
@@ -20,6 +21,20 @@ export interface ChainComparison {
 
 const marksAtOnce = 50;
 const holdersAtOnce = 1_000;
+
+/** Chains with tokens of ours that were scanned before, and that these settings switch off. */
+export async function chainsNotCompared({
+  database,
+  chains,
+  contracts,
+}: Pick<ComparisonDeps, "database" | "chains" | "contracts">): Promise<readonly string[]> {
+  const isOn = (place: ChainKey): boolean =>
+    chains.some(({ key }) => key.network === place.network && key.chain === place.chain);
+  const names: string[] = [];
+  for (const key of await selectScannedChains(database))
+    if (!isOn(key) && (await contracts(database, key)).length > 0) names.push(`${key.network}/${key.chain}`);
+  return names;
+}
 
 /**
  * Finds our transactions after the scan position of the restored database: mints of tokens that the platform issues,

@@ -1,6 +1,6 @@
 import type { Network } from "../kernel/id.ts";
 import { entryEffects, interruptedText, unknownArchived, unknownDelivered } from "./compare-bank.ts";
-import { compareChain } from "./compare-chain.ts";
+import { chainsNotCompared, compareChain } from "./compare-chain.ts";
 import type { ComparisonDeps, NewEffect } from "./recovery-deps.ts";
 
 export interface FoundEffect extends NewEffect {
@@ -18,6 +18,7 @@ export interface Comparison {
 /** What a recovery would find, as far as blocks are final now. Changes nothing. */
 export async function compare(deps: ComparisonDeps): Promise<Comparison> {
   const effects: FoundEffect[] = [];
+  for (const name of await chainsNotCompared(deps)) deps.report(`${name}: not compared`);
   for (const chain of deps.chains) {
     const at = { network: chain.key.network, place: chain.key.chain };
     const keep = async (found: readonly NewEffect[]): Promise<void> => {

@@ -99,6 +99,53 @@ test("files that the bank has become known with their entries, once", async () =
   expect(await recover(deps)).toEqual({ transactions: 0, entries: 0, files: 0 });
 });
 
+test("a place without the record of a file that was sent before is not the bank's", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  await markRestored(database);
+  await recover(recoveryDeps(database, { banks: [bankWith([file])] }));
+  await markRestored(database);
+  const elsewhere = bankWith([{ ...file, name: "other.ach" }]);
+  await expect(recover(recoveryDeps(database, { banks: [elsewhere] }))).rejects.toThrow(
+    "no record of the file out.ach",
+  );
+  const [newest] = await selectRestores(database);
+  expect(newest?.state).toBe("restored");
+});
+
+test("a file of the bank that was archived under two names is read once", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  await markRestored(database);
+  const bank = bankWith([], [returned, { ...returned, name: "in-again.ach" }]);
+  expect(await recover(recoveryDeps(database, { banks: [bank] }))).toMatchObject({ files: 1 });
+  expect(await listFiles(database, { direction: "in" }, { beforeId: "~", limit: 9 })).toMatchObject([
+    { name: "in.ach" },
+  ]);
+});
+
+test("a chain with tokens that was scanned before must be on for a recovery", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  const start = { from: undefined, to: { height: 0n, hash: "genesis" }, now: createManualClock().now() };
+  const key = { network: "testnet", chain: "solana" } as const;
+  await database.transaction((tx) => moveScanPosition(tx, key, start));
+  await markRestored(database);
+  const contracts = [{ contract: "token", isIssued: true }];
+  const reports: string[] = [];
+  const deps = recoveryDeps(database, {
+    contracts: () => Promise.resolve(contracts),
+    report: (message) => reports.push(message),
+  });
+  await compare(deps);
+  expect(reports).toEqual(["testnet/solana: not compared"]);
+  await expect(recover(deps)).rejects.toThrow("testnet/solana");
+  expect(await selectRestores(database)).toMatchObject([{ state: "restored" }]);
+  contracts.pop();
+  await recover(deps);
+  expect(await selectRestores(database)).toMatchObject([{ state: "recovered" }]);
+});
+
 test("a file that is recorded and was not delivered stops a recovery, and is reported by a comparison", async () => {
   await using env = await createTestDatabase();
   const { database } = env;

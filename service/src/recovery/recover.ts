@@ -1,5 +1,6 @@
 import { recordAudit } from "../audit/index.ts";
-import { compareChain } from "./compare-chain.ts";
+import { ChainUnavailableError } from "../chains/chain.ts";
+import { chainsNotCompared, compareChain } from "./compare-chain.ts";
 import { recoverBank } from "./recover-bank.ts";
 import type { NewEffect, RecoveryDeps } from "./recovery-deps.ts";
 import {
@@ -28,6 +29,8 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
   const { database, clock, cause, report } = deps;
   const restore = await selectOpenRestore(database);
   if (restore === undefined) return { transactions: 0, entries: 0, files: 0 };
+  const off = await chainsNotCompared(deps);
+  if (off.length > 0) throw new ChainUnavailableError(offText(off));
   await database.transaction(async (tx) => {
     if (await advanceNumbers(tx, clock.now())) await endAccess(tx, clock.now());
   });
@@ -49,4 +52,11 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
     ]);
   });
   return result;
+}
+
+function offText(names: readonly string[]): string {
+  return (
+    `These settings switch off chains that were used before the restore: ${names.join(", ")}. What was sent on them since ` +
+    "would be sent again when they are on. Switch them on for the recovery."
+  );
 }

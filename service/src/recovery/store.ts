@@ -51,57 +51,82 @@ export function selectRestores(session: Session): Promise<readonly Restore[]> {
   return session.rows(restores);
 }
 
-const beginAdvance = statement(`
-  UPDATE database_restores SET advanced_at = $1::timestamptz WHERE state = 'restored' AND advanced_at IS NULL`);
+const beginAdvance = statement<{ readonly takenAt: Instant }>(`
+  UPDATE database_restores SET advanced_at = $1::timestamptz WHERE state = 'restored' AND advanced_at IS NULL
+  RETURNING taken_at`);
+
+// More than can have been used in the seconds since, also by another database that was restored from the same backup.
+const keysSince = (seconds: number): number => 10_000 + 10 * seconds;
+/** Trace numbers have seven digits. */
+const entriesSince = (seconds: number): number => 100_000 + seconds;
+const eventsSince = (seconds: number): number => 1_000_000_000 + 1_000 * seconds;
+
 const advances = [
   // An address that was assigned since must not be assigned to another customer.
-  statement(`UPDATE custody_counters SET next_index = next_index + 10000`),
-  statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, 10000)`),
-  statement(`
+  [keysSince, statement(`UPDATE custody_counters SET next_index = next_index + $1::int`)],
+  [
+    keysSince,
+    statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)`),
+  ],
+  [
+    entriesSince,
+    statement(`
     INSERT INTO bank_counters AS counter (network, name, value)
-    SELECT network, name, 100000
+    SELECT network, name, $1::numeric
       FROM unnest(ARRAY['testnet', 'mainnet']) AS network, unnest(ARRAY['trace', 'message']) AS name
     ON CONFLICT (network, name) DO UPDATE SET value = counter.value + excluded.value`),
+  ],
   // A token that was issued since has its own key.
-  statement(`UPDATE token_issuer_keys SET next_index = next_index + 10000`),
+  [keysSince, statement(`UPDATE token_issuer_keys SET next_index = next_index + $1::int`)],
   // Consumers continue after the last number that they have read, also in a feed that had no events yet.
-  statement(`
+  [
+    eventsSince,
+    statement(`
     INSERT INTO event_sequences AS counter (tenant_id, network, account_id, last_sequence)
-    SELECT tenant_id, place.network, id, 1000000000
+    SELECT tenant_id, place.network, id, $1::bigint
       FROM accounts JOIN unnest(ARRAY['testnet', 'mainnet']) AS place (network)
         ON accounts.network IS NULL OR accounts.network = place.network
     ON CONFLICT (tenant_id, network, account_id)
     DO UPDATE SET last_sequence = counter.last_sequence + excluded.last_sequence`),
-  statement(`
+  ],
+  [
+    eventsSince,
+    statement(`
     INSERT INTO tenant_feed_numbers AS counter (tenant_id, network, last_number)
-    SELECT tenant_id, place.network, 1000000000
+    SELECT tenant_id, place.network, $1::bigint
       FROM accounts, unnest(ARRAY['testnet', 'mainnet']) AS place (network) WHERE kind = 'managing'
     ON CONFLICT (tenant_id, network) DO UPDATE SET last_number = counter.last_number + excluded.last_number`),
-  // What arrives again may have been forwarded before, by a transfer that is lost: an operator decides.
-  statement(`UPDATE automations SET status = 'disabled' WHERE status = 'active'`),
-];
+  ],
+] as const;
 
 /** Moves every number of ours beyond those that may have been used since; once for each restore. */
 export async function advanceNumbers(tx: Transaction, now: Instant): Promise<boolean> {
-  if ((await tx.run(beginAdvance, [formatInstant(now)])) === 0) return false;
-  for (const advance of advances) await tx.run(advance);
+  const restored = await tx.rows(beginAdvance, [formatInstant(now)]);
+  if (restored.length === 0) return false;
+  const takenAt = Math.min(...restored.map((restore) => restore.takenAt));
+  const seconds = Math.max(0, Math.ceil((now - takenAt) / 1_000));
+  for (const [since, advance] of advances) await tx.run(advance, [since(seconds)]);
   return true;
 }
 
+// What arrives again may have been forwarded before, by a transfer that is lost: an operator decides.
+const disableAutomations = statement(`UPDATE automations SET status = 'disabled' WHERE status = 'active'`);
 const endSessions = statement(`
   UPDATE console_sessions SET ended_at = $1::timestamptz WHERE ended_at IS NULL`);
 const removeKeys = statement(`DELETE FROM signing_keys`);
 
-/** Revocations since are lost, so every session and every access token ends. */
+/** Revocations since are lost: every session and access token ends, and automations wait for an operator. */
 export async function endAccess(tx: Transaction, now: Instant): Promise<void> {
+  await tx.run(disableAutomations);
   await tx.run(endSessions, [formatInstant(now)]);
   await tx.run(removeKeys);
 }
 
 const finish = statement(`
-  UPDATE database_restores SET state = 'recovered', recovered_at = $1::timestamptz WHERE state = 'restored'`);
+  UPDATE database_restores SET state = 'recovered', recovered_at = $1::timestamptz
+  WHERE state = 'restored' AND advanced_at IS NOT NULL`);
 
-/** One recovery is enough after several restores. */
+/** One recovery is enough after several restores. One that was recorded after its beginning stays open. */
 export async function finishRestores(tx: Transaction, now: Instant): Promise<boolean> {
   return (await tx.run(finish, [formatInstant(now)])) > 0;
 }
@@ -185,15 +210,27 @@ export function closeEffect(
   return session.run(close, [reference, note, formatInstant(now), mark]);
 }
 
-// The unique index by network, direction, name and digest.
+// Index bank_files_by_content. The bank's files count once, whatever their name.
 const knownFile = statement(`
-  SELECT 1 AS known FROM bank_files WHERE network = $1 AND direction = $2 AND name = $3 AND sha256 = $4`);
+  SELECT 1 AS known FROM bank_files
+  WHERE network = $1 AND direction = $2 AND sha256 = $4 AND (direction = 'in' OR name = $3) LIMIT 1`);
 
 export async function isKnownFile(
   session: Session,
   { network, direction, name, sha256 }: Pick<RecoveredFile, "network" | "direction" | "name" | "sha256">,
 ): Promise<boolean> {
   return (await session.first(knownFile, [network, direction, name, sha256])) !== undefined;
+}
+
+// Index bank_files_sent.
+const newestSent = statement<SentFile>(`
+  SELECT name, sha256 FROM bank_files
+  WHERE network = $1 AND direction = 'out' AND state = 'sent' ORDER BY id DESC LIMIT 1`);
+
+export type SentFile = Pick<RecoveredFile, "name" | "sha256">;
+
+export function selectNewestSent(session: Session, network: Network): Promise<SentFile | undefined> {
+  return session.first(newestSent, [network]);
 }
 
 interface RecoveredFile {

@@ -24,6 +24,14 @@ export function selectScanPosition(
   return session.first(scanPosition, [network, chain]);
 }
 
+const scannedChains = statement<ChainKey>(
+  `SELECT network, chain FROM chain_scan_positions ORDER BY network, chain`,
+);
+
+export function selectScannedChains(session: Session): Promise<readonly ChainKey[]> {
+  return session.rows(scannedChains);
+}
+
 const begin = statement(`
   INSERT INTO chain_scan_positions (network, chain, height, hash, scanned_at) VALUES ($1, $2, $3, $4, $5::timestamptz)
   ON CONFLICT (network, chain) DO NOTHING`);
