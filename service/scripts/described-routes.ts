@@ -42,7 +42,7 @@ function describedChains({ config, clock }: AppParts): Chains {
 
 function tokenRoutes(
   { database, keyRing, clock, newId }: AppParts,
-  { eventLog, wakeUp }: Outgoing,
+  { eventLog, jobQueue, wakeUp }: Outgoing,
   {
     chains,
     bankLinks,
@@ -55,6 +55,7 @@ function tokenRoutes(
     clock,
     newId,
     eventLog,
+    jobQueue,
     bankLinks,
     chainWork: createChainWork({ clock, wakeUp }),
     chains,

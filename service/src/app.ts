@@ -55,7 +55,7 @@ import type { NodeId } from "./jobs/index.ts";
 import type { KeyRing } from "./kernel/envelope.ts";
 import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
-import type { RequestLog } from "./request-log/index.ts";
+import { type RequestLog, requestLogRoutes } from "./request-log/index.ts";
 import type { Progress } from "./startup/open-database.ts";
 import { createRequireConfirmation, installScim } from "./users/index.ts";
 import { describedEvents } from "./webhooks/index.ts";
@@ -223,6 +223,7 @@ export function composeRoutes(parts: RouteParts): readonly Route[] {
     ...verificationRoutes(parts),
     ...documentRoutes(parts),
     ...parts.valueRoutes,
+    ...requestLogRoutes(parts),
   ];
   const replaced = new Set(parts.moreRoutes.map(({ operationId }) => operationId));
   return [

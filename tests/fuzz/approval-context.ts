@@ -17,6 +17,7 @@ export const approvalOperations = [
   "rejectOperation",
   "cancelOperation",
   "commentOnOperation",
+  "simulateApproval",
 ];
 
 export async function prepareApprovals(
@@ -38,6 +39,7 @@ export async function prepareApprovals(
   const rejected = await post(other, "/transfers", large);
   const discussed = await post(other, "/transfers", large);
   const own = await post(client, "/transfers", large);
+  const simulated = await post(client, "/transfers", large);
   const of = (approval_id: string) => ({ params: { approval_id } });
   return {
     good: {
@@ -47,7 +49,8 @@ export async function prepareApprovals(
       rejectOperation: of(rejected),
       cancelOperation: of(own),
       commentOnOperation: of(discussed),
+      simulateApproval: { ...of(simulated), body: { outcome: "rejected" } },
     },
-    known: { rule_id: [rule_id], approval_id: [approved, rejected, discussed, own] },
+    known: { rule_id: [rule_id], approval_id: [approved, rejected, discussed, own, simulated] },
   };
 }

@@ -29,6 +29,7 @@ const operations = [
   "getTokenBurn",
   "listTokenTransactions",
   "simulateDeposit",
+  "simulateReserveReport",
   "updateAddress",
   "getAddress",
   "getAddressBalance",
@@ -43,6 +44,7 @@ export async function prepareTokens(api: TestApi): Promise<TokenContext> {
   const outside = await addAddress(api, { accountId, kind: "external" });
   const token = await addToken(api, { issuer: accountId, valueType, chains: ["base"] });
   await addToken(api, { issuer: undefined, valueType: "TFUZZ", kind: "third_party", chains: ["base"] });
+  await addToken(api, { issuer: accountId, valueType: "RFUZZ", kind: "fiat_backed", chains: ["base"] });
   const asset = { code: valueType, scale: token.scale };
   const wallet = { kind: "wallet", owner: source, chain: "base", asset } as const;
   const supply = { kind: "supply", owner: token.id, chain: "base", asset } as const;
@@ -91,6 +93,7 @@ function goodRequests({ source, other }: Wallets): GoodRequests {
     createTokenMint: { body: { amount: "1", destination: from } },
     createTokenBurn: { body: { amount: "1", source: from } },
     simulateDeposit: { body: { ...from, value_type: "TFUZZ", amount: "1" } },
+    simulateReserveReport: { body: { value_type: "RFUZZ" } },
   };
 }
 

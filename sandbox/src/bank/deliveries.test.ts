@@ -66,6 +66,24 @@ test("an amount of 55.NN is returned with code RNN, credit or debit", async () =
   ]);
 });
 
+test("after an amount of 56.05 has settled, the receiving bank reports the other type of account", async () => {
+  await using env = await openSandboxBank();
+  await env.deliver(
+    achFile([{ amountCents: 5_605n }, { ...debitEntry, amountCents: 5_605n }, { amountCents: 5_606n }]),
+  );
+  env.clock.advance(secondsDelayMs);
+  const { notifications, returnFiles } = await env.collect();
+  expect(entriesOf(notifications)).toHaveLength(3);
+  const batches = returnFiles.flatMap((file) => file.batches);
+  expect(new Set(batches.map(({ sec }) => sec))).toEqual(new Set(["COR"]));
+  const entries = batches.flatMap((batch) => batch.entries);
+  expect(entries.map(({ amountCents }) => amountCents)).toEqual([0n, 0n]);
+  expect(entries.flatMap(({ addenda }) => addenda)).toMatchObject([
+    { type: "correction", code: "C05", originalTrace: trace(1), correctedData: "32" },
+    { type: "correction", code: "C05", originalTrace: trace(2), correctedData: "37" },
+  ]);
+});
+
 test("every return code that 55.NN can select produces a readable file", async () => {
   await using env = await openSandboxBank();
   const amounts = Array.from({ length: 100 }, (_, cents) => 5_500n + BigInt(cents));

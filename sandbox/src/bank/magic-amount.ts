@@ -16,6 +16,15 @@ export function magicRejectionOf(amountCents: bigint): BankReason | undefined {
   return text === undefined ? undefined : { code, text };
 }
 
+const magicCorrectionCents = 56_05n;
+
+/** The corrected data of C05 after an ACH entry of 56.05: the transaction code of the other type of account. */
+export function magicCorrectionOf(amountCents: bigint, transactionCode: string): string | undefined {
+  if (amountCents !== magicCorrectionCents) return undefined;
+  const otherDigit = { "2": "3", "3": "2" }[transactionCode.slice(0, 1)];
+  return otherDigit === undefined ? undefined : `${otherDigit}${transactionCode.slice(1)}`;
+}
+
 function magicNumberOf(amountCents: bigint): string | undefined {
   if (amountCents / centsPerDollar !== magicDollars) return undefined;
   return `${amountCents % centsPerDollar}`.padStart(2, "0");

@@ -12,6 +12,7 @@ import {
 } from "@florin/service/sandbox-ports";
 import type { AchEntryDetails, BankItem } from "./bank-item.ts";
 import { bookingDay } from "./bank-time.ts";
+import { magicCorrectionOf } from "./magic-amount.ts";
 import { type Numbers, traceOf } from "./numbers.ts";
 import { sandboxSender } from "./sandbox-sender.ts";
 import type { DoneItem } from "./settle-items.ts";
@@ -22,14 +23,17 @@ interface ReturnedEntry {
   readonly entry: NachaEntry;
 }
 
-/** A Nacha return file, as the ACH operator would forward it. Undefined if there are no returns. */
+/** A Nacha file of returns and notifications of change, as the ACH operator would forward it; undefined without any. */
 export function returnFileOf(
   identity: BankIdentity,
   at: Instant,
   done: readonly DoneItem[],
   numbers: Numbers,
 ): NachaFile | undefined {
-  const returned = done.flatMap(({ item }) => returnedEntry(identity, item, numbers));
+  const returned = done.flatMap(({ item }) => [
+    ...returnedEntry(identity, item, numbers),
+    ...correctedEntry(identity, item, numbers),
+  ]);
   if (returned.length === 0) return undefined;
   return {
     header: {
@@ -49,31 +53,56 @@ export function returnFileOf(
 function returnedEntry(identity: BankIdentity, item: BankItem, numbers: Numbers): readonly ReturnedEntry[] {
   const { details, reason } = item;
   if (details.type !== "ach_entry" || item.outcome !== "return" || reason === undefined) return [];
-  const traceNumber = traceOf(details.rdfi, numbers.take());
   const isDeathReturn = reason.code === "R14" || reason.code === "R15";
-  const entry: NachaEntry = {
+  const about = aboutEntry(item, details, numbers);
+  const addenda = {
+    ...about,
+    type: "return",
+    code: reason.code,
+    dateOfDeath: isDeathReturn ? bookingDay(item.createdAt) : undefined,
+    text: "",
+  } as const;
+  return [
+    {
+      item,
+      details,
+      entry: { ...entryFor(identity, details, about), amountCents: item.amountCents, addenda: [addenda] },
+    },
+  ];
+}
+
+/** A notification of change follows the settlement of a magic amount: the account is of the other type. */
+function correctedEntry(identity: BankIdentity, item: BankItem, numbers: Numbers): readonly ReturnedEntry[] {
+  const { details } = item;
+  if (details.type !== "ach_entry" || item.outcome !== "settle") return [];
+  const correctedData = magicCorrectionOf(item.amountCents, details.transactionCode);
+  if (correctedData === undefined) return [];
+  const about = aboutEntry(item, details, numbers);
+  const addenda = { ...about, type: "correction", code: "C05", correctedData } as const;
+  const entry = { ...entryFor(identity, details, about), amountCents: 0n, addenda: [addenda] };
+  return [{ item, details: { ...details, sec: "COR" }, entry }];
+}
+
+function aboutEntry({ reference }: BankItem, { rdfi }: AchEntryDetails, numbers: Numbers) {
+  const traceNumber = traceOf(rdfi, numbers.take());
+  return { originalTrace: reference, originalRdfi: rdfi.slice(0, 8), traceNumber };
+}
+
+/** It goes to the bank that sent the original entry. */
+function entryFor(
+  identity: BankIdentity,
+  details: AchEntryDetails,
+  { traceNumber }: Pick<NachaEntry, "traceNumber">,
+): Omit<NachaEntry, "amountCents" | "addenda"> {
+  return {
     transactionCode: returnCodeFor(details.transactionCode),
-    // A return goes to the bank that sent the entry.
     rdfi: identity.routingNumber,
     accountNumber: details.accountNumber,
-    amountCents: item.amountCents,
     individualId: details.individualId,
     individualName: details.individualName,
     discretionaryData: "",
     traceNumber,
-    addenda: [
-      {
-        type: "return",
-        code: reason.code,
-        originalTrace: item.reference,
-        dateOfDeath: isDeathReturn ? bookingDay(item.createdAt) : undefined,
-        originalRdfi: details.rdfi.slice(0, 8),
-        text: "",
-        traceNumber,
-      },
-    ],
   };
-  return [{ item, details, entry }];
 }
 
 /** A batch has one company and one originating bank: here the returning bank. */

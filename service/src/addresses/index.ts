@@ -7,6 +7,8 @@ export type {
   ExternalChainAddress,
   InternalAddress,
 } from "./address.ts";
+/** @public For simulated deposits, whose sender is an address. */
+export type { AddressReaders } from "./address-readers.ts";
 /** @public For the event catalog. */
 export { addressEventTypes } from "./address-event-types.ts";
 /** @public Bank details, for payments. */

@@ -22,6 +22,7 @@ import {
 } from "../chains/local-chains.ts";
 import { createNodePool, type NodePool } from "../chains/node-pool.ts";
 import type { KeyRole, Signer } from "../chains/signer.ts";
+import { withSimulatedFailures } from "../chains/simulated-failures.ts";
 import { createSolanaChain } from "../chains/solana/solana-chain.ts";
 import { createStellarChain } from "../chains/stellar/create-stellar-chain.ts";
 import { type ChainSettings, type ChainsSettings, chainSettingPrefix } from "../config/chains.ts";
@@ -151,7 +152,10 @@ function makeChain(options: ChainsOptions, key: ChainKey, signerOf: Chains["sign
     const pool = createNodePool({ urls: [url], timeoutMs: nodeTimeoutMs, now });
     return { node, host: new URL(url).host, chain: makeAdapter({ ...parts, nodes: pool }, settings, local) };
   });
-  return { chain: makeAdapter(parts, settings, local), nodes, witnesses, hasNodes: urls.length > 0 };
+  const adapter = makeAdapter(parts, settings, local);
+  const isSimulated = key.network === "testnet" && settings.nodes === "local";
+  const chain = isSimulated ? withSimulatedFailures(adapter) : adapter;
+  return { chain, nodes, witnesses, hasNodes: urls.length > 0 };
 }
 
 function urlsOf({ nodes }: ChainSettings, localUrl: string | undefined): readonly string[] {

@@ -28,10 +28,12 @@ import {
   isTokenContract,
   type Reconciliation,
   type ReportRequest,
+  type ReportSimulationDeps,
   type ReserveReport,
   reconciliation,
   reserveReporting,
   simulatedDepositRoute,
+  simulatedReportRoute,
   simulationOwner,
   type TokenRouteDeps,
   tokenRoutes,
@@ -74,6 +76,7 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
     clock,
     newId,
     eventLog,
+    jobQueue,
     chainWork,
     chains,
     wallets,
@@ -92,11 +95,10 @@ export async function createTokenModule(parts: AppParts, services: TokenModulePa
   const addCustodialAddresses = createCustodialAddresses(deps);
   const comparisons = reconciliation({
     ...deps,
-    jobQueue,
     report: (run) => logRun(logger, run),
     onChainError: (key, error) => logger.warn({ ...key, err: error }, "chain could not be reconciled"),
   });
-  const reports = reserveReporting({ ...deps, jobQueue, ...reportHooks(parts) });
+  const reports = reserveReporting({ ...deps, ...reportHooks(parts) });
   const upkeep = bankLinkUpkeep(deps);
   const depositOwner = createDepositOwner({
     ...deps,
@@ -132,7 +134,7 @@ async function ensureTokens(deps: Parameters<typeof ensurePlatformTokens>[0], ch
   }
 }
 
-export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps;
+export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps & ReportSimulationDeps;
 
 /** The endpoints of addresses and tokens, in the order of the API reference. */
 export function composeTokenRoutes(
@@ -145,6 +147,7 @@ export function composeTokenRoutes(
     ...tokenRoutes(deps),
     ...tokenFlowRoutes,
     simulatedDepositRoute(deps),
+    simulatedReportRoute(deps),
   ];
 }
 

@@ -164,7 +164,7 @@ function decisionRoute(deps: ApprovalRouteDeps, decision: Decision): Route {
   });
 }
 
-function keyIn(request: ApiRequest): ApprovalKey {
+export function keyIn(request: ApiRequest): ApprovalKey {
   const tenantId = requireManagingAccount(request);
   const id = parseId<"approval">(request.params["approval_id"] ?? "");
   if (id === undefined) throw notFound();

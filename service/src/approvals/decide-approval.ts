@@ -134,7 +134,11 @@ export async function expire(
   await settle(deps, tx, approval, { cause }, { status: "expired", demands: approval.demands, at: now });
 }
 
-async function lockPending(deps: ApprovalDeps, tx: Transaction, key: ApprovalKey): Promise<StoredApproval> {
+export async function lockPending(
+  deps: ApprovalDeps,
+  tx: Transaction,
+  key: ApprovalKey,
+): Promise<StoredApproval> {
   const approval = await lockApproval(tx, key);
   if (approval === undefined) throw notFound();
   if (approval.status !== "pending")
@@ -149,7 +153,7 @@ export function notFound(): RefusalError {
 }
 
 /** Rules that were set since the request count, too. */
-async function currentDemands(session: Session, approval: Approval): Promise<readonly Demand[]> {
+export async function currentDemands(session: Session, approval: Approval): Promise<readonly Demand[]> {
   const known = new Set(approval.demands.map(({ id }) => id));
   const current = demandsOf(await selectRules(session, approval.tenantId), approval);
   return [...approval.demands, ...current.filter(({ id }) => !known.has(id))];
@@ -168,7 +172,7 @@ function record(
 }
 
 /** In the name of the requester, if they still may. */
-async function execute(
+export async function execute(
   deps: DecideDeps,
   tx: Transaction,
   approval: StoredApproval,
@@ -211,7 +215,7 @@ interface Settlement {
   readonly at: Instant;
 }
 
-async function settle(
+export async function settle(
   deps: ApprovalDeps,
   tx: Transaction,
   approval: StoredApproval,

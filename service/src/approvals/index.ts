@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { approvalRoutes } from "./approval-routes.ts";
 import { type ControlDeps, controlRoutes } from "./control-routes.ts";
 import { ruleRoutes } from "./rule-routes.ts";
+import { simulatedApprovalRoute } from "./simulate-approval.ts";
 
 export { approvalStatuses } from "./approval.ts";
 export { approvalEventTypes } from "./approval-events.ts";
@@ -37,5 +38,5 @@ export { sweepApprovals } from "./sweep-approvals.ts";
 /** The routes of the API with approval rules in front of the controlled ones, and those of rules and approvals. */
 export function withApprovals(deps: ControlDeps, routes: readonly Route[]): readonly Route[] {
   const controlled = controlRoutes(deps, [...routes, ...ruleRoutes(deps)]);
-  return [...controlled, ...approvalRoutes(deps)];
+  return [...controlled, ...approvalRoutes(deps), simulatedApprovalRoute(deps)];
 }

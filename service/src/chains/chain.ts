@@ -109,6 +109,8 @@ export interface MintOperation {
   /** Key of `to` if it is a custodial address: some chains need its signature to open a token account. */
   readonly toKey?: KeyRef;
   readonly units: bigint;
+  /** Of a simulated deposit: the external holder that counts as its sender. Not on the chain. */
+  readonly simulatedSender?: string;
 }
 
 export interface BurnOperation {

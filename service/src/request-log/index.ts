@@ -2,6 +2,7 @@ export { requestLogJobs } from "./jobs.ts";
 export type { LoggedRequest } from "./logged-request.ts";
 export { listRequests } from "./read-requests.ts";
 export { createRequestLog, noRequestLog, type RequestLog } from "./request-log.ts";
+export { requestLogRoutes } from "./routes.ts";
 export {
   selectAnyRequest as findAnyRequest,
   selectLastUses as findLastUses,

@@ -24,9 +24,12 @@ export interface LoggedRequest {
   readonly durationMs: number;
 }
 
+/** Not logged: a client that follows the log would fill it with its own requests. */
+export const readLogOperation = "listRequests";
+
 /** Only requests of applications are logged; console activity is in the audit log. */
-export function isLogged({ principal }: CompletedRequest): boolean {
-  return principal.caller.type === "application";
+export function isLogged({ principal, operation }: CompletedRequest): boolean {
+  return principal.caller.type === "application" && operation !== readLogOperation;
 }
 
 /** Copies field by field: this runs for every request, and spreading whole objects is slow. */

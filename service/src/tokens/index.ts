@@ -41,6 +41,7 @@ export { findReportedToken, type ReportRequest } from "./reserve-reports/make-re
 export { isMonth, lastMonth } from "./reserve-reports/month.ts";
 export type { ReserveReport } from "./reserve-reports/report.ts";
 export { reportJob, reserveReporting } from "./reserve-reports/report-job.ts";
+export { type ReportSimulationDeps, simulatedReportRoute } from "./reserve-reports/simulation-route.ts";
 export {
   deletePage as closeTransparencyPage,
   insertPage as openTransparencyPage,

@@ -16,6 +16,9 @@ const harmlessOperations = new Set([
   "commentOnOperation",
 ]);
 
+/** Users have the requests of all applications instead. */
+const operationsOfApplications = new Set(["listRequests"]);
+
 /**
  * Mounts the API for console users: the same work behind the console's authorization, within one workspace. A user may
  * do what their role has the scope for. File uploads are for applications only.
@@ -24,6 +27,7 @@ export function mountApi(routes: readonly Route[]): readonly Route[] {
   return routes.flatMap((route) => {
     const { access, work, deprecated = false } = route;
     if (access === "public" || "permission" in access || work.kind === "upload" || deprecated) return [];
+    if (operationsOfApplications.has(route.operationId)) return [];
     return [
       {
         ...route,

@@ -42,6 +42,8 @@ export async function mintTestTokens(
 }
 
 export interface EnqueueTestMint extends TestMint {
+  /** The external holder that counts as the sender. */
+  readonly sender?: string | undefined;
   readonly place: TestMintPlace;
   readonly token: Token;
   readonly contract: string;
@@ -50,7 +52,7 @@ export interface EnqueueTestMint extends TestMint {
 export async function enqueueTestMint(
   { newId, chainWork }: MintTestTokensDeps,
   tx: Transaction,
-  { place, token, contract, units, to }: EnqueueTestMint,
+  { place, token, contract, units, to, sender }: EnqueueTestMint,
 ): Promise<string> {
   const id = newId<"chain-work">();
   const operation = {
@@ -61,6 +63,7 @@ export async function enqueueTestMint(
     to: to.onChainAddress,
     toKey: { role: "custody", index: to.keyIndex },
     units,
+    ...(sender === undefined ? {} : { simulatedSender: sender }),
   } as const;
   await chainWork.enqueue(tx, [
     { ...place, id, owner: simulationOwnerName, subject: to.addressId, operation },

@@ -62,6 +62,25 @@ test.each([
   expect([response.status, response.body.code]).toEqual([status, code]);
 });
 
+test("a deposit of a token that is issued here can have a sender", async () => {
+  const from = `0x${"ab".repeat(20)}`;
+  const { status, body } = await simulate({ value_type: "FUSD", from });
+  expect(status).toBe(202);
+  const { operation } = await api.workOf(internal);
+  expect(operation).toMatchObject({ reference: body.id, kind: "mint", authority: "platform" });
+  expect("simulatedSender" in operation && operation.simulatedSender?.toLowerCase()).toBe(from);
+});
+
+test.each([
+  ["a token that is issued elsewhere", { from: `0x${"ab".repeat(20)}` }],
+  ["a text that is not an address", { value_type: "FUSD", from: "0x1234" }],
+])("a sender with %s is refused", async (_name, overrides) => {
+  expect(await simulate(overrides)).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: "/from" }] },
+  });
+});
+
 test("an external address cannot receive simulated deposits, and on mainnet the endpoint does not exist", async () => {
   const external = await addAddress(api, { accountId: client.accountId, kind: "external" });
   expect((await simulate({ address_id: external })).status).toBe(422);

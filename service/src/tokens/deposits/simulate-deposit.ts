@@ -1,5 +1,5 @@
 import { requireVisibleAccount } from "../../accounts/index.ts";
-import { findAddress, refuseUnusable } from "../../addresses/index.ts";
+import { type AddressReaders, findAddress, refuseUnusable } from "../../addresses/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { ChainWork } from "../../chains/engine/chain-work.ts";
@@ -14,6 +14,7 @@ import { assetOf, contractOn, type Token, tokenScale } from "../token.ts";
 import { enqueueTestMint } from "./mint-test-tokens.ts";
 
 export interface SimulateDepositDeps extends AuditDeps {
+  readonly chains: AddressReaders;
   readonly chainWork: Pick<ChainWork, "enqueue">;
 }
 
@@ -25,6 +26,8 @@ export interface SimulateDeposit {
   readonly valueType: string;
   readonly chain: ChainName;
   readonly units: bigint;
+  /** Address of the external holder that sends the tokens. */
+  readonly from: string | undefined;
 }
 
 export interface SimulatedDeposit {
@@ -47,12 +50,14 @@ export async function simulateDeposit(
   if (token.kind === "fiat_backed" && units % unitsPerCent !== 0n)
     throw refusedAt("/amount", "must have at most 2 decimal places, because dollars back the token");
   const { network } = principal;
+  const sender = readSender(deps, token, input);
   const workId = await enqueueTestMint(deps, tx, {
     place: { tenantId, network, chain },
     token,
     contract,
     units,
     to: { addressId: address.id, onChainAddress: address.onChainAddress, keyIndex: address.keyIndex },
+    sender,
   });
   await recordAudit(deps, tx, { tenantId, network }, [
     {
@@ -64,6 +69,20 @@ export async function simulateDeposit(
     },
   ]);
   return { workId, money };
+}
+
+/** A token of an external issuer is found on the chain, where a mint has no sender. */
+function readSender(
+  { chains }: SimulateDepositDeps,
+  { minting, valueType }: Token,
+  { from, principal: { network }, chain }: SimulateDeposit,
+): string | undefined {
+  if (from === undefined) return undefined;
+  if (minting.authority === "external_issuer")
+    throw refusedAt("/from", `is not possible with ${valueType}, because it is issued externally`);
+  const check = chains.get(network, chain).parseAddress(from);
+  if (check.ok) return check.address;
+  throw refusedAt("/from", check.detail);
 }
 
 async function custodialAddress(

@@ -8,11 +8,22 @@ import { orThrow } from "../../kernel/refusal.ts";
 import { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "../token-amount.ts";
 import { type SimulateDepositDeps, simulateDeposit } from "./simulate-deposit.ts";
 
+const maxAddressLength = 100;
+
 const DepositSchema = strictObject({
   address_id: IdSchema,
   value_type: TokenValueTypeSchema,
   transfer_type: ChainRequestSchema,
   amount: TokenAmountSchema,
+  from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxAddressLength,
+      description:
+        "Address of the external holder. If it is on the sanctions list, the deposit is held. Only for tokens that are " +
+        "issued here.",
+    }),
+  ),
 });
 
 const SimulatedSchema = named(
@@ -56,7 +67,7 @@ export function simulatedDepositRoute(deps: SimulateDepositDeps): Route {
     refusals: ["not_found", "address_not_found", "unprocessable"],
     handle: async (tx, request) => {
       const principal = principalOf(request);
-      const { address_id: addressId, value_type: valueType, amount, transfer_type } = request.body;
+      const { address_id: addressId, value_type: valueType, amount, transfer_type, from } = request.body;
       const units = orThrow(readTokenUnits(amount, valueType));
       const place = { network: principal.network, pointer: "/transfer_type" };
       const chain = orThrow(readChain(transfer_type, place));
@@ -68,6 +79,7 @@ export function simulatedDepositRoute(deps: SimulateDepositDeps): Route {
         valueType,
         chain,
         units,
+        from,
       });
       const what = { address_id: addressId, value_type: money.asset.code, transfer_type: chain };
       const shown = { id: workId, status: "pending", ...what, amount: formatAmount(money) };

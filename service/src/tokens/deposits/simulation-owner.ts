@@ -54,9 +54,9 @@ interface Issued {
 
 function issuedIn({ id, chain, subject, operation, outcome }: SettledWork): readonly Issued[] {
   if (!outcome.ok || operation.kind !== "mint" || operation.authority === "external_issuer") return [];
-  const { contract, to, units } = operation;
+  const { contract, to, units, simulatedSender: from } = operation;
   const { transactionId } = outcome;
-  const sender = { from: undefined, otherSenders: [] };
+  const sender = { from, otherSenders: [] };
   return [
     {
       workId: id,

@@ -24,6 +24,8 @@ export interface ReportRequest {
   readonly network: Network;
   readonly valueType: string;
   readonly month: Month;
+  /** On testnet: also for a token that did not exist in the month. */
+  readonly isSimulated?: boolean;
 }
 
 /** A report, or undefined if the token has one for this month. Throws if a chain cannot be read. */
@@ -49,7 +51,7 @@ export async function makeReport(
 /** The fiat-backed token of a request. */
 export async function findReportedToken(
   database: MakeReportDeps["database"],
-  { network, valueType, month }: Omit<ReportRequest, "month"> & { readonly month?: Month },
+  { network, valueType, month, isSimulated }: Omit<ReportRequest, "month"> & { readonly month?: Month },
 ): Promise<Token> {
   const token = await findToken(database, { network, tenantId: undefined }, valueType);
   if (token === undefined)
@@ -57,17 +59,20 @@ export async function findReportedToken(
   if (token.kind !== "fiat_backed") {
     throw new RefusalError(refuse("unprocessable", `${valueType} has no reserve: it is not fiat-backed`));
   }
-  if (month !== undefined) refuseUnreportable(token, month);
+  if (month !== undefined && isSimulated !== true) refuseNewer(token, month);
+  if (month !== undefined) refuseInactive(token);
   return token;
 }
 
-function refuseUnreportable(token: Token, month: Month): void {
-  const { valueType, createdAt } = token;
+function refuseNewer({ valueType, createdAt }: Token, month: Month): void {
   if (createdAt >= endOf(month)) {
     throw new RefusalError(refuse("unprocessable", `${valueType} did not exist in ${month}`));
   }
+}
+
+export function refuseInactive(token: Token): void {
   if (activeDeployments(token).length === 0) {
-    throw new RefusalError(refuse("unprocessable", `${valueType} is not active on any chain yet`));
+    throw new RefusalError(refuse("unprocessable", `${token.valueType} is not active on any chain yet`));
   }
 }
 

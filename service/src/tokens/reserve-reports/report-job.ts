@@ -67,8 +67,8 @@ async function enqueueMissing(deps: ReportJobDeps): Promise<void> {
 }
 
 /** A job that reports one token. */
-export function reportJob({ network, valueType, month }: ReportRequest) {
-  const payload = { network, value_type: valueType, month };
+export function reportJob({ network, valueType, month, isSimulated = false }: ReportRequest) {
+  const payload = { network, value_type: valueType, month, ...(isSimulated ? { is_simulated: true } : {}) };
   return { kind: reportReservesKind, network, payload, dedupeKey: `${valueType} ${month}` };
 }
 
@@ -98,5 +98,10 @@ function readRequest(payload: Json): ReportRequest | undefined {
   ) {
     throw new Error("invalid request for a report");
   }
-  return { network, valueType, month };
+  return {
+    network,
+    valueType,
+    month,
+    isSimulated: network === "testnet" && payload["is_simulated"] === true,
+  };
 }
