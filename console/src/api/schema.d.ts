@@ -3249,6 +3249,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/reserve-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.simulateReserveReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/routes": {
         parameters: {
             query?: never;
@@ -3835,6 +3851,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["workspace.commentOnOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["workspace.simulateApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5917,6 +5949,12 @@ export interface components {
             value_type: string;
             transfer_type: string;
             amount: string;
+        };
+        SimulatedReserveReport: {
+            value_type: string;
+            month: string;
+            /** @enum {unknown} */
+            status: "pending";
         };
         SimulatedVerification: {
             account_id: components["schemas"]["Id"];
@@ -13137,6 +13175,7 @@ export interface operations {
                     value_type: string;
                     transfer_type: string;
                     amount: string;
+                    from?: string;
                 };
             };
         };
@@ -13149,6 +13188,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SimulatedDeposit"];
+                };
+            };
+        };
+    };
+    "workspace.simulateReserveReport": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value_type: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedReserveReport"];
                 };
             };
         };
@@ -14511,6 +14583,41 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApprovalCommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    "workspace.simulateApproval": {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+                approval_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "approved" | "executed" | "rejected" | "expired";
+                };
             };
         };
         responses: {

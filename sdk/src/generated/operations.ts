@@ -25,6 +25,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     verification: { method: "POST", path: "/accounts/{account_id}/simulations/verification", takesKey: true, encoding: "json" },
     publicToken: { method: "POST", path: "/accounts/{account_id}/simulations/banklink/public_token", takesKey: true, encoding: "json" },
     deposit: { method: "POST", path: "/accounts/{account_id}/simulations/deposits", takesKey: true, encoding: "json" },
+    reserveReport: { method: "POST", path: "/accounts/{account_id}/simulations/reserve-reports", takesKey: true, encoding: "json" },
     payment: { method: "POST", path: "/accounts/{account_id}/simulations/payments", takesKey: true, encoding: "json" },
     achReturn: { method: "POST", path: "/accounts/{account_id}/simulations/transfers/{transfer_id}/ach-return", takesKey: true, encoding: "json" },
     wireReturn: { method: "POST", path: "/accounts/{account_id}/simulations/transfers/{transfer_id}/wire-return", takesKey: true, encoding: "json" },
@@ -33,6 +34,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     settlement: { method: "POST", path: "/accounts/{account_id}/simulations/transfers/{transfer_id}/settle", takesKey: true },
     getClock: { method: "GET", path: "/simulations/clock" },
     setClock: { method: "POST", path: "/simulations/clock", takesKey: true, encoding: "json" },
+    approval: { method: "POST", path: "/accounts/{account_id}/simulations/approvals/{approval_id}", takesKey: true, encoding: "json" },
   },
   documents: {
     stage: { method: "POST", path: "/documents", takesKey: true, encoding: "multipart" },
@@ -135,6 +137,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
   events: {
     list: { method: "GET", path: "/accounts/{account_id}/events", items: "events" },
     get: { method: "GET", path: "/accounts/{account_id}/events/{event_id}" },
+  },
+  requests: {
+    list: { method: "GET", path: "/requests", items: "requests" },
   },
   operations: {
     getHealth: { method: "GET", path: "/healthz", isPublic: true },

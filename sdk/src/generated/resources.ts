@@ -23,6 +23,7 @@ export interface Resources {
   readonly automations: Automations;
   readonly webhooks: Webhooks;
   readonly events: Events;
+  readonly requests: Requests;
   readonly operations: Operations;
   readonly approvals: Approvals;
 }
@@ -160,6 +161,15 @@ export interface Simulations {
   deposit(input: { readonly account_id: string } & Body<"simulateDeposit">, options?: WriteOptions): Promise<Api.SimulatedDeposit>;
 
   /**
+   * Simulate a reserve report.
+   *
+   * Testnet only. Signs the reserve report of the last month of a token that the account issues, with the figures of now, even if the token is newer. `token.reserve_report.created` follows.
+   *
+   * `POST /accounts/{account_id}/simulations/reserve-reports`: scope `simulations:write`, testnet only.
+   */
+  reserveReport(input: { readonly account_id: string } & Body<"simulateReserveReport">, options?: WriteOptions): Promise<Api.SimulatedReserveReport>;
+
+  /**
    * Simulate an inbound payment.
    *
    * Testnet only. Simulates an incoming payment to the wire instructions of a transfer or the account number of an automation. The payment is complete after the sandbox bank's next file has been processed, unless it is held: then it is `pending`, with `details.reason`.
@@ -228,6 +238,15 @@ export interface Simulations {
    * `POST /simulations/clock`: scope `simulations:write`, testnet only.
    */
   setClock(input?: Body<"setSimulatedClock">, options?: WriteOptions): Promise<Api.SimulatedClock>;
+
+  /**
+   * Simulate the decision of an approval.
+   *
+   * Testnet only. `approved`: a user approved it, and others still have to. `executed`: it has all approvals and is carried out; if it is refused then, its status is `failed`. Members, credentials and rules, and what a rule of the platform applies to, cannot be simulated (409).
+   *
+   * `POST /accounts/{account_id}/simulations/approvals/{approval_id}`: scope `simulations:write`, testnet only.
+   */
+  approval(input: { readonly account_id: string; readonly approval_id: string } & Body<"simulateApproval">, options?: WriteOptions): Promise<Api.Approval>;
 }
 
 /**
@@ -1004,6 +1023,20 @@ export interface Events {
    * `GET /accounts/{account_id}/events/{event_id}`: scope `events:read`.
    */
   get(input: { readonly account_id: string; readonly event_id: string }, options?: CallOptions): Promise<Api.Event>;
+}
+
+/**
+ * The log of your application's own requests, without bodies.
+ */
+export interface Requests {
+  /**
+   * List your application's requests.
+   *
+   * Newest first, about a second behind the responses. Any valid access token is accepted. If few requests match, a page may be short or empty and still have a next one. Requests of this list are not logged.
+   *
+   * `GET /requests`: any token.
+   */
+  list(input?: Query<"listRequests">, options?: CallOptions): Pages<Api.LoggedRequestList, "requests">;
 }
 
 /**

@@ -990,6 +990,26 @@ export interface components {
             readonly redirect_uri?: string;
             readonly android_package_name?: string;
         };
+        readonly LoggedRequest: {
+            readonly id: components["schemas"]["Id"];
+            /** @description `X-Request-Id` of the response. */
+            readonly request_id: string;
+            readonly at: components["schemas"]["DateTime"];
+            readonly method: string;
+            /** @description Path including ids; nothing else of the request is stored. */
+            readonly path: string;
+            /** @description Operation id. */
+            readonly operation: string;
+            readonly status: number;
+            /** @description `code` of the error. */
+            readonly error_code: string | null;
+            readonly duration_ms: number;
+            readonly account_id: components["schemas"]["Id"];
+        };
+        readonly LoggedRequestList: {
+            readonly requests: readonly components["schemas"]["LoggedRequest"][];
+            readonly pagination: components["schemas"]["Pagination"];
+        };
         readonly MicroDepositConfirmation: {
             readonly address_id: components["schemas"]["Id"];
             /**
@@ -1437,6 +1457,12 @@ export interface components {
             /** @description A chain, by its canonical name. `GET /transfer-types` returns those of this deployment. */
             readonly transfer_type: string;
             readonly amount: string;
+        };
+        readonly SimulatedReserveReport: {
+            readonly value_type: string;
+            readonly month: string;
+            /** @enum {unknown} */
+            readonly status: "pending";
         };
         readonly SimulatedVerification: {
             readonly account_id: components["schemas"]["Id"];
@@ -4720,6 +4746,8 @@ export interface operations {
                     readonly transfer_type: string;
                     /** @description A decimal string greater than zero with at most six decimal places. */
                     readonly amount: string;
+                    /** @description Address of the external holder. If it is on the sanctions list, the deposit is held. Only for tokens that are issued here. */
+                    readonly from?: string;
                 };
             };
         };
@@ -4735,6 +4763,42 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SimulatedDeposit"];
+                };
+            };
+        };
+    };
+    readonly simulateReserveReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description A new value for each operation, preferably a UUID version 4. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly account_id: components["schemas"]["Id"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The value type of a token, in any letter case. */
+                    readonly value_type: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The report is being signed. */
+            readonly 202: {
+                headers: {
+                    /** @description Id of this request; an `X-Request-Id` that you send is echoed. */
+                    readonly "x-request-id"?: string;
+                    /** @description `true` when this is the stored response to an earlier request. */
+                    readonly "idempotent-replayed"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SimulatedReserveReport"];
                 };
             };
         };
@@ -5931,6 +5995,44 @@ export interface operations {
             };
         };
     };
+    readonly listRequests: {
+        readonly parameters: {
+            readonly query?: {
+                readonly status?: "2xx" | "3xx" | "4xx" | "5xx";
+                readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+                /** @description Text anywhere in the path. */
+                readonly path?: string;
+                readonly request_id?: string;
+                /** @description Number of items per page. */
+                readonly "page[size]"?: number;
+                /** @description `pagination.next` of a page; returns the items older than that page. */
+                readonly "page[after]"?: string;
+                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                readonly "page[before]"?: string;
+                /** @description Alias of `page[after]`. */
+                readonly "page[next]"?: string;
+                /** @description Alias of `page[before]`. */
+                readonly "page[prev]"?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of requests. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request; an `X-Request-Id` that you send is echoed. */
+                    readonly "x-request-id"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LoggedRequestList"];
+                };
+            };
+        };
+    };
     readonly getHealth: {
         readonly parameters: {
             readonly query?: never;
@@ -6331,6 +6433,43 @@ export interface operations {
             };
         };
     };
+    readonly simulateApproval: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description A new value for each operation, preferably a UUID version 4. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly account_id: components["schemas"]["Id"];
+                readonly approval_id: components["schemas"]["Id"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly outcome: "approved" | "executed" | "rejected" | "expired";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The approval. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request; an `X-Request-Id` that you send is echoed. */
+                    readonly "x-request-id"?: string;
+                    /** @description `true` when this is the stored response to an earlier request. */
+                    readonly "idempotent-replayed"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
 }
 
 export type Account = components["schemas"]["Account"];
@@ -6404,6 +6543,8 @@ export type JsonWebKeySet = components["schemas"]["JsonWebKeySet"];
 export type LinkCallbackRequest = components["schemas"]["LinkCallbackRequest"];
 export type LinkToken = components["schemas"]["LinkToken"];
 export type LinkTokenRequest = components["schemas"]["LinkTokenRequest"];
+export type LoggedRequest = components["schemas"]["LoggedRequest"];
+export type LoggedRequestList = components["schemas"]["LoggedRequestList"];
 export type MicroDepositConfirmation = components["schemas"]["MicroDepositConfirmation"];
 export type MicroDeposits = components["schemas"]["MicroDeposits"];
 export type OAuthError = components["schemas"]["OAuthError"];
@@ -6434,6 +6575,7 @@ export type RoutePlace = components["schemas"]["RoutePlace"];
 export type SimulatePublicTokenRequest = components["schemas"]["SimulatePublicTokenRequest"];
 export type SimulatedClock = components["schemas"]["SimulatedClock"];
 export type SimulatedDeposit = components["schemas"]["SimulatedDeposit"];
+export type SimulatedReserveReport = components["schemas"]["SimulatedReserveReport"];
 export type SimulatedVerification = components["schemas"]["SimulatedVerification"];
 export type StagedDocument = components["schemas"]["StagedDocument"];
 export type SupportedRoute = components["schemas"]["SupportedRoute"];
