@@ -145,6 +145,12 @@ const packages = [
     to: { pathNot: "^sdk/", dependencyTypesNot: ["core"] },
   },
   {
+    name: "examples-import-the-sdk-only",
+    comment: "An example is what an integrator can write: it has the SDK and packages, and nothing of this repository.",
+    from: { path: "^examples/" },
+    to: { pathNot: "^examples/|^sdk/src/index\\.ts$|(?:^|/)node_modules/", dependencyTypesNot: ["core"] },
+  },
+  {
     name: "console-imports-no-other-package",
     comment: "The console talks to the service over HTTP; they share no code.",
     from: { path: "^console/" },

@@ -10,7 +10,7 @@ export interface Client {
 export function clientFromEnvironment(): Client {
   const florin = createFlorin({
     network: "testnet",
-    baseUrl: setting("FLORIN_BASE_URL"),
+    baseUrl: setting("FLORIN_API"),
     credentials: { clientId: setting("FLORIN_CLIENT_ID"), clientSecret: setting("FLORIN_CLIENT_SECRET") },
   });
   return { florin, account_id: setting("FLORIN_ACCOUNT_ID") };

@@ -15,7 +15,7 @@ beforeAll(async () => {
   demo = await demoAccountOf(service);
   florin = createFlorin({ network: "testnet", baseUrl: service.baseUrl, credentials: demo });
   environment = {
-    FLORIN_BASE_URL: service.baseUrl,
+    FLORIN_API: service.baseUrl,
     FLORIN_CLIENT_ID: demo.clientId,
     FLORIN_CLIENT_SECRET: demo.clientSecret,
   };

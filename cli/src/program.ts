@@ -23,6 +23,7 @@ import { addLedgerCommands } from "./commands/ledger.ts";
 import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addLoginCommands } from "./commands/login.ts";
+import { addLogCommands } from "./commands/logs.ts";
 import { addMailCommands } from "./commands/mail.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
@@ -58,6 +59,7 @@ export function createProgram(outerContext: CommandContext, version: string): Co
   addApiCommand(program, outerContext);
   addShortcuts(program, outerContext);
   addListenCommand(program, outerContext);
+  addLogCommands(program, outerContext);
   addMcpCommand(program, outerContext);
   addTriggerCommand(program, outerContext);
   addOpenCommand(program, outerContext);

@@ -36,7 +36,7 @@ export async function startExampleService(): Promise<ExampleService> {
   const running = new Set<ChildProcess>();
   const { account_id, ...credentials } = await demoAccountOf(service);
   const environment = {
-    FLORIN_BASE_URL: service.baseUrl,
+    FLORIN_API: service.baseUrl,
     FLORIN_CLIENT_ID: credentials.clientId,
     FLORIN_CLIENT_SECRET: credentials.clientSecret,
     FLORIN_ACCOUNT_ID: account_id,

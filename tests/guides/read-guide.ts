@@ -14,12 +14,13 @@ export interface GuideOutput {
 
 /**
  * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. A `ts` block is a tab, see
- * `readProgram`, or an excerpt: the tests of the file that it shows run it.
+ * `readProgram`, or an excerpt: the tests of the file that it shows run it. A `console` block is
+ * a recorded session, which `tests/cli-trigger.test.ts` replays.
  */
 export function readGuide(markdown: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];
   for (const { language, text, line } of blocksOf(markdown)) {
-    if (language === "ts") continue;
+    if (language === "ts" || language === "console") continue;
     const last = steps.at(-1);
     if (language === "sh") steps.push({ line, commands: text, output: undefined });
     else if (last === undefined || last.output !== undefined || !isOutput(language)) {

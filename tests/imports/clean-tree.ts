@@ -62,6 +62,7 @@ export const cleanTree: Readonly<Record<string, string>> = {
   "sandbox/src/index.ts": imports("@florin/service/sandbox-ports"),
   "cli/src/main.ts": imports("@florin/service/admin", "../../sdk/src/index.ts"),
   "sdk/src/index.ts": imports("node:crypto"),
+  "examples/shop.ts": imports("../sdk/src/index.ts", "node:crypto"),
   "console/src/main.ts": imports("./page.ts"),
   "console/src/page.ts": "export const page = 1;\n",
   "bench/post.ts": imports("../service/src/ledger/post.ts", "../service/test/database.ts"),

@@ -5,7 +5,7 @@ import extractDepcruiseOptions from "dependency-cruiser/config-utl/extract-depcr
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /** All folders with code; missing ones are skipped. */
-const packageFolders = ["service", "sandbox", "cli", "sdk", "console", "bench", "tests"];
+const packageFolders = ["service", "sandbox", "cli", "sdk", "console", "bench", "tests", "examples"];
 
 const rulesFile = join(import.meta.dirname, "../../.dependency-cruiser.cjs");
 

@@ -17,6 +17,7 @@ import {
 } from "../failure.ts";
 import { parseJson, textOf } from "../json-fields.ts";
 import { plainText } from "../output.ts";
+import { readClientKey } from "../profiles/client-key.ts";
 import { type Credentials, type CredentialsChoice, findCredentials } from "../profiles/credentials.ts";
 import type { Network } from "../profiles/profile-file.ts";
 
@@ -45,7 +46,7 @@ export async function openClient(context: CommandContext, choice: CredentialsCho
 
 export async function clientOf(context: CommandContext, credentials: Credentials): Promise<ApiClient> {
   const network = credentials.network ?? (await networkOf(context, credentials));
-  const florin: Florin = createFlorin({ ...optionsOf(context, credentials), network });
+  const florin: Florin = createFlorin({ ...(await sdkOptions(context, credentials)), network });
   const methods = florin as unknown as Methods;
   const { signal } = context;
   const send: ApiClient["call"] = (resource, method, input, options = {}) => {
@@ -72,27 +73,38 @@ async function networkOf(context: CommandContext, credentials: Credentials): Pro
 
 /** The token service has no network. */
 async function requestToken(context: CommandContext, credentials: Credentials): Promise<string> {
-  const florin = createFlorin({ ...optionsOf(context, credentials), network: "testnet" });
+  const florin = createFlorin({ ...(await sdkOptions(context, credentials)), network: "testnet" });
   const { signal } = context;
   return (await florin.authentication.requestToken({ grant_type: "client_credentials" }, { signal }))
     .access_token;
 }
 
-function optionsOf(
-  { now }: CommandContext,
+/** How the SDK uses these credentials. */
+export async function sdkOptions(
+  { now }: Pick<CommandContext, "now">,
   credentials: Credentials,
-): Omit<FlorinOptions<Network>, "network"> {
-  const { apiUrl, authUrl, clientId, clientSecret, accessToken } = credentials;
+): Promise<Omit<FlorinOptions<Network>, "network">> {
+  const { apiUrl, authUrl } = credentials;
   const tokenPath = `${apiUrl}/oauth2/`;
   return {
     baseUrl: apiUrl,
-    credentials: accessToken === undefined ? { clientId, clientSecret } : { accessToken: () => accessToken },
+    credentials: await sdkCredentials(credentials),
     clock: { now },
     fetch: (input, init) => {
       const isToken = typeof input === "string" && input.startsWith(tokenPath);
       return fetch(isToken ? `${authUrl}${input.slice(apiUrl.length)}` : input, init);
     },
   };
+}
+
+async function sdkCredentials({
+  clientId,
+  clientSecret,
+  accessToken,
+  key,
+}: Credentials): Promise<FlorinOptions<Network>["credentials"]> {
+  if (accessToken !== undefined) return { accessToken: () => accessToken };
+  return key === undefined ? { clientId, clientSecret } : readClientKey(clientId, key);
 }
 
 async function ownAccountId(florin: Florin, signal: AbortSignal): Promise<string> {

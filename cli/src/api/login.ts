@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, InterruptedError, UsageError } from "../failure.ts";
 import { printOne } from "../output.ts";
 import { defaultApiUrl, readBaseUrl } from "../profiles/base-url.ts";
+import { type ClientKeyFile, keyIdOf } from "../profiles/client-key.ts";
 import type { Credentials } from "../profiles/credentials.ts";
 import { demoFilePath, readDemoFile } from "../profiles/demo-file.ts";
 import { type Network, type Profile, readProfiles, writeProfiles } from "../profiles/profile-file.ts";
@@ -11,6 +13,9 @@ export interface LoginInput {
   readonly profile: string;
   readonly api?: string;
   readonly clientId?: string;
+  /** File of a private key, instead of the secret. */
+  readonly privateKey?: string;
+  readonly keyId?: string;
   readonly demo?: string;
   readonly network?: Network;
   readonly json: boolean;
@@ -41,37 +46,50 @@ export async function login(context: CommandContext, input: LoginInput): Promise
 }
 
 async function verify(context: CommandContext, credentials: Credentials): Promise<Profile> {
-  const { apiUrl, authUrl, clientId, clientSecret } = credentials;
+  const { apiUrl, authUrl, clientId, clientSecret, key } = credentials;
   if (apiUrl !== authUrl) {
     throw new UsageError(
       "a profile has one URL; with FLORIN_AUTH, use FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET",
     );
   }
   const client = await clientOf(context, { ...credentials, accountId: undefined });
-  return { apiUrl, network: client.network, accountId: await client.accountId(), clientId, clientSecret };
+  const { network } = client;
+  const profile = { apiUrl, network, accountId: await client.accountId(), clientId, clientSecret };
+  return key === undefined ? profile : { ...profile, key };
 }
 
 async function credentialsOf(context: CommandContext, input: LoginInput): Promise<Credentials> {
   const { environment } = context;
   const requestedUrl = input.api ?? (environment["FLORIN_API"] || undefined);
   const clientId = input.clientId ?? (environment["FLORIN_CLIENT_ID"] || undefined);
-  if (clientId === undefined && requestedUrl === undefined) return demoCredentials(context, input);
+  if (clientId === undefined && requestedUrl === undefined && input.privateKey === undefined)
+    return demoCredentials(context, input);
   if (input.demo !== undefined)
     throw new UsageError("--demo is for a service in this folder; leave out the others");
   const apiUrl = readBaseUrl(requestedUrl ?? defaultApiUrl);
   const id = clientId ?? (await prompt(context, "Client id: ", false));
+  const key = await keyFileOf(input);
   const clientSecret =
-    environment["FLORIN_CLIENT_SECRET"] || (await prompt(context, "Client secret: ", true));
+    key === undefined
+      ? environment["FLORIN_CLIENT_SECRET"] || (await prompt(context, "Client secret: ", true))
+      : "";
   const authUrl = environment["FLORIN_AUTH"] ? readBaseUrl(environment["FLORIN_AUTH"]) : apiUrl;
   return {
     apiUrl,
     authUrl,
     clientId: id,
     clientSecret,
+    ...(key === undefined ? {} : { key }),
     accountId: undefined,
     network: undefined,
     remark: undefined,
   };
+}
+
+async function keyFileOf({ privateKey, keyId }: LoginInput): Promise<ClientKeyFile | undefined> {
+  if (privateKey === undefined) return undefined;
+  const path = resolve(privateKey);
+  return { path, keyId: keyId ?? (await keyIdOf(path)) };
 }
 
 async function demoCredentials({ environment }: CommandContext, input: LoginInput): Promise<Credentials> {

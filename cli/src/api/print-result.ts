@@ -89,10 +89,14 @@ function printRows(
   }
 }
 
-/** RFC 4180. */
+/** RFC 4180. A spreadsheet would run a cell that starts like a formula; names and memos are written by others. */
 function csvCell(text: string): string {
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const inert = /^[=+\-@]/.test(text) && !isNumber.test(text) ? `'${text}` : text;
+  return /[",]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
+
+/** Also an amount, such as `-5.00 USD`. */
+const isNumber = /^[+-]?\d+(?:\.\d+)?(?: [A-Z0-9]{2,12})?$/;
 
 /** `500.00 USD`, `base:FUSD`, or the id of something else. */
 function cellText(value: unknown): string {

@@ -1,8 +1,14 @@
+import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addApplicationKey } from "../../../service/src/auth/application-keys.ts";
+import { systemCause } from "../../../service/src/kernel/cause.ts";
+import { type ApplicationId, createIdFactory, tenantOf } from "../../../service/src/kernel/id.ts";
+import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../service/test/api.ts";
+import { eventually } from "../../../service/test/eventually.ts";
 import { florin, type Outcome, type SessionClient } from "../../test/operator.ts";
 
 let api: TestApi;
@@ -159,9 +165,12 @@ test("any request can be sent, with a query, a body, and the own account in its 
 
 test("lists are tables, lines, CSV or JSON, and say how to go on", async () => {
   await loginAs(client);
-  for (const name of ['Say "hi", twice', "Second"]) {
+  for (const name of ['Say "hi", twice', "First"]) {
     await run(["addresses", "create-internal", "--name", name, "--transfer-types", "base,ethereum"]);
   }
+  const formula = "=HYPERLINK(1)";
+  await run(["addresses", "create-internal", "--name", formula, "--transfer-types", "base"]);
+  await run(["addresses", "create-internal", "--name", "Second", "--transfer-types", "base,ethereum"]);
   const list = ["addresses", "list", "--limit", "1"];
   const table = await run(list, { atTerminal: true });
   expect(table.stdout).toMatch(/│ id +│ status +│ name +│/);
@@ -174,6 +183,61 @@ test("lists are tables, lines, CSV or JSON, and say how to go on", async () => {
   const csv = await run(["addresses", "list", "--all", "--output", "csv"]);
   expect(csv.stdout).toMatch(/^id,status,name,address,transfer_types,type,created,owner\n/);
   expect(csv.stdout).toMatch(/,active,"Say ""hi"", twice",0x\w+,"ethereum,base",internal,/);
+  expect(csv.stdout).toContain(`,active,'${formula},0x`);
+});
+
+test("a profile with a private key has no secret, and its file must be the owner's alone", async () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
+  await api.database.transaction(async (tx) =>
+    addApplicationKey(deps, tx, {
+      tenantId: tenantOf(client.accountId),
+      applicationId: client.clientId as ApplicationId,
+      jwk: publicKey.export({ format: "jwk" }),
+      cause: systemCause("test"),
+    }),
+  );
+  const path = join(config, "key.pem");
+  await writeFile(path, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
+  const argv = ["login", "--api", api.baseUrl, "--client-id", client.clientId, "--private-key", path];
+  expect(await run(argv)).toMatchObject({ exitCode: 0 });
+  const stored = JSON.parse(await readFile(profilesFile(), "utf8")).profiles.default;
+  expect(stored).toMatchObject({ private_key: path, key_id: expect.any(String) });
+  expect(stored).not.toHaveProperty("client_secret");
+  expect((await run(["events", "list"])).exitCode).toBe(0);
+  await chmod(path, 0o640);
+  expect(await run(["events", "list"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(`chmod 600 ${path}`),
+  });
+  await writeFile(path, "not a key");
+  await chmod(path, 0o600);
+  expect((await run(["events", "list"])).stderr).toContain("is not a private key");
+});
+
+test("the log of requests is followed until ^C", async () => {
+  await loginAs(client);
+  const stop = new AbortController();
+  let lines: readonly string[] = [];
+  const tail = run(["logs", "tail", "--status", "4xx", "--json"], {
+    signal: stop.signal,
+    onSaid: ({ stdout }) => {
+      lines = stdout.split("\n").filter((line) => line !== "");
+    },
+  });
+  const missing = ["transfers", "get", "0".repeat(26)];
+  await eventually(async () => {
+    if (lines.length === 0) await run(missing);
+    expect(lines.length).toBeGreaterThan(0);
+  });
+  const before = lines.length;
+  await run(missing);
+  await eventually(async () => expect(lines.length).toBeGreaterThan(before));
+  stop.abort();
+  expect((await tail).exitCode).toBe(130);
+  const requests = lines.map((line) => JSON.parse(line));
+  expect(new Set(requests.map(({ id }) => id)).size).toBe(requests.length);
+  expect(requests.at(-1)).toMatchObject({ operation: "getTransfer", status: 404, error_code: "not_found" });
 });
 
 test("what a command needs is checked before anything is sent, and an unreachable service is an unknown outcome", async () => {

@@ -12,6 +12,7 @@ Examples:
   florin login
   florin login --profile issuer --demo "Demo Tokenization"
   florin login --profile live --api https://florin.example.com --client-id 01JD7Q2M8W3T5V6X9YZABCDEFG < secret.txt
+  florin login --profile live --client-id 01JD7Q2M8W3T5V6X9YZABCDEFG --private-key key.pem
 `;
 
 export function addLoginCommands(program: Command, context: CommandContext): void {
@@ -21,6 +22,14 @@ export function addLoginCommands(program: Command, context: CommandContext): voi
     .addOption(new Option("--profile <name>", "Name of the profile").default("default", "default"))
     .option("--api <url>", "API URL (default: FLORIN_API, or http://127.0.0.1:8080)")
     .option("--client-id <id>", "Client id of the application (default: FLORIN_CLIENT_ID)")
+    .option(
+      "--private-key <file>",
+      "Private key instead of a secret (private_key_jwt): PEM, or a JWK in JSON",
+    )
+    .option(
+      "--key-id <kid>",
+      "Id of its public key at the service (default: that of the JWK, or its thumbprint)",
+    )
     .option("--demo <account>", "Name of the demo account (default: the first)")
     .addOption(
       new Option("--network <network>", "Network of the demo account").choices(["testnet", "mainnet"]),

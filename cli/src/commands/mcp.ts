@@ -2,9 +2,11 @@ import type { Network } from "@florin/sdk";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import type { McpInput } from "../mcp/mcp.ts";
+import { profileOption } from "../profiles/profile-option.ts";
 
 interface McpOptions {
-  readonly network: Network;
+  readonly network?: Network;
+  readonly profile?: string;
   readonly allowTransfers: boolean;
   readonly readOnly: boolean;
   readonly limit?: readonly string[];
@@ -20,10 +22,12 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
     .command("mcp")
     .description("Serve Florin's API to agents: a Model Context Protocol server over stdio or HTTP")
     .addOption(
-      new Option("--network <network>", "Network of the application")
-        .choices(["testnet", "mainnet"])
-        .default("testnet", "testnet"),
+      new Option(
+        "--network <network>",
+        "Network of the application (default: that of the profile, or testnet)",
+      ).choices(["testnet", "mainnet"]),
     )
+    .addOption(profileOption())
     .option("--read-only", "No tools that change something, also on testnet", false)
     .option("--allow-transfers", "Allow transfers on mainnet; needs --limit", false)
     .option("--limit <amount...>", "Spending limit, such as 500 USD, or 500 USD per day")
@@ -49,6 +53,7 @@ function inputOf(options: McpOptions): McpInput {
   const { http, host, allowHost, allowOrigin } = options;
   return {
     network: options.network,
+    profile: options.profile,
     allowsTransfers: options.allowTransfers,
     isReadOnly: options.readOnly,
     limit: options.limit?.join(" "),

@@ -10,7 +10,8 @@ interface TriggerOptions extends JsonChoice {
 
 const help = `
 Nothing is faked: the event happens by the shortest flow in the sandbox. Token mints, burns and transfers require a
-self-attested account, such as Demo Tokenization; webhook.* requires a service with WEBHOOK_ALLOW_HTTP=on.
+self-attested account, such as Demo Tokenization, and token.reserve_report.created one that is not; deposit.held requires
+the demo sanctions list, and webhook.* a service with WEBHOOK_ALLOW_HTTP=on.
 
 Examples:
   florin trigger transfer.completed

@@ -1,7 +1,9 @@
+import { ApiError, createFlorin } from "@florin/sdk";
 import { CommandError } from "../failure.ts";
 import { numberOf, parseJson, textOf } from "../json-fields.ts";
+import { type ClientKeyFile, readClientKey } from "../profiles/client-key.ts";
 import type { Credentials } from "../profiles/credentials.ts";
-import { brokenConnection, respondTo, textOfResponse } from "./http.ts";
+import { brokenConnection, RefusedError, respondTo, textOfResponse, UnavailableError } from "./http.ts";
 
 /** Access tokens, each used until shortly before it expires. */
 export interface TokenSource {
@@ -11,7 +13,7 @@ export interface TokenSource {
 }
 
 interface TokenSourceOptions {
-  readonly credentials: Pick<Credentials, "authUrl" | "clientId" | "clientSecret">;
+  readonly credentials: Pick<Credentials, "authUrl" | "clientId" | "clientSecret" | "key">;
   readonly scopes: readonly string[];
   readonly now: () => number;
   /** A signal for one request. */
@@ -30,7 +32,9 @@ export function createTokenSource({ credentials, scopes, now, patience }: TokenS
   return {
     get: async () => {
       if (held === undefined || held.goodUntil <= now()) {
-        held = await requestToken(credentials, { scopes, requestedAt: now(), signal: patience() });
+        const { key } = credentials;
+        const request = key === undefined ? requestToken : requestTokenBy(key);
+        held = await request(credentials, { scopes, requestedAt: now(), signal: patience() });
       }
       return held.token;
     },
@@ -40,10 +44,41 @@ export function createTokenSource({ credentials, scopes, now, patience }: TokenS
   };
 }
 
+interface TokenRequest {
+  readonly scopes: readonly string[];
+  readonly requestedAt: number;
+  readonly signal: AbortSignal;
+}
+
+/** With an assertion, signed by the SDK (RFC 7523). */
+function requestTokenBy(key: ClientKeyFile): typeof requestToken {
+  return async ({ authUrl, clientId }, { scopes, requestedAt, signal }) => {
+    const credentials = await readClientKey(clientId, key);
+    const florin = createFlorin({ network: "testnet", baseUrl: authUrl, credentials, maxRetries: 0 });
+    try {
+      const input = { grant_type: "client_credentials", scope: scopes.join(" ") } as const;
+      const { access_token: token, expires_in: seconds } = await florin.authentication.requestToken(input, {
+        signal,
+      });
+      return heldToken(token, seconds * 1000, requestedAt);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw brokenConnection(error, { url: authUrl, signal });
+      const { status, code, message } = error;
+      const isTemporary = status === tooManyRequests || status >= serverErrors;
+      throw isTemporary
+        ? new UnavailableError(message, { cause: error })
+        : new RefusedError(message, { status, code });
+    }
+  };
+}
+
+const tooManyRequests = 429;
+const serverErrors = 500;
+
 /** Client credentials grant (RFC 6749 §4.4), with the secret in the header (§2.3.1). */
 async function requestToken(
   { authUrl, clientId, clientSecret }: TokenSourceOptions["credentials"],
-  request: { readonly scopes: readonly string[]; readonly requestedAt: number; readonly signal: AbortSignal },
+  request: TokenRequest,
 ): Promise<HeldToken> {
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   const url = `${authUrl}/oauth2/token`;
@@ -62,6 +97,10 @@ async function requestToken(
   const token = textOf(body, "access_token");
   const lifeMs = (numberOf(body, "expires_in") ?? 0) * 1000;
   if (token === undefined) throw new CommandError(`${url} did not return an access token`);
-  // For a short-lived token, use the first half of its lifetime.
-  return { token, goodUntil: request.requestedAt + Math.max(lifeMs - marginMs, lifeMs / 2) };
+  return heldToken(token, lifeMs, request.requestedAt);
+}
+
+/** For a short-lived token, use the first half of its lifetime. */
+function heldToken(token: string, lifeMs: number, requestedAt: number): HeldToken {
+  return { token, goodUntil: requestedAt + Math.max(lifeMs - marginMs, lifeMs / 2) };
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { createFlorin, type Florin, type Hooks, type Network } from "@florin/sdk";
+import { sdkOptions } from "../api/client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
+import { findCredentials } from "../profiles/credentials.ts";
 
 /** An application at a service. */
 export interface Connection {
@@ -12,25 +14,30 @@ export interface Connection {
   createClient(hooks: Hooks): Florin;
 }
 
-/** From the environment, so that no secret is in an argument. */
-export function connectionFrom(environment: CommandContext["environment"], network: Network): Connection {
-  const baseUrl = required(environment, "FLORIN_BASE_URL");
-  const clientId = required(environment, "FLORIN_CLIENT_ID");
-  const clientSecret = required(environment, "FLORIN_CLIENT_SECRET");
-  const credentials = { clientId, clientSecret };
-  if (!URL.canParse(baseUrl))
-    throw new UsageError("FLORIN_BASE_URL is not a URL such as http://127.0.0.1:8080");
-  return {
-    network,
-    baseUrl: baseUrl.replace(/\/+$/, ""),
-    fingerprint: createHash("sha256").update(`${network}\n${clientId}`).digest("hex").slice(0, 16),
-    createClient: (hooks) => createFlorin({ network, baseUrl, credentials, hooks }),
-  };
+export interface ConnectionChoice {
+  readonly profile: string | undefined;
+  /** That of the profile by default, or testnet. */
+  readonly network: Network | undefined;
 }
 
-function required(environment: CommandContext["environment"], name: string): string {
-  const value = environment[name] ?? "";
-  if (value === "")
-    throw new UsageError(`${name} is not set; florin mcp needs the credentials of an application`);
-  return value;
+/** With the credentials of every other command. */
+export async function connectionFrom(
+  context: CommandContext,
+  { profile, network: requested }: ConnectionChoice,
+): Promise<Connection> {
+  const credentials = await findCredentials(context.environment, { profile });
+  const { apiUrl, clientId, network: known, remark } = credentials;
+  if (clientId === "")
+    throw new UsageError("mcp gets its own tokens; set FLORIN_CLIENT_ID and FLORIN_CLIENT_SECRET, or log in");
+  if (requested !== undefined && known !== undefined && requested !== known)
+    throw new UsageError(`the credentials are for ${known}, not for ${requested}`);
+  if (remark !== undefined) context.stderr.write(`${remark}\n`);
+  const network = requested ?? known ?? "testnet";
+  const options = await sdkOptions(context, credentials);
+  return {
+    network,
+    baseUrl: apiUrl,
+    fingerprint: createHash("sha256").update(`${network}\n${clientId}`).digest("hex").slice(0, 16),
+    createClient: (hooks) => createFlorin({ ...options, network, hooks }),
+  };
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,16 +30,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const pages: Readonly<Record<string, string>> = {
+  "/docs/llms.txt": "# Florin\n\n- [Windows](/docs/guides/windows.md): When banks settle.\n",
+  "/docs/guides/windows.md": "# Windows\n\nAn overview.\n\n## Peculiar windows\n\nSettlement at noon.\n",
+};
+
 /** A service that describes itself, and otherwise follows the script. */
 function startService(script: Script, network: "testnet" | "mainnet" = "testnet"): Promise<Loopback> {
   return startLoopback(
-    (received, response) => (received.path === "/openapi.json" ? openApi : script(received, response)),
+    (received, response) => {
+      const page = pages[received.path];
+      if (page === undefined) return received.path === "/openapi.json" ? openApi : script(received, response);
+      response.end(page);
+      return undefined;
+    },
     { network },
   );
 }
 
 const environmentOf = ({ baseUrl }: Loopback) => ({
-  FLORIN_BASE_URL: baseUrl,
+  FLORIN_API: baseUrl,
   FLORIN_CLIENT_ID: "app",
   FLORIN_CLIENT_SECRET: "florin_sk_not-for-any-result",
 });
@@ -281,12 +291,39 @@ test("over HTTP, a request needs the token, and the Host and Origin of this serv
   await expect(open).rejects.toThrow("set FLORIN_MCP_TOKEN");
 });
 
+test("a profile is used like in any other command, for its network only", async () => {
+  await using service = await startService(created, "mainnet");
+  const config = join(folder, "profiles");
+  await mkdir(join(config, "florin"), { recursive: true });
+  const profile = {
+    api: service.baseUrl,
+    network: "mainnet",
+    account_id: transfer.account_id,
+    client_id: "app",
+    client_secret: "florin_sk_not-for-any-result",
+  };
+  await writeFile(join(config, "florin/profiles.json"), JSON.stringify({ profiles: { agent: profile } }), {
+    mode: 0o600,
+  });
+  const environment = { XDG_CONFIG_HOME: config };
+  await using mcp = await startMcp(["--profile", "agent"], { environment });
+  await using client = await mcp.connect();
+  expect(await client.toolNames()).not.toContain("create_transfer");
+  const onTestnet = startMcp(["--profile", "agent", "--network", "testnet"], { environment });
+  await expect(onTestnet).rejects.toThrow("the credentials are for mainnet, not for testnet");
+  const { client_secret: _, ...damaged } = profile;
+  await writeFile(join(config, "florin/profiles.json"), JSON.stringify({ profiles: { agent: damaged } }));
+  await expect(startMcp(["--profile", "agent"], { environment })).rejects.toThrow("is damaged");
+});
+
 test("search finds passages of the documentation", async () => {
   await using service = await startService(created);
   await using mcp = await startMcp([], { environment: environmentOf(service) });
   await using client = await mcp.connect();
   const { passages } = (await client.call("search_docs", { query: "quote a transfer" })).value;
   expect(passages[0].title).toContain("/transfers/quote");
+  const found = (await client.call("search_docs", { query: "peculiar settlement windows" })).value;
+  expect(found.passages[0]).toEqual({ title: "Windows – Peculiar windows", text: "Settlement at noon." });
   expect((await client.call("search_docs", { query: "zzzz" })).value).toEqual({ passages: [] });
 });
 

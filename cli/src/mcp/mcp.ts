@@ -5,8 +5,10 @@ import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
 import { readVersion } from "../version.ts";
 import { type ApiDocument, fetchDocument } from "./api-document.ts";
-import { type Connection, connectionFrom } from "./connection.ts";
+import { type Connection, type ConnectionChoice, connectionFrom } from "./connection.ts";
+import { createDocsReader } from "./docs-site.ts";
 import { type HttpOptions, serveHttp } from "./http.ts";
+import type { Passage } from "./search-docs.ts";
 import { createMcpServer, type ToolSource } from "./server.ts";
 import { type Budget, createBudget } from "./spending/budget.ts";
 import { openJournal } from "./spending/journal.ts";
@@ -16,8 +18,7 @@ import { serveStdio } from "./stdio.ts";
 import { cancelTransferTool, createTransferTool } from "./tool-table.ts";
 import { readingTools, simulationTools, type Tool, writingTool } from "./tools.ts";
 
-export interface McpInput {
-  readonly network: Network;
+export interface McpInput extends ConnectionChoice {
   /** Also on mainnet, where it needs a limit. */
   readonly allowsTransfers: boolean;
   readonly isReadOnly: boolean;
@@ -30,8 +31,9 @@ export interface McpInput {
 }
 
 /** Serves until the client leaves, or ^C. */
-export async function serveMcp(context: CommandContext, input: McpInput): Promise<void> {
-  const connection = connectionFrom(context.environment, input.network);
+export async function serveMcp(context: CommandContext, choice: McpInput): Promise<void> {
+  const connection = await connectionFrom(context, choice);
+  const input = { ...choice, network: connection.network };
   const budget = await budgetOf(context, input, connection);
   const tools = createToolSource(connection, { canTransfer: canTransfer(input), budget });
   const version = await readVersion();
@@ -43,11 +45,13 @@ export async function serveMcp(context: CommandContext, input: McpInput): Promis
   else await serveHttp(context, input.http, createServer);
 }
 
-function canTransfer({ network, allowsTransfers, isReadOnly }: McpInput): boolean {
+type McpSettings = McpInput & { readonly network: Network };
+
+function canTransfer({ network, allowsTransfers, isReadOnly }: McpSettings): boolean {
   return !isReadOnly && (network === "testnet" || allowsTransfers);
 }
 
-function spendingText(input: McpInput): string {
+function spendingText(input: McpSettings): string {
   if (!canTransfer(input)) return "read-only";
   return input.limit === undefined
     ? "transfers without a limit"
@@ -56,7 +60,7 @@ function spendingText(input: McpInput): string {
 
 async function budgetOf(
   { environment, now }: CommandContext,
-  input: McpInput,
+  input: McpSettings,
   { fingerprint }: Connection,
 ): Promise<Budget | undefined> {
   if (!canTransfer(input)) {
@@ -78,14 +82,20 @@ interface ToolOptions {
   readonly budget: Budget | undefined;
 }
 
+interface ToolSources {
+  readonly attempts: AttemptCount;
+  readonly readDocs: () => Promise<readonly Passage[]>;
+}
+
 /** The same tools for all connections, once the service is reachable. */
 function createToolSource({ baseUrl, createClient }: Connection, options: ToolOptions): ToolSource {
   const attempts = countAttempts();
   const florin = createClient(attempts.hooks);
+  const readDocs = createDocsReader(baseUrl);
   let tools: Promise<readonly Tool[]> | undefined;
   return () => {
     tools ??= fetchDocument(baseUrl)
-      .then((document) => toolsOf(document, florin, { ...options, attempts }))
+      .then((document) => toolsOf(document, florin, { ...options, attempts, readDocs }))
       .catch((error: unknown) => {
         tools = undefined;
         throw error;
@@ -97,9 +107,9 @@ function createToolSource({ baseUrl, createClient }: Connection, options: ToolOp
 function toolsOf(
   document: ApiDocument,
   florin: Florin,
-  { canTransfer: isAllowed, budget, attempts }: ToolOptions & { readonly attempts: AttemptCount },
+  { canTransfer: isAllowed, budget, attempts, readDocs }: ToolOptions & ToolSources,
 ): readonly Tool[] {
-  const reading = readingTools(document, florin);
+  const reading = readingTools(document, florin, readDocs);
   if (!isAllowed) return reading;
   const create = writingTool(document, florin, createTransferTool);
   const cancel = writingTool(document, florin, cancelTransferTool);

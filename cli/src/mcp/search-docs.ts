@@ -1,7 +1,7 @@
 import type { ApiDocument, PlacedOperation } from "./api-document.ts";
 import { operationsOf } from "./api-document.ts";
 
-/** A passage of the API documentation. */
+/** A passage of the documentation. */
 export interface Passage {
   readonly title: string;
   readonly text: string;
@@ -10,9 +10,9 @@ export interface Passage {
 const maxPassages = 5;
 
 /** The passages that have most of the words, each at its beginning; words of a title count more. */
-export function searchDocs(document: ApiDocument, query: string): readonly Passage[] {
+export function searchDocs(passages: readonly Passage[], query: string): readonly Passage[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\d_]{2,}/gu) ?? [])];
-  const scored = passagesOf(document).map((passage) => ({ passage, score: scoreOf(passage, words) }));
+  const scored = passages.map((passage) => ({ passage, score: scoreOf(passage, words) }));
   return scored
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
@@ -29,7 +29,8 @@ function scoreOf({ title, text }: Passage, words: readonly string[]): number {
     .reduce((sum, score) => sum + score, 0);
 }
 
-function passagesOf(document: ApiDocument): readonly Passage[] {
+/** Operations, resources and rules. */
+export function passagesOf(document: ApiDocument): readonly Passage[] {
   const rules = (document.info.description ?? "")
     .split("\n\n")
     .map((text) => ({ title: "Rules of the API", text }));

@@ -45,7 +45,7 @@ async function reachable(tools: ToolSource): Promise<readonly Tool[]> {
   } catch {
     throw new McpError(
       ErrorCode.InternalError,
-      "The service is not reachable, or has other operations than this command. Check FLORIN_BASE_URL.",
+      "The service is not reachable, or has other operations than this command. Check FLORIN_API.",
     );
   }
 }

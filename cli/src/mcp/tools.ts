@@ -1,7 +1,7 @@
 import type { Florin } from "@florin/sdk";
 import { type ApiDocument, operationsOf } from "./api-document.ts";
 import { type InputSchema, inputSchemaOf } from "./input-schema.ts";
-import { searchDocs } from "./search-docs.ts";
+import { type Passage, passagesOf, searchDocs } from "./search-docs.ts";
 import { type OperationTool, readTools, testnetTools, toolName } from "./tool-table.ts";
 
 /** A tool as an agent sees it, and what it does. */
@@ -40,13 +40,17 @@ const writing: ToolAnnotations = {
   idempotentHint: false,
 };
 
-export function readingTools(document: ApiDocument, florin: Florin): readonly Tool[] {
+export function readingTools(
+  document: ApiDocument,
+  florin: Florin,
+  readDocs: () => Promise<readonly Passage[]>,
+): readonly Tool[] {
   const operations = readTools.map((entry) => ({
     ...describedTool(document, entry),
     annotations: reading,
     run: (input: Input, signal: AbortSignal) => methodOf(florin, entry)(input, { signal }),
   }));
-  return [...operations, searchTool(document)];
+  return [...operations, searchTool(document, readDocs)];
 }
 
 /** Without the signal of the caller: a request that was sent must not lose its outcome. */
@@ -85,16 +89,18 @@ function methodOf(florin: Florin, { method: path }: OperationTool): Method {
   return method;
 }
 
-function searchTool(document: ApiDocument): Tool {
+function searchTool(document: ApiDocument, readDocs: () => Promise<readonly Passage[]>): Tool {
   const query = { type: "string", minLength: 2, maxLength: 200, description: "Words to find, in English." };
   return {
     name: "search_docs",
-    title: "Search the API documentation",
+    title: "Search the documentation",
     description:
-      "Search the API documentation: operations, rules, scopes and errors. Returns the best passages.",
+      "Search the documentation: operations, rules, scopes, errors, guides and concepts. Returns the best passages.",
     inputSchema: { type: "object", properties: { query }, required: ["query"], additionalProperties: false },
     annotations: reading,
-    run: ({ query: text }) =>
-      Promise.resolve({ passages: searchDocs(document, typeof text === "string" ? text : "") }),
+    run: async ({ query: text }) => {
+      const passages = [...passagesOf(document), ...(await readDocs())];
+      return { passages: searchDocs(passages, typeof text === "string" ? text : "") };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from "../command-context.ts";
 import { CommandError, UsageError } from "../failure.ts";
 import { defaultApiUrl, readBaseUrl } from "./base-url.ts";
+import type { ClientKeyFile } from "./client-key.ts";
 import { demoFilePath, readDemoFile } from "./demo-file.ts";
 import { type Network, readProfiles } from "./profile-file.ts";
 
@@ -9,7 +10,10 @@ export interface Credentials {
   readonly apiUrl: string;
   readonly authUrl: string;
   readonly clientId: string;
+  /** Empty with another method. */
   readonly clientSecret: string;
+  /** Used instead of the secret. */
+  readonly key?: ClientKeyFile;
   /** Used instead of the client's id and secret. */
   readonly accessToken?: string;
   /** Known in advance for a profile and for a demo account. */

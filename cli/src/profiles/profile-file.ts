@@ -5,6 +5,7 @@ import { CommandError, UsageError } from "../failure.ts";
 import { fieldOf, parseJson, textOf } from "../json-fields.ts";
 import { readSmallFile } from "../small-file.ts";
 import { writeWholeFile } from "../whole-file.ts";
+import type { ClientKeyFile } from "./client-key.ts";
 
 export type Network = "testnet" | "mainnet";
 
@@ -14,7 +15,9 @@ export interface Profile {
   readonly network: Network;
   readonly accountId: string;
   readonly clientId: string;
+  /** Empty with a private key. */
   readonly clientSecret: string;
+  readonly key?: ClientKeyFile;
 }
 
 export interface Profiles {
@@ -66,11 +69,19 @@ function readProfile(value: unknown, path: string): Profile {
     textOf(value, "account_id"),
   ];
   const [clientId, clientSecret] = [textOf(value, "client_id"), textOf(value, "client_secret")];
+  const key = readKeyFile(value);
   const isComplete = apiUrl !== undefined && accountId !== undefined && clientId !== undefined;
-  if (!isComplete || clientSecret === undefined || (network !== "testnet" && network !== "mainnet")) {
+  const hasMethod = clientSecret !== undefined || key !== undefined;
+  if (!isComplete || !hasMethod || (network !== "testnet" && network !== "mainnet")) {
     throw new CommandError(`${path} is damaged. Remove it and log in again.`);
   }
-  return { apiUrl, network, accountId, clientId, clientSecret };
+  const profile: Profile = { apiUrl, network, accountId, clientId, clientSecret: clientSecret ?? "" };
+  return key === undefined ? profile : { ...profile, key };
+}
+
+function readKeyFile(value: unknown): ClientKeyFile | undefined {
+  const [path, keyId] = [textOf(value, "private_key"), textOf(value, "key_id")];
+  return path === undefined || keyId === undefined ? undefined : { path, keyId };
 }
 
 /** Only the owner can read the file and its folder. */
@@ -97,6 +108,8 @@ async function* onePiece(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-function presentProfile({ apiUrl, network, accountId, clientId, clientSecret }: Profile): object {
-  return { api: apiUrl, network, account_id: accountId, client_id: clientId, client_secret: clientSecret };
+function presentProfile({ apiUrl, network, accountId, clientId, clientSecret, key }: Profile): object {
+  const method =
+    key === undefined ? { client_secret: clientSecret } : { private_key: key.path, key_id: key.keyId };
+  return { api: apiUrl, network, account_id: accountId, client_id: clientId, ...method };
 }

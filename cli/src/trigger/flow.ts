@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Api, Florin } from "@florin/sdk";
 import type { ApiClient } from "../api/client.ts";
 import { waitForResult } from "../api/wait.ts";
@@ -34,14 +35,11 @@ export const hundred = { value: "100.00", currency: "USD" };
 /** A transfer of dollars into tokens by this rail, in the flow's account or another. */
 export async function createOnramp(
   flow: Flow,
-  { transferType, value = "100.00", account_id = flow.account_id, source = {} }: OnrampChoice,
+  { transferType, value = "100.00", account_id = flow.account_id, source = {}, destinationId }: OnrampChoice,
 ): Promise<Api.Transfer> {
   const { florin } = flow;
-  const { routes } = await florin.transfers.listRoutes();
-  const route = routes.find((candidate) => candidate.source.transfer_type === transferType);
-  if (route === undefined) throw new CommandError(`this service has no route for dollars by ${transferType}`);
-  const { value_type, transfer_type } = route.destination;
-  const address_id = await findAddress(flow, transfer_type, account_id);
+  const { value_type, transfer_type } = await onrampDestination(flow, transferType);
+  const address_id = destinationId ?? (await findAddress(flow, transfer_type, account_id));
   return florin.transfers.create({
     account_id,
     amount: { value, currency: "USD" },
@@ -50,11 +48,34 @@ export async function createOnramp(
   });
 }
 
+async function onrampDestination({ florin }: Flow, transferType: string) {
+  const { routes } = await florin.transfers.listRoutes();
+  const route = routes.find((candidate) => candidate.source.transfer_type === transferType);
+  if (route === undefined) throw new CommandError(`this service has no route for dollars by ${transferType}`);
+  return route.destination;
+}
+
 interface OnrampChoice {
   readonly transferType: string;
   readonly value?: string;
   readonly account_id?: string;
   readonly source?: { readonly address_id?: string };
+  /** A custodial address by default. */
+  readonly destinationId?: string | undefined;
+}
+
+const addressBytes = 20;
+
+/** An external address that has never been used, where tokens for a wire are delivered: an EVM chain. */
+export async function createExternal(flow: Flow): Promise<{ readonly id: string }> {
+  const { florin, account_id, mark } = flow;
+  const { transfer_type } = await onrampDestination(flow, "wire");
+  return florin.addresses.createExternal({
+    account_id,
+    name: `Triggered ${mark}`,
+    address: `0x${randomBytes(addressBytes).toString("hex")}`,
+    transfer_types: [transfer_type],
+  });
 }
 
 /** A custodial address on this chain, created if there is none. */

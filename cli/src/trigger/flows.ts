@@ -1,12 +1,17 @@
 import { CommandError } from "../failure.ts";
-import { cancelApproval, requestApproval } from "./approval-flows.ts";
+import { cancelApproval, decideApproval, failApproval, requestApproval } from "./approval-flows.ts";
 import { createAccount, createDebit, createOnramp, type Flow, findAddress, hundred } from "./flow.ts";
 import {
   createTokenBurn,
   createTokenMint,
   createTokenTransfer,
   deployAgain,
+  failTokenBurn,
+  failTokenMint,
+  failTokenTransfer,
+  issueRejected,
   issueToken,
+  reportReserve,
 } from "./token-flows.ts";
 import { disableSubscription, testSubscription } from "./webhook-flows.ts";
 
@@ -41,14 +46,21 @@ const returnDebit: RunFlow = async (flow) => {
   await flow.florin.simulations.achReturn({ account_id, transfer_id: id, code: "R10" });
 };
 
-const deposit: RunFlow = async (flow) => {
+/** On the demo sanctions list. */
+const sanctionedAddress = "0x00000000000000000000000000000000dec0ded1";
+
+async function deposit(flow: Flow, from?: string): Promise<unknown> {
   const { florin, account_id } = flow;
   const { routes } = await florin.transfers.listRoutes();
   const { destination } = routes.find(({ flow: kind }) => kind === "onramp") ?? {};
   if (destination === undefined) throw new CommandError("this service has no token");
   const address_id = await findAddress(flow, destination.transfer_type);
-  await florin.simulations.deposit({ account_id, address_id, ...destination, amount: "25.00" });
-};
+  const sender = from === undefined ? {} : { from };
+  return florin.simulations.deposit({ account_id, address_id, ...destination, amount: "25.00", ...sender });
+}
+
+/** The bank of an ACH debit of 56.05 sends a notification of change, C05. */
+const changeAddress: RunFlow = (flow) => createDebit(flow, "56.05");
 
 /** By event type. */
 export const flows: Readonly<Record<string, RunFlow>> = {
@@ -62,42 +74,34 @@ export const flows: Readonly<Record<string, RunFlow>> = {
   "account.verification.documents_required": (flow) => createAccount(flow, "Document"),
   "account.verification.completed": (flow) => createAccount(flow, "Acme"),
   "account.verification.rejected": (flow) => createAccount(flow, "Denied"),
+  "address.updated": changeAddress,
   "token.created": (flow) => issueToken(flow),
   "token.deployment.created": deployAgain,
   "token.deployment.completed": (flow) => issueToken(flow),
+  "token.deployment.failed": issueRejected,
   "token.issuance.completed": (flow) => issueToken(flow),
-  "token.mint.created": createTokenMint,
-  "token.mint.completed": createTokenMint,
-  "token.burn.created": createTokenBurn,
-  "token.burn.completed": createTokenBurn,
-  "token.transfer.created": createTokenTransfer,
-  "token.transfer.completed": createTokenTransfer,
-  "deposit.completed": deposit,
-  "approval.requested": requestApproval,
+  "token.issuance.failed": issueRejected,
+  "token.reserve_report.created": reportReserve,
+  "token.mint.created": (flow) => createTokenMint(flow),
+  "token.mint.completed": (flow) => createTokenMint(flow),
+  "token.mint.failed": failTokenMint,
+  "token.burn.created": (flow) => createTokenBurn(flow),
+  "token.burn.completed": (flow) => createTokenBurn(flow),
+  "token.burn.failed": failTokenBurn,
+  "token.transfer.created": (flow) => createTokenTransfer(flow),
+  "token.transfer.completed": (flow) => createTokenTransfer(flow),
+  "token.transfer.failed": failTokenTransfer,
+  "deposit.completed": (flow) => deposit(flow),
+  "deposit.held": (flow) => deposit(flow, sanctionedAddress),
+  "approval.requested": (flow) => requestApproval(flow),
+  "approval.approved": decideApproval("approved"),
+  "approval.executed": decideApproval("executed"),
+  "approval.failed": failApproval,
+  "approval.rejected": decideApproval("rejected"),
+  "approval.expired": decideApproval("expired"),
   "approval.canceled": cancelApproval,
   "webhook.subscription.disabled": disableSubscription,
   "webhook.test": testSubscription,
-};
-
-const chainFailure = "the sandbox chains do not fail";
-const approvals =
-  "another user or application has to decide; trigger approval.requested, then decide as that one";
-
-/** Events that an application cannot cause, and why. */
-export const notTriggerable: Readonly<Record<string, string>> = {
-  "token.deployment.failed": chainFailure,
-  "token.issuance.failed": chainFailure,
-  "token.mint.failed": chainFailure,
-  "token.burn.failed": chainFailure,
-  "token.transfer.failed": chainFailure,
-  "token.reserve_report.created": "the service signs the report of a month after its end",
-  "deposit.held": "the sender of a simulated deposit matches no sanctions list",
-  "address.updated": "the sandbox bank sends no notifications of change",
-  "approval.approved": approvals,
-  "approval.executed": approvals,
-  "approval.failed": approvals,
-  "approval.rejected": approvals,
-  "approval.expired": "an approval expires after APPROVAL_EXPIRY_HOURS; trigger approval.requested, and wait",
 };
 
 /** Events of a managed account, which the feed of its managing account has, too. */

@@ -2,15 +2,18 @@ import type { Api } from "@florin/sdk";
 import { CommandError } from "../failure.ts";
 import { type Flow, findAddress } from "./flow.ts";
 
+/** The local chains of the sandbox reject a token with this name, and every movement of this amount. */
+const rejected = { name: "Rejected", amount: "66.66" };
+
 /** A token on one chain, `attested` if the account is. */
-export async function issueToken(flow: Flow): Promise<Api.Token> {
+export async function issueToken(flow: Flow, name = "Triggered"): Promise<Api.Token> {
   const { florin, account_id, mark } = flow;
   const [chain] = await chainsOf(flow);
   if (chain === undefined) throw new CommandError("this service has no chain");
   const { self_attested } = await florin.accounts.get({ account_id });
   return florin.tokens.issue({
     account_id,
-    name: `Triggered ${mark}`,
+    name: `${name} ${mark}`,
     value_type: `T${mark}`,
     kind: self_attested ? "attested" : "fiat_backed",
     currency: "USD",
@@ -39,25 +42,51 @@ interface Minted {
   readonly transfer_type: string;
 }
 
+export function issueRejected(flow: Flow): Promise<Api.Token> {
+  return issueToken(flow, rejected.name);
+}
+
+/** A report is about a fiat-backed token, so the account must not be self-attested. */
+export async function reportReserve(flow: Flow): Promise<unknown> {
+  const { florin, account_id } = flow;
+  const { value_type } = await flow.wait("tokens", await issueToken(flow));
+  return florin.simulations.reserveReport({ account_id, value_type });
+}
+
 export async function createTokenMint(flow: Flow): Promise<Api.TokenMint> {
   return (await mintNew(flow)).mint;
 }
 
-async function mintNew(flow: Flow): Promise<{ readonly mint: Api.TokenMint; readonly end: Minted }> {
+export async function failTokenMint(flow: Flow): Promise<Api.TokenMint> {
+  return (await mintNew(flow, rejected.amount)).mint;
+}
+
+async function mintNew(
+  flow: Flow,
+  amount = "100",
+): Promise<{ readonly mint: Api.TokenMint; readonly end: Minted }> {
   const { florin, account_id } = flow;
   const { value_type, deployments } = await flow.wait("tokens", await issueToken(flow));
   const transfer_type = deployments[0]?.transfer_type ?? "";
   const end = { address_id: await findAddress(flow, transfer_type), value_type, transfer_type };
-  return { mint: await florin.tokenMints.create({ account_id, amount: "10", destination: end }), end };
+  return { mint: await florin.tokenMints.create({ account_id, amount, destination: end }), end };
 }
 
-export async function createTokenBurn(flow: Flow): Promise<Api.TokenBurn> {
+export async function createTokenBurn(flow: Flow, amount = "10"): Promise<Api.TokenBurn> {
   const { mint, end } = await mintNew(flow);
   await flow.wait("tokenMints", mint);
-  return flow.florin.tokenBurns.create({ account_id: flow.account_id, amount: "10", source: end });
+  return flow.florin.tokenBurns.create({ account_id: flow.account_id, amount, source: end });
 }
 
-export async function createTokenTransfer(flow: Flow): Promise<Api.TokenTransfer> {
+export function failTokenBurn(flow: Flow): Promise<Api.TokenBurn> {
+  return createTokenBurn(flow, rejected.amount);
+}
+
+export function failTokenTransfer(flow: Flow): Promise<Api.TokenTransfer> {
+  return createTokenTransfer(flow, rejected.amount);
+}
+
+export async function createTokenTransfer(flow: Flow, amount = "10"): Promise<Api.TokenTransfer> {
   const { florin, account_id } = flow;
   const { mint, end } = await mintNew(flow);
   await flow.wait("tokenMints", mint);
@@ -69,7 +98,7 @@ export async function createTokenTransfer(flow: Flow): Promise<Api.TokenTransfer
   });
   return florin.tokenTransfers.create({
     account_id,
-    amount: "10",
+    amount,
     source: end,
     destination: { ...end, address_id: id },
   });

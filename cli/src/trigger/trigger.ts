@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, openClient, withApiErrors } from "../api/client.ts";
 import { printResult } from "../api/print-result.ts";
 import type { CommandContext } from "../command-context.ts";
-import { CommandError, UnknownOutcomeError, UsageError } from "../failure.ts";
+import { UnknownOutcomeError, UsageError } from "../failure.ts";
 import { createFlow } from "./flow.ts";
-import { flows, inManagedAccount, notTriggerable } from "./flows.ts";
+import { flows, inManagedAccount } from "./flows.ts";
 
 export interface TriggerInput {
   readonly type: string;
@@ -36,10 +36,8 @@ export function trigger(
 }
 
 function unknownType(type: string): Error {
-  const reason = notTriggerable[type];
-  if (reason !== undefined) return new CommandError(`${type} cannot be triggered: ${reason}`);
   const types = Object.keys(flows).sort((left, right) => left.localeCompare(right));
-  return new UsageError(`${type} is not an event type that can be triggered. Types: ${types.join(", ")}`);
+  return new UsageError(`${type} is not an event type. Types: ${types.join(", ")}`);
 }
 
 type StoredEvent = Awaited<ReturnType<ApiClient["florin"]["events"]["get"]>>;
