@@ -76,13 +76,11 @@ describe("invalid settings", () => {
   });
 
   test("variables of an API client in the same shell are accepted", () => {
-    const clientVariables = {
-      FLORIN_API: "x",
-      FLORIN_AUTH: "x",
-      FLORIN_CLIENT_ID: "x",
-      FLORIN_CLIENT_SECRET: "x",
-    };
-    expect(problemsOf({ ...clientVariables, FLORIN_WEBHOOK_SECRET: "x", FLORIN_CLIENT: "x" })).toEqual([
+    const names = ["ACCESS_TOKEN", "ACCOUNT_ID", "API", "AUTH", "CLI_PROFILE", "CLIENT_ID", "CLIENT_SECRET"];
+    const clientVariables = Object.fromEntries(
+      [...names, "MCP_TOKEN", "WEBHOOK_SECRET"].map((name) => [`FLORIN_${name}`, "x"]),
+    );
+    expect(problemsOf({ ...clientVariables, FLORIN_CLIENT: "x" })).toEqual([
       expect.stringContaining("FLORIN_CLIENT is not a setting"),
     ]);
   });

@@ -32,12 +32,16 @@ export function readSecretFiles(
   return { texts, problems };
 }
 
-/** Settings of the `florin` command as an API client; a developer may have both in one shell. */
+/** Settings of the `florin` command as an API client, and of examples; a developer may have both in one shell. */
 const clientSettings = [
+  "FLORIN_ACCESS_TOKEN",
+  "FLORIN_ACCOUNT_ID",
   "FLORIN_API",
   "FLORIN_AUTH",
+  "FLORIN_CLI_PROFILE",
   "FLORIN_CLIENT_ID",
   "FLORIN_CLIENT_SECRET",
+  "FLORIN_MCP_TOKEN",
   "FLORIN_WEBHOOK_SECRET",
 ];
 
