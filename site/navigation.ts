@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
   { title: "Recipes", folders: ["recipes"] },
   {
     title: "Reference",
-    first: ["guides/events", "reference/errors", "reference/sdk", "reference/sdk-methods"],
+    first: ["guides/events", "reference/errors", "reference/sdk", "reference/sdk-methods", "cli-reference"],
     folders: ["reference"],
   },
   {

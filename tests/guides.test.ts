@@ -1,24 +1,53 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GuideOutput, type GuideStep, readGuide, readProgram } from "./guides/read-guide.ts";
+import { type GuideOutput, type GuideStep, type OtherTab, readGuide, readTabs } from "./guides/read-guide.ts";
 import { runGuide, runProgram } from "./guides/run-guide.ts";
 import { type RunningService, startService } from "./guides/start-service.ts";
+import { typeErrorsOf } from "./guides/type-check.ts";
 import { createWithoutNames } from "./guides/without-names.ts";
 
-const folder = join(import.meta.dirname, "../docs/guides");
-const guides = (await readdir(folder)).filter((name) => name.endsWith(".md") && name !== "README.md");
-/** Their TypeScript is a program. */
-const programs = [
-  "guides/onramp.md",
-  "guides/quickstart.md",
-  ...["payroll", "marketplace-payouts", "own-stablecoin", "treasury-automation"].map(
-    (name) => `recipes/${name}.md`,
+const documents = join(import.meta.dirname, "../docs");
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(join(documents, folder)))
+    .filter((name) => name.endsWith(".md") && name !== "README.md")
+    .map((name) => `${folder}/${name}`);
+const [guides, recipes] = [await namesIn("guides"), await namesIn("recipes")];
+const texts = new Map(
+  await Promise.all(
+    [...guides, ...recipes].map(
+      async (name) => [name, await readFile(join(documents, name), "utf8")] as const,
+    ),
   ),
-];
+);
+const stepsOf = (tab: OtherTab): ReadonlyMap<string, readonly GuideStep[]> =>
+  new Map(
+    [...texts]
+      .map(([name, text]) => [name, readTabs(text, tab)] as const)
+      .filter(([, { length }]) => length > 0),
+  );
+const [programs, scripts] = [stepsOf("TypeScript"), stepsOf("CLI")];
 
-test("there are guides", () => {
-  expect(guides).not.toEqual([]);
+/** A reader of the quickstart has a service that was never used. */
+const first = "guides/quickstart.md";
+
+test("every flow has tabs for TypeScript and the command line", () => {
+  const flows = ["quickstart", "onramp", "offramp"];
+  for (const flow of flows)
+    for (const tabs of [programs, scripts])
+      expect(tabs.get(`guides/${flow}.md`)?.length, flow).toBeGreaterThan(2);
+  for (const recipe of recipes) expect(programs.get(recipe)?.length, recipe).toBeGreaterThan(2);
+});
+
+test("TypeScript tabs compile", () => {
+  expect(typeErrorsOf(programs)).toEqual([]);
+});
+
+test("an error in a TypeScript tab is found", () => {
+  const step = { line: 1, commands: 'const amount: number = "1";\nawait Promise.resolve(amount);\n', output: undefined };
+  expect(typeErrorsOf(new Map([["planted.md", [step]]]))).toEqual([
+    "planted.md: Type 'string' is not assignable to type 'number'.",
+  ]);
 });
 
 describe("the commands of a guide print what the guide shows", () => {
@@ -30,19 +59,22 @@ describe("the commands of a guide print what the guide shows", () => {
 
   afterAll(() => service.stop());
 
-  test.each(guides)("%s", async (name) => {
-    const steps = readGuide(await readFile(join(folder, name), "utf8"));
+  test.each([first, ...guides.filter((name) => name !== first)])("%s", async (name) => {
+    const steps = readGuide(texts.get(name) ?? "");
     expectShown(name, steps, await runGuide(steps, environment()));
   });
 
-  test.each(programs)("%s in TypeScript", async (name) => {
-    const steps = readProgram(await readFile(join(folder, "..", name), "utf8"));
-    expect(steps.length).toBeGreaterThan(2);
+  test.each([...programs])("%s in TypeScript", async (name, steps) => {
     expectShown(name, steps, await runProgram(steps, environment()));
   });
 
+  test.each([...scripts])("%s on the command line", async (name, steps) => {
+    expectShown(name, steps, await runGuide(steps, environment()));
+  });
+
+  /** Profiles of the user who runs the test have no effect. */
   function environment(): Readonly<Record<string, string>> {
-    return { BASE: service.baseUrl, DATA_DIR: service.dataFolder };
+    return { BASE: service.baseUrl, DATA_DIR: service.dataFolder, XDG_CONFIG_HOME: service.dataFolder };
   }
 });
 
@@ -107,11 +139,19 @@ test("a TypeScript block between commands is not a command", () => {
   expect(others).toEqual([]);
 });
 
-test("a tab in TypeScript is a step with the output of its group", () => {
-  const tabs = "::: code-group\n\n```sh [curl]\necho 1\n```\n\n```ts [TypeScript]\nlog(1);\n```\n\n:::\n";
+test("a tab is a step with the output of its group", () => {
+  const tabs =
+    "::: code-group\n\n```sh [curl]\necho 1\n```\n\n```ts [TypeScript]\nlog(1);\n```\n\n```sh [CLI]\nflorin 1\n```\n\n:::\n";
   const guide = `${tabs}\`\`\`text\n1\n\`\`\`\n\`\`\`sh\necho 2\n\`\`\`\n\`\`\`text\n2\n\`\`\`\n`;
   expect(readGuide(guide).map(({ output }) => output?.text)).toEqual(["1\n", "2\n"]);
-  expect(readProgram(guide)).toMatchObject([{ commands: "log(1);\n", output: { text: "1\n" } }]);
+  expect(readTabs(guide, "TypeScript")).toMatchObject([{ commands: "log(1);\n", output: { text: "1\n" } }]);
+  expect(readTabs(guide, "CLI")).toMatchObject([{ commands: "florin 1\n", output: { text: "1\n" } }]);
+});
+
+test("an output of a group without a tab is not the output of an earlier tab", () => {
+  const group = "::: code-group\n\n```sh [curl]\necho 1\n```\n\n";
+  const guide = `${group}\`\`\`sh [CLI]\nflorin\n\`\`\`\n\n:::\n\n${group}:::\n\n\`\`\`text\n1\n\`\`\`\n`;
+  expect(readTabs(guide, "CLI")).toEqual([{ line: 7, commands: "florin\n", output: undefined }]);
 });
 
 test("output without commands is a mistake of the guide", () => {

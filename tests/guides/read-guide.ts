@@ -12,15 +12,18 @@ export interface GuideOutput {
   readonly text: string;
 }
 
+/** A language of the tabs of a guide, besides `curl`. */
+export type OtherTab = "TypeScript" | "CLI";
+
 /**
- * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. A `ts` block is a tab, see
- * `readProgram`, or an excerpt: the tests of the file that it shows run it. A `console` block is
- * a recorded session, which `tests/cli-trigger.test.ts` replays.
+ * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. In a group of tabs it is
+ * the `curl` tab. A `ts` block is a tab, see `readTabs`, or an excerpt: the tests of the file that it shows run it. A
+ * `console` block is a recorded session, which `tests/cli-trigger.test.ts` replays.
  */
 export function readGuide(markdown: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];
-  for (const { language, text, line } of blocksOf(markdown)) {
-    if (language === "ts" || language === "console") continue;
+  for (const { language, tab, text, line } of blocksOf(markdown)) {
+    if (["ts", "console"].includes(language) || tab === "CLI") continue;
     const last = steps.at(-1);
     if (language === "sh") steps.push({ line, commands: text, output: undefined });
     else if (last === undefined || last.output !== undefined || !isOutput(language)) {
@@ -31,18 +34,22 @@ export function readGuide(markdown: string): readonly GuideStep[] {
 }
 
 /**
- * The TypeScript tabs of a guide in order: together a program. A tab prints what its `sh` tab prints, the block that
- * follows the tabs.
+ * The tabs of a guide in another language in order: together a program or a script. A tab prints what the `curl` tab
+ * prints: the block that follows the group.
  */
-export function readProgram(markdown: string): readonly GuideStep[] {
+export function readTabs(markdown: string, name: OtherTab): readonly GuideStep[] {
   const steps: GuideStep[] = [];
   let isOpen = false;
   for (const { language, tab, text, line } of blocksOf(markdown)) {
     const last = steps.at(-1);
-    if (tab === "TypeScript") steps.push({ line, commands: text, output: undefined });
-    else if (isOpen && last !== undefined && isOutput(language))
-      steps.splice(-1, 1, { ...last, output: { language, text } });
-    isOpen = tab !== undefined;
+    if (tab === name) {
+      steps.push({ line, commands: text, output: undefined });
+      isOpen = true;
+    } else if (tab === undefined) {
+      if (isOpen && last !== undefined && isOutput(language))
+        steps.splice(-1, 1, { ...last, output: { language, text } });
+      isOpen = false;
+    }
   }
   return steps;
 }
