@@ -27,14 +27,8 @@ export type {
 } from "./client/options.ts";
 export type { PageQuery, Pages } from "./client/types.ts";
 export type { WaitOptions } from "./client/wait-until-final.ts";
-export type {
-  DocumentRequirement,
-  FlorinEvent,
-  Payment,
-  Transfer,
-  TransferFailure,
-  UnknownEvent,
-} from "./event.ts";
+export type { FlorinEvent, UnknownEvent } from "./event.ts";
+export type { KnownEvent } from "./generated/events.ts";
 /** Types of all requests and responses: `Api.Transfer`. */
 export type * as Api from "./generated/schema.ts";
 export type { WebhookHeaders } from "./headers.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
 import { eventually } from "../../service/test/eventually.ts";
-import { type Attempt, isApiError } from "../src/index.ts";
+import { ApiError, type Attempt, isApiError } from "../src/index.ts";
 import { clientOf, secret } from "./client.ts";
 import { type Script, sendError, sendJson, startLoopback } from "./loopback.ts";
 
@@ -135,6 +135,16 @@ test("an error has its code, request id and pointers, and can be narrowed", asyn
     errors,
     message: expect.stringContaining("/amount/value: must be positive"),
   });
+});
+
+test("the message of an error names each invalid field once", () => {
+  const fields = { status: 400, code: "validation_failed", requestId: undefined, retryAfterMs: undefined } as const;
+  const [value, other] = [
+    { pointer: "/amount/value", detail: "must be positive" },
+    { pointer: "/amount", detail: "is too small" },
+  ];
+  const { message } = new ApiError({ ...fields, detail: "/amount/value must be positive", errors: [value, other] });
+  expect(message).toBe("/amount/value must be positive; /amount: is too small (400 validation_failed)");
 });
 
 test("a page of a proxy is an error, too", async () => {

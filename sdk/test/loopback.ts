@@ -19,6 +19,8 @@ export interface Loopback extends AsyncDisposable {
   /** Requests to the API, without those for tokens. */
   readonly requests: readonly Received[];
   readonly tokenRequests: readonly URLSearchParams[];
+  /** The header DPoP of each token request. */
+  readonly tokenProofs: readonly unknown[];
   readonly issuedTokens: readonly string[];
 }
 
@@ -33,6 +35,7 @@ interface LoopbackOptions {
 export async function startLoopback(script: Script, options: LoopbackOptions = {}): Promise<Loopback> {
   const requests: Received[] = [];
   const tokenRequests: URLSearchParams[] = [];
+  const tokenProofs: unknown[] = [];
   const issuedTokens: string[] = [];
   const server = createServer((incoming, response) => {
     void text(incoming).then(async (body) => {
@@ -40,6 +43,7 @@ export async function startLoopback(script: Script, options: LoopbackOptions = {
       const request = { method, path: url, headers, body };
       if (url === "/oauth2/token") {
         tokenRequests.push(new URLSearchParams(body));
+        tokenProofs.push(headers["dpop"]);
         if (options.tokenError !== undefined) {
           return sendJson(
             response,
@@ -62,6 +66,7 @@ export async function startLoopback(script: Script, options: LoopbackOptions = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     tokenRequests,
+    tokenProofs,
     issuedTokens,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Received, type Script, sendError, startLoopback } from "./loopback.ts";
 import { vectors } from "./vectors.ts";
@@ -93,18 +94,51 @@ test("its types need no other package, and reject what would fail", async () => 
 
 const maxBytes = 20_000;
 
-test("minified and compressed it is under 20 kB, and it imports no module of any runtime", async () => {
-  const { outputFiles, metafile } = await build({
+const bundle = (settings: BuildOptions) =>
+  build({
     entryPoints: [join(installed, "dist/index.js")],
     bundle: true,
     minify: true,
-    format: "esm",
     platform: "browser",
+    ...settings,
     metafile: true,
     write: false,
   });
+
+test("minified and compressed it is under 20 kB, and it imports no module of any runtime", async () => {
+  const { outputFiles, metafile } = await bundle({ format: "esm" });
   expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
   expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(maxBytes);
+});
+
+/** Of the Minimum Common Web API, which edge runtimes have, as far as a client needs any. */
+const { fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortController, AbortSignal } = globalThis;
+const { TextEncoder, TextDecoder, TextDecoderStream, atob, btoa, setTimeout, clearTimeout } = globalThis;
+const edgeGlobals = {
+  ...{ fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortController, AbortSignal },
+  ...{ TextEncoder, TextDecoder, TextDecoderStream, atob, btoa, setTimeout, clearTimeout },
+};
+
+test("it works with the globals of an edge runtime alone", async () => {
+  await using server = await startLoopback(scriptOf());
+  const { outputFiles } = await bundle({ format: "iife", globalName: "sdk" });
+  const given = JSON.stringify({ body, headers, secrets, timestamp });
+  const program = `${outputFiles[0]?.text}
+    (async () => {
+      const curve = { name: "ECDSA", namedCurve: "P-256" };
+      const dpopKey = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
+      const credentials = { clientId: "app", clientSecret: "secret" };
+      const florin = sdk.createFlorin({ network: "testnet", baseUrl: "${server.baseUrl}", credentials, dpopKey });
+      const ids = [];
+      for await (const { id } of florin.transfers.list({ account_id: "01ACCOUNT" })) ids.push(id);
+      const { body, headers, secrets, timestamp } = ${given};
+      const clock = { now: () => timestamp * 1000 };
+      const event = await sdk.verifyWebhookAsync(body, headers, secrets, { clock });
+      return JSON.stringify({ ids, event });
+    })()`;
+  const result: string = await runInNewContext(program, { ...edgeGlobals });
+  expect(JSON.parse(result)).toEqual({ ids: ["3", "2", "1"], event: JSON.parse(body) });
+  expect(server.tokenProofs).toHaveLength(1);
 });
 
 interface Runtime {

@@ -5,6 +5,12 @@ export interface ApiDocument {
   readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly webhooks: Readonly<
+    Record<
+      string,
+      { readonly post: { readonly requestBody: { readonly content: { readonly "application/json": Content } } } }
+    >
+  >;
   readonly components: { readonly schemas: Readonly<Record<string, SchemaOrReference>> };
 }
 

@@ -21,6 +21,7 @@ async function main(): Promise<void> {
       { path: fileOf("schema"), text: heading + (await schemaTypes(document)) },
       { path: fileOf("operations"), text: heading + operationTable(document, resources) },
       { path: fileOf("resources"), text: heading + resourceTypes(document, resources) },
+      { path: fileOf("events"), text: heading + eventTypes(document) },
     ],
     command,
   );
@@ -102,6 +103,13 @@ function resourceTypes(document: ApiDocument, resources: Resources): string {
     members("TestnetResources", "Resources of testnet only.", onTestnet),
     interfaces.join("\n"),
   ].join("");
+}
+
+/** All events of the catalogue, as a union that a `switch` over `type` narrows. */
+function eventTypes({ webhooks }: ApiDocument): string {
+  const schemas = Object.values(webhooks).map(({ post }) => post.requestBody.content["application/json"].schema);
+  const names = schemas.map(({ $ref = "" }) => `  | Api.${$ref.split("/").at(-1)}\n`);
+  return `import type * as Api from "./schema.ts";\n\nexport type KnownEvent =\n${names.join("").trimEnd()};\n`;
 }
 
 function members(name: string, text: string, resources: readonly string[]): string {

@@ -91,9 +91,7 @@ async function authorizationOf(
   engine: Engine,
   { operation, request, signal }: Sending,
 ): Promise<HeaderRecord> {
-  const { method, isPublic } = operation;
-  if (isPublic === true) return {};
-  return unlessAborted(engine.authorization.headersFor({ method, url: request.url }), signal);
+  return unlessAborted(engine.authorization.headersFor(operation, request.url), signal);
 }
 
 function isRejectedToken({ isPublic }: NamedOperation, error: unknown): boolean {

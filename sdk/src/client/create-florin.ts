@@ -9,9 +9,11 @@ import { operationsNamed } from "./named-operations.ts";
 import type { Input } from "./operation.ts";
 import type { CallOptions, FlorinOptions, Network } from "./options.ts";
 import { listPages } from "./pages.ts";
+import type { Narrowed } from "./types.ts";
 
 /** A client of one network. A function that takes a `Florin<"mainnet">` accepts no testnet client. */
-export type Florin<Net extends Network = Network> = { readonly network: Net } & Resources &
+export type Florin<Net extends Network = Network> = { readonly network: Net } & Narrowed &
+  Resources &
   Composed &
   (Net extends "testnet" ? TestnetResources : unknown);
 
@@ -20,7 +22,7 @@ const limits = { timeoutMs: 120_000, attemptTimeoutMs: 30_000, maxRetries: 4, re
 
 /** The secret is in closures only, so that no log of the client shows it. */
 export function createFlorin<Net extends Network>(options: FlorinOptions<Net>): Florin<Net> {
-  const { network, credentials, clock = systemClock } = options;
+  const { network, credentials, dpopKey, clock = systemClock } = options;
   const baseUrl = addressOf(options.baseUrl);
   const call: Call = (...args) => engineCall(...args);
   const engineCall = createCall({
@@ -30,7 +32,7 @@ export function createFlorin<Net extends Network>(options: FlorinOptions<Net>): 
     clock,
     fetch: options.fetch ?? ((...args) => fetch(...args)),
     hooks: options.hooks ?? {},
-    authorization: createAuthorization({ network, credentials, baseUrl, clock, call }),
+    authorization: createAuthorization({ network, credentials, dpopKey, baseUrl, clock, call }),
   });
   const names = Object.keys(operations).filter(
     (name) => network === "testnet" || !testnetResources.includes(name),

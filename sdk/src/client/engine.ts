@@ -1,5 +1,6 @@
 import type { Clock } from "../system-clock.ts";
 import type { Hooks } from "./hooks.ts";
+import type { NamedOperation } from "./operation.ts";
 
 /** What all calls of a client share. */
 export interface Engine {
@@ -14,9 +15,10 @@ export interface Engine {
   readonly retryDelayMs: number;
 }
 
-/** Credentials of requests. A proof of possession (DPoP, RFC 9449) belongs here, too: it signs the method and the URL. */
+/** Credentials of requests. */
 export interface Authorization {
-  readonly headersFor: (request: { readonly method: string; readonly url: string }) => Promise<HeaderRecord>;
+  /** New ones for each attempt: a proof of possession (DPoP, RFC 9449) is used once. */
+  readonly headersFor: (operation: NamedOperation, url: string) => Promise<HeaderRecord>;
   /** The service rejected them. */
   readonly discard: (headers: HeaderRecord) => void;
   /** Fields that authenticate the client to the token service, new ones for each attempt. */

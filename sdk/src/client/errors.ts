@@ -26,6 +26,7 @@ export type TokenErrorCode =
   | "invalid_client"
   | "invalid_scope"
   | "unsupported_grant_type"
+  | "invalid_dpop_proof"
   | "temporarily_unavailable";
 
 export type ErrorCode = ApiErrorCode | TokenErrorCode | "unexpected_response";
@@ -45,7 +46,10 @@ export class ApiError<Code extends ErrorCode = ErrorCode> extends FlorinError {
 
   constructor(fields: ApiErrorFields<Code>, options: FlorinErrorOptions = {}) {
     const { status, code, detail, requestId, errors } = fields;
-    const fieldTexts = errors.map((error) => `; ${error.pointer}: ${error.detail}`);
+    const named = new Set(detail.split(/[\s;,]+/));
+    const fieldTexts = errors
+      .filter(({ pointer }) => !named.has(pointer))
+      .map((error) => `; ${error.pointer}: ${error.detail}`);
     const suffix = requestId === undefined ? "" : `, request ${requestId}`;
     super(`${detail}${fieldTexts.join("")} (${status} ${code}${suffix})`, options);
     this.status = status;

@@ -1,6 +1,6 @@
 import type { Clock } from "../system-clock.ts";
 import type { Hooks } from "./hooks.ts";
-import type { PrivateKey } from "./private-key.ts";
+import type { PrivateKey, ProofKey } from "./private-key.ts";
 
 /** An application and its tokens, addresses, transfers and events belong to one of two networks. */
 export type Network = "testnet" | "mainnet";
@@ -11,6 +11,11 @@ export interface FlorinOptions<Net extends Network> {
   /** Address of the service, such as `https://florin.example.com`. */
   readonly baseUrl: string | URL;
   readonly credentials: Credentials;
+  /**
+   * Binds access tokens to this key (DPoP, RFC 9449): every request proves that the client has it. For EdDSA, ES256,
+   * PS256 or RS256. `baseUrl` must be the address that the service has in its settings.
+   */
+  readonly dpopKey?: ProofKey;
   /** Maximum duration of a call, with its retries: 120 seconds by default. */
   readonly timeoutMs?: number;
   /** Maximum duration of one attempt: 30 seconds by default. */

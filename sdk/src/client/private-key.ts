@@ -7,6 +7,14 @@ export interface CryptoKeyLike {
 /** A private key for EdDSA (Ed25519), ES256, PS256 or RS256. A JWK of an RSA key needs its `alg`. */
 export type PrivateKey = CryptoKeyLike | JsonWebKeyLike;
 
+/** A pair of keys, of which the private one need not be extractable, or the JWK of a private key. */
+export type ProofKey = KeyPair | JsonWebKeyLike;
+
+export interface KeyPair {
+  readonly privateKey: CryptoKeyLike;
+  readonly publicKey: CryptoKeyLike;
+}
+
 export interface JsonWebKeyLike {
   readonly kty: string;
   readonly crv?: string;

@@ -1,4 +1,5 @@
-import type { operations } from "../generated/schema.ts";
+import type { AddressBalance, operations } from "../generated/schema.ts";
+import type { CallOptions } from "./options.ts";
 
 type OperationId = keyof operations;
 
@@ -41,3 +42,19 @@ export type NoInput = Readonly<Record<string, never>>;
 export type Pages<Page, Items extends keyof Page> = Promise<Page> & AsyncIterable<ItemOf<Page[Items]>>;
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
+
+/** Methods whose input decides on their result; the compiler takes these signatures first. */
+export interface Narrowed {
+  readonly addresses: {
+    /** With both parameters, the balance of one token on one chain. */
+    getBalance(
+      input: {
+        readonly account_id: string;
+        readonly address_id: string;
+        readonly transfer_type: string;
+        readonly value_type: string;
+      },
+      options?: CallOptions,
+    ): Promise<AddressBalance>;
+  };
+}
