@@ -35,6 +35,7 @@ export function siteConfig(sections: readonly Section[]): UserConfig<DefaultThem
           "Concepts",
           "Guides",
           "Recipes",
+          "Examples",
           "Reference",
           "Security",
           "Project",

@@ -23,6 +23,7 @@ test("a sequence has a line for each participant and an arrow for each message",
     "sequenceDiagram\n  participant a as Application\n  participant b\n  a->>b: Create\n  b-->>a: Done\n  b->>b: Work\n",
   );
   expect(drawn.match(/marker-end/g)).toHaveLength(3);
+  expect(drawn).toContain("aria-label='Diagram. Application to b: Create. b to Application: Done. b: Work.'");
   for (const text of ["Application", "Create", "Done", "Work"]) expect(drawn).toContain(`>${text}</text>`);
 });
 

@@ -1,10 +1,11 @@
-import { type Arrow, parseFlowchart, parseSequence } from "./diagram-source.ts";
+import { type Arrow, type DiagramNode, parseFlowchart, parseSequence } from "./diagram-source.ts";
 import { type Box, placeBoxes } from "./place-boxes.ts";
 
 const characterWidth = 7.2;
 const columnWidth = 190;
 const rowHeight = 46;
 const headHeight = 36;
+const leastWidth = 600;
 
 const line = "style='stroke:var(--vp-c-text-2);fill:none' stroke-width='1.4'";
 const boxStyle = "style='fill:var(--vp-c-bg-soft);stroke:var(--vp-c-divider)' stroke-width='1.2'";
@@ -25,7 +26,7 @@ function drawFlowchart(source: string): string {
     return from === undefined || to === undefined ? "" : connection(from, to, arrow);
   });
   const shapes = [...boxes.values()].map(box);
-  return svg({ width, height }, [...connections, ...shapes], labelOf(nodes.map(({ label }) => label)));
+  return svg({ width, height }, [...connections, ...shapes], labelOf(nodes, arrows));
 }
 
 function connection(from: Box, to: Box, { text, dashed }: Arrow): string {
@@ -68,7 +69,7 @@ function drawSequence(source: string): string {
   const messages = arrows.map((arrow, index) =>
     message(arrow, places, headHeight + (index + 0.9) * rowHeight),
   );
-  return svg({ width, height }, [...heads, ...messages], labelOf(arrows.map(({ text }) => text)));
+  return svg({ width, height }, [...heads, ...messages], labelOf(participants, arrows));
 }
 
 function message({ from, to, text, dashed }: Arrow, places: ReadonlyMap<string, number>, y: number): string {
@@ -99,11 +100,20 @@ function svg(
   const marker =
     "<marker id='arrow' viewBox='0 0 8 8' refX='7' refY='4' markerWidth='8' markerHeight='8' orient='auto'><path d='M0 0 L8 4 L0 8 z' style='fill:var(--vp-c-text-2)'/></marker>";
   const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)];
-  return `<svg v-pre role='img' aria-label='${label}' viewBox='0 0 ${width} ${height}' width='${width}' style='max-width:100%;height:auto;margin:24px auto;display:block'><defs>${marker}</defs>${parts.join("")}</svg>\n`;
+  // On a phone a wide diagram is scrolled; smaller, its text could not be read.
+  const style = `min-width:${Math.min(width, leastWidth)}px;max-width:100%;height:auto;margin:0 auto;display:block`;
+  const drawing = `<svg role='img' aria-label='${label}' viewBox='0 0 ${width} ${height}' width='${width}' style='${style}'><defs>${marker}</defs>${parts.join("")}</svg>`;
+  return `<figure v-pre tabindex='0' style='overflow-x:auto;margin:24px 0'>${drawing}</figure>\n`;
 }
 
-function labelOf(texts: readonly string[]): string {
-  return `Diagram: ${escapeHtml(texts.filter((text) => text !== "").join(", "))}`;
+/** The text alternative: every arrow as a sentence. */
+function labelOf(nodes: readonly DiagramNode[], arrows: readonly Arrow[]): string {
+  const names = new Map(nodes.map(({ id, label }) => [id, label]));
+  const sentences = arrows.map(({ from, to, text }) => {
+    const ends = from === to ? names.get(from) : `${names.get(from)} to ${names.get(to)}`;
+    return text === "" ? `${ends}.` : `${ends}: ${text}.`;
+  });
+  return `Diagram. ${escapeHtml(sentences.join(" "))}`;
 }
 
 function round(value: number): number {

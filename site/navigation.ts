@@ -27,6 +27,7 @@ const rules: readonly Rule[] = [
     folders: ["guides"],
   },
   { title: "Recipes", folders: ["recipes"] },
+  { title: "Examples", first: ["examples/index"], folders: ["examples"] },
   {
     title: "Reference",
     first: ["guides/events", "reference/errors", "reference/sdk", "reference/sdk-methods", "cli-reference"],

@@ -17,6 +17,10 @@ const otherDocuments: Readonly<Record<string, string>> = {
   "CHANGELOG.md": "changelog",
   "CONTRIBUTING.md": "contributing/index",
   "SECURITY.md": "security",
+  "examples/README.md": "examples/index",
+  "examples/onramp/README.md": "examples/onramp",
+  "examples/payouts/README.md": "examples/payouts",
+  "examples/shop/README.md": "examples/shop",
   "sdk/README.md": "reference/sdk",
 };
 

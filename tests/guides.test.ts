@@ -32,10 +32,23 @@ const [programs, scripts] = [stepsOf("TypeScript"), stepsOf("CLI")];
 const first = "guides/quickstart.md";
 
 test("every flow has tabs for TypeScript and the command line", () => {
-  const flows = ["quickstart", "onramp", "offramp"];
+  const flows = [
+    "quickstart",
+    "onramp",
+    "offramp",
+    "fednow",
+    "swap",
+    "payout",
+    "automations",
+    "deposits",
+    "issue-a-token",
+    "bank-links",
+    "simulations",
+  ];
   for (const flow of flows)
     for (const tabs of [programs, scripts])
       expect(tabs.get(`guides/${flow}.md`)?.length, flow).toBeGreaterThan(2);
+  expect(programs.get("guides/webhooks.md")?.length).toBeGreaterThan(2);
   for (const recipe of recipes) expect(programs.get(recipe)?.length, recipe).toBeGreaterThan(2);
 });
 

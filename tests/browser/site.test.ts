@@ -50,7 +50,7 @@ test.skipIf(!isChromiumInstalled)(
     await withBrowser(async (context) => {
       const page = await context.newPage();
       const { requestedUrls, problems } = watch(page);
-      for (const path of ["", "guides/quickstart.html", "concepts/transfers.html", "reference/errors.html"]) {
+      for (const path of ["", "guides/quickstart.html", "guides/offramp.html", "reference/errors.html"]) {
         for (const look of ["light", "dark", "phone"] as const) {
           await page.setViewportSize(look === "phone" ? phone : wide);
           await page.emulateMedia({

@@ -18,12 +18,12 @@ export type OtherTab = "TypeScript" | "CLI";
 /**
  * The `sh` blocks of a guide in order, each with the `json` or `text` block that follows it. In a group of tabs it is
  * the `curl` tab. A `ts` block is a tab, see `readTabs`, or an excerpt: the tests of the file that it shows run it. A
- * `console` block is a recorded session, which `tests/cli-trigger.test.ts` replays.
+ * `console` block is a recorded session, which `tests/cli-trigger.test.ts` replays; a `mermaid` block is a diagram.
  */
 export function readGuide(markdown: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];
   for (const { language, tab, text, line } of blocksOf(markdown)) {
-    if (["ts", "console"].includes(language) || tab === "CLI") continue;
+    if (["ts", "console", "mermaid"].includes(language) || tab === "CLI") continue;
     const last = steps.at(-1);
     if (language === "sh") steps.push({ line, commands: text, output: undefined });
     else if (last === undefined || last.output !== undefined || !isOutput(language)) {
