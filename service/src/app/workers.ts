@@ -9,6 +9,7 @@ import { createEventDispatcher, type EventConsumer, type EventDispatcherHealth }
 import type { JobDefinition, JobReport, Schedule } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunner, type JobRunnerHealth } from "../jobs/index.ts";
 import type { Logger } from "../startup/logging.ts";
+import { statisticsJobs } from "../statistics/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import { auditVerification } from "./audit-verification.ts";
 import { ledgerVerification } from "./ledger-verification.ts";
@@ -72,13 +73,13 @@ export function createWorkers(
     createJobRunner({ database, wakeUp, clock, newId, idleMs, report, definitions, concurrency });
   const ledger = ledgerVerification({ database, jobQueue, clock, logger });
   const audit = auditVerification({ database, jobQueue, clock, logger });
-  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...audit.jobs, ...moduleWork.jobs];
+  const statistics = statisticsJobs({ database, clock });
+  const modules = [{ jobs, schedules }, reviews, ledger, audit, statistics, moduleWork];
+  const definitions = modules.flatMap((each) => each.jobs);
   const runner = runnerOf(definitions, jobConcurrency);
   const documentRunner = runnerOf(documents.jobs, documentConcurrency);
   const notificationRunner = runnerOf(moduleWork.notifications, notificationConcurrency);
-  const all = [{ schedules }, documents, reviews, ledger, audit, moduleWork].flatMap(
-    (each) => each.schedules,
-  );
+  const all = [documents, ...modules].flatMap((each) => each.schedules);
   const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, idleMs, onError });
   const { consumers } = moduleWork;
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, idleMs, onError });

@@ -4,6 +4,7 @@ import { addressOwnerRoute } from "./accounts/address-owner.ts";
 import { searchAccountsRoute } from "./accounts/search-accounts.ts";
 import { approvalRoutes } from "./approvals/approval-routes.ts";
 import { approvalRuleRoutes } from "./approvals/rule-routes.ts";
+import { chartRoutes } from "./charts/routes.ts";
 import { claimRoutes } from "./claims/routes.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { accessRoute } from "./developers/access-route.ts";
@@ -62,6 +63,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     userRoutes,
     homeRoute,
     seriesRoute,
+    chartRoutes,
     overviewRoute,
     tenantRoutes,
     searchAccountsRoute,

@@ -62,6 +62,11 @@ const tenantsOwn: readonly Placement[] = [
   },
   {
     kind: "distributed",
+    why: "counts of a tenant's logs, folded where the logs are",
+    tables: ["statistics", "statistics_positions"],
+  },
+  {
+    kind: "distributed",
     why: "verification of a tenant's accounts",
     tables: [
       "verifications",
@@ -205,7 +210,13 @@ const unknownToCitus: readonly Placement[] = [
   {
     kind: "local",
     why: "webhooks: fan-out and delivery lock and move rows of many tenants in one statement",
-    tables: ["webhook_subscriptions", "webhook_endpoint_queues", "webhook_queue", "webhook_attempts"],
+    tables: [
+      "webhook_subscriptions",
+      "webhook_endpoint_queues",
+      "webhook_queue",
+      "webhook_attempts",
+      "webhook_statistics",
+    ],
   },
   {
     kind: "local",

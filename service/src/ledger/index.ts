@@ -13,6 +13,7 @@ export {
   selectLastRound as findLastRound,
 } from "./proving/rounds-store.ts";
 export { type Verification, type VerifyProgress, verifyJournal } from "./proving/verify-journal.ts";
+export { selectAssets as listAssets } from "./proving/verify-store.ts";
 export {
   readStatement,
   readStatementPage,

@@ -1,0 +1,71 @@
+import type { Database } from "../db/database.ts";
+import type { LedgerScope } from "../ledger/index.ts";
+import {
+  addStretch,
+  type FoldedLog,
+  foldedLogs,
+  lockPosition,
+  movePosition,
+  removeFolded,
+  selectBehind,
+  selectLogEnd,
+} from "./fold-store.ts";
+
+const workspacesAtOnce = 200;
+const recordsAtOnce = 2_000n;
+
+/**
+ * Folds what the logs of all workspaces have since the last run. Each stretch commits together with its position, so
+ * every record is counted once, however often a run is interrupted or two of them overlap.
+ */
+export async function foldLogs(database: Database, signal: AbortSignal): Promise<void> {
+  for (const log of foldedLogs) {
+    // Workspaces take turns, so that a long log delays no other.
+    while (await foldRound(database, log, signal));
+  }
+}
+
+/** One stretch of each workspace. Returns whether a log has more. */
+async function foldRound(database: Database, log: FoldedLog, signal: AbortSignal): Promise<boolean> {
+  let hasMore = false;
+  let last: LedgerScope | undefined;
+  do {
+    const behind = await selectBehind(database, log, { after: last, limit: workspacesAtOnce });
+    for (const scope of behind) {
+      if (signal.aborted) return false;
+      if (await foldStretch(database, scope, log)) hasMore = true;
+    }
+    last = behind.at(-1);
+  } while (last !== undefined);
+  return hasMore;
+}
+
+/** Folds the next records of a log, oldest first. Returns whether there are more. */
+export async function foldStretch(
+  database: Pick<Database, "transaction">,
+  scope: LedgerScope,
+  log: FoldedLog,
+  limit = recordsAtOnce,
+): Promise<boolean> {
+  return await database.transaction(async (tx) => {
+    const after = await lockPosition(tx, scope, log);
+    const logEnd = await selectLogEnd(tx, scope, log);
+    if (logEnd <= after) return false;
+    const hasMore = logEnd - after > limit;
+    const upTo = hasMore ? after + limit : logEnd;
+    await addStretch(tx, log, { ...scope, after, upTo });
+    await movePosition(tx, scope, log, upTo);
+    return hasMore;
+  });
+}
+
+/** Removes what was folded of a workspace's logs; the next runs fold them from the beginning. */
+export async function rebuildStatistics(database: Database, scope: LedgerScope): Promise<void> {
+  for (const log of foldedLogs) {
+    await database.transaction(async (tx) => {
+      await lockPosition(tx, scope, log);
+      await removeFolded(tx, scope, log);
+      await movePosition(tx, scope, log, 0n);
+    });
+  }
+}
