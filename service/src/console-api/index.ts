@@ -17,7 +17,6 @@ import { failedRefundRoutes } from "./held/refund-routes.ts";
 import { heldTransferRoutes } from "./held/transfer-routes.ts";
 import { homeRoute } from "./home/home-route.ts";
 import { overviewRoute } from "./home/overview-route.ts";
-import { seriesRoute } from "./home/series-route.ts";
 import { ledgerRoutes } from "./ledger/routes.ts";
 import { feeRoutes } from "./limits/fee-routes.ts";
 import { limitChangeRoutes } from "./limits/limit-routes.ts";
@@ -44,7 +43,6 @@ import { tenantRoutes } from "./tenants/routes.ts";
 import { catalogueRoute } from "./tokens/catalogue-route.ts";
 import { freezeRoutes } from "./tokens/freeze-routes.ts";
 import { reconciliationRoutes } from "./tokens/reconciliation-routes.ts";
-import { tokenSeriesRoute } from "./tokens/series-route.ts";
 import { exportTransfersRoute, listTransfersRoute } from "./transfers/list-routes.ts";
 import { timelineRoute } from "./transfers/timeline-routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
@@ -62,7 +60,6 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
   const routes = [
     userRoutes,
     homeRoute,
-    seriesRoute,
     chartRoutes,
     overviewRoute,
     tenantRoutes,
@@ -86,7 +83,6 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     catalogueRoute,
     freezeRoutes,
     reconciliationRoutes,
-    tokenSeriesRoute,
     accessRoute,
     applicationRoutes,
     credentialRoutes,

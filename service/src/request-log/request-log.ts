@@ -1,4 +1,4 @@
-import type { Session } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { isRetriable } from "../db/errors.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
 import type { CompletedRequest, RequestObserver } from "../http/request-observer.ts";
@@ -18,7 +18,7 @@ export interface RequestLog extends RequestObserver {
 }
 
 export interface RequestLogDeps {
-  readonly database: Session;
+  readonly database: Database;
   readonly newId: NewId;
   readonly limits: RequestLogLimits;
   /** Called with the number of dropped requests. */
@@ -100,7 +100,7 @@ export const noRequestLog: RequestLog = {
 function createWriter({ database }: RequestLogDeps): (batch: readonly LoggedRequest[]) => Promise<void> {
   const notes = createUseNotes();
   return async (batch) => {
-    await insertRequests(database, batch);
+    await database.transaction((tx) => insertRequests(tx, batch));
     const uses = notes.updateOf(batch);
     if (uses.length === 0) return;
     await noteUses(database, uses);

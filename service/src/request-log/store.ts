@@ -3,12 +3,13 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { addCounts, bucketOf, startOf } from "../statistics/index.ts";
 import type { ApplicationUse } from "./application-use.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 
 // One JSON parameter per batch: the driver would otherwise quote each member of a dozen arrays, on the thread that
 // serves requests. Idempotent, because a commit may succeed without the node learning of it.
-const insertBatch = statement(`
+const insertBatch = statement<Pick<LoggedRequest, "id">>(`
   INSERT INTO api_requests (tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
     status, error_code, duration_ms)
   SELECT "tenantId", network, id, "requestId", "applicationId", "accountId", to_timestamp(at / 1000.0), method, path,
@@ -16,10 +17,26 @@ const insertBatch = statement(`
   FROM json_to_recordset($1::json) AS request ("tenantId" text, network text, id text, "requestId" text,
     "applicationId" text, "accountId" text, at bigint, method text, path text, operation text, status smallint,
     "errorCode" text, "durationMs" integer)
-  ON CONFLICT DO NOTHING`);
+  ON CONFLICT DO NOTHING
+  RETURNING id`);
 
-export async function insertRequests(session: Session, requests: readonly LoggedRequest[]): Promise<void> {
-  await session.run(insertBatch, [JSON.stringify(requests)]);
+const addRequestCounts = statement(
+  addCounts(
+    "statistics",
+    `SELECT "tenantId", network, 'requests', grain, ${startOf("grain", "to_timestamp(at / 1000.0)")}, "applicationId",
+            status / 100 || 'xx', '', ${bucketOf('"durationMs"')}, count(*), 0
+       FROM json_to_recordset($1::json) AS request ("tenantId" text, network text, "applicationId" text, at bigint,
+         status smallint, "durationMs" integer)`,
+    "true",
+  ),
+);
+
+/** Writes requests and counts those that were not written before. */
+export async function insertRequests(tx: Session, requests: readonly LoggedRequest[]): Promise<void> {
+  const written = await tx.rows(insertBatch, [JSON.stringify(requests)]);
+  if (written.length === 0) return;
+  const ids = new Set(written.map(({ id }) => id));
+  await tx.run(addRequestCounts, [JSON.stringify(requests.filter(({ id }) => ids.has(id)))]);
 }
 
 const upsertUses = statement(`

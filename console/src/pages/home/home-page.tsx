@@ -9,6 +9,7 @@ import { WaitingSection } from "./attention-section.tsx";
 import { BalanceCards } from "./balance-cards.tsx";
 import { FirstSteps, isNew } from "./get-started.tsx";
 import type { Home } from "./home.ts";
+import { HomeCharts } from "./home-charts.tsx";
 import { SupplySection } from "./supply-section.tsx";
 import { TransferCounts } from "./transfer-counts.tsx";
 
@@ -37,8 +38,9 @@ function HomeBody({ home }: { readonly home: Home }) {
       {isNew(home) ? <FirstSteps home={home} /> : null}
       <WaitingSection waiting={home.waiting} />
       <BalanceCards home={home} />
-      <SupplySection tokens={home.tokens} />
       <TransferCounts home={home} />
+      <HomeCharts hasTokens={home.tokens.length > 0} />
+      <SupplySection tokens={home.tokens} />
     </>
   );
 }

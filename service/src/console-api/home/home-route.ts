@@ -1,5 +1,5 @@
 import { principalOf, type Route } from "../../http/route.ts";
-import { instantFromMs } from "../../kernel/instant.ts";
+import { addMs, instantFromMs } from "../../kernel/instant.ts";
 import { type LedgerScope, readTrialBalance } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
@@ -14,6 +14,8 @@ import {
 import { loadSeries } from "./load-series.ts";
 
 const recentMs = 30 * 86_400_000;
+/** The database's clock may be ahead of this node's. */
+const clockMarginMs = 60 * 60_000;
 const maxWalked = 10_000;
 const maxWaiting = 1_000;
 const maxWallets = 20_000;
@@ -34,7 +36,7 @@ export function homeRoute(deps: ConsoleDeps): Route {
 async function loadHome(deps: ConsoleDeps, scope: LedgerScope): Promise<HomeFacts> {
   const { database, clock } = deps;
   const walk = { since: instantFromMs(Math.max(clock.now() - recentMs, 0)), limit: maxWalked };
-  const { series } = await loadSeries(deps, scope, 1);
+  const { series } = await loadSeries(database, scope, [addMs(clock.now(), clockMarginMs)]);
   return {
     wallets: await readTrialBalance(database, scope, { kinds: ["wallet"], maxAccounts: maxWallets }),
     series,

@@ -56,13 +56,12 @@ test("a new workspace shows its getting started steps and no data of others", as
     // The application of the test.
     first_steps: { has_application: true, has_address: false, has_token: false, has_transfer: false },
   });
-  expect((await member.get(`${base()}/series`)).body).toEqual({ tokens: [], is_complete: true });
   const other = await api.createClient();
   const stranger = await createUser(api, { memberOf: other.accountId, clock });
   expect((await stranger.get(base())).status).toBe(404);
 });
 
-test("balances, supply and daily series come from the ledger", async () => {
+test("balances and supply come from the ledger", async () => {
   await record(3, [mint("m/1", 100_000_000n)]);
   await record(1, [mint("m/2", 50_000_000n, "solana")]);
   await record(0, [
@@ -88,13 +87,6 @@ test("balances, supply and daily series come from the ledger", async () => {
       ],
     },
   ]);
-  const { tokens } = (await member.get(`${base()}/series?days=5`)).body;
-  const supplies = tokens[0].points.map(({ supply }: { supply: string }) => supply);
-  expect(supplies).toEqual(["0.00", "100.00", "100.00", "150.00", "150.00"]);
-  const seriesPath = `/console/api/workspaces/${client.accountId}/testnet/tokens/ACME/series?days=2`;
-  expect((await member.get(seriesPath)).body.points).toHaveLength(2);
-  expect((await member.get(seriesPath.replace("ACME", "NONE"))).body.points).toEqual([]);
-  expect((await member.get(`${base()}/series?days=91`)).status).toBe(400);
 });
 
 const rows = {

@@ -1,10 +1,10 @@
+import type { Instant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import type { readBalancesOverTime } from "../../ledger/index.ts";
-import type { Day } from "./days.ts";
 
 type BalanceOverTime = Awaited<ReturnType<typeof readBalancesOverTime>>["balances"][number];
 
-/** Daily supply of a token, per chain and in total, and its reserve. */
+/** Supply of a token over time, per chain and in total, and its reserve. */
 export interface TokenSeries {
   readonly valueType: string;
   readonly isBacked: boolean;
@@ -12,15 +12,17 @@ export interface TokenSeries {
 }
 
 export interface SeriesPoint {
-  readonly date: string;
   readonly supply: string;
   /** Undefined if this ledger holds no reserve for the token. */
   readonly reserve: string | undefined;
   readonly chains: readonly { readonly chain: string; readonly supply: string }[];
 }
 
-/** Computed from end-of-day balances of the supply and reserve accounts, in the same order. */
-export function toSeries(days: readonly Day[], balances: readonly BalanceOverTime[]): readonly TokenSeries[] {
+/** Computed from balances of the supply and reserve accounts at the same times. */
+export function toSeries(
+  moments: readonly Instant[],
+  balances: readonly BalanceOverTime[],
+): readonly TokenSeries[] {
   const supplies = balances.filter(({ account }) => account.kind === "supply");
   const codes = [...new Set(supplies.map(({ account }) => account.asset.code))].toSorted();
   return codes.map((valueType) => {
@@ -32,13 +34,12 @@ export function toSeries(days: readonly Day[], balances: readonly BalanceOverTim
     return {
       valueType,
       isBacked: reserves.length > 0,
-      points: days.map(({ date }, place) => pointAt(date, place, tokenSupplies, reserves)),
+      points: moments.map((_, place) => pointAt(place, tokenSupplies, reserves)),
     };
   });
 }
 
 function pointAt(
-  date: string,
   place: number,
   supplies: readonly BalanceOverTime[],
   reserves: readonly BalanceOverTime[],
@@ -49,7 +50,6 @@ function pointAt(
   const chains = [...new Set(minted.map(({ account }) => account.chain ?? ""))].toSorted();
   const amount = (units: bigint): string => formatAmount({ units, asset });
   return {
-    date,
     supply: amount(sum(minted.map(({ units }) => units))),
     reserve:
       reserves.length === 0

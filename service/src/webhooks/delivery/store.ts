@@ -4,6 +4,7 @@ import { statement } from "../../db/statement.ts";
 import type { Event } from "../../events/index.ts";
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { addCounts, bucketOf, startOf } from "../../statistics/index.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
 import type { QueueHealth } from "./endpoint-health.ts";
 
@@ -293,6 +294,14 @@ export async function settleAttempts(session: Session, settlements: readonly Set
   if (settled < settlements.length) await session.run(settleByKeyStatement, values);
 }
 
+const addAttemptCounts = addCounts(
+  "webhook_statistics",
+  `SELECT tenant_id, network, 'deliveries', grain, ${startOf("grain", "to_timestamp(ended_at_ms / 1000)")},
+          subscription_id, status, '', ${bucketOf("duration_ms")}, count(*), 0
+     FROM taken`,
+  "true",
+);
+
 /** The key is always compared: another row may be at the place by now. */
 const settleText = (isAtPlace: string): string => `
   WITH ${lazyCommit}, outcome AS MATERIALIZED (
@@ -313,7 +322,7 @@ const settleText = (isAtPlace: string): string => `
     SELECT tenant_id, network, subscription_id, next_id, event_id, event_type, event_account_id, event_sequence,
            reason, attempt_number + 1, to_timestamp(next_due_at_ms / 1000), to_timestamp(ended_at_ms / 1000)
       FROM taken WHERE next_id IS NOT NULL
-  )
+  ), counts AS (${addAttemptCounts})
   INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
                                 status, status_code, failure_message, request_url, duration_ms, response_excerpt,
                                 next_attempt_at, inserted_at, ended_at)

@@ -13,6 +13,7 @@ import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { accessQuery } from "../access-query.ts";
 import { HttpStatus } from "./http-status.tsx";
+import { RequestCharts } from "./request-charts.tsx";
 import { RequestFilterBar } from "./request-filter-bar.tsx";
 import { type ApiRequest, type RequestFilters, requestsQuery } from "./request-queries.ts";
 
@@ -39,6 +40,7 @@ export function RequestsPage() {
         <Switch label="Live" checked={isLive} onChange={(event) => setIsLive(event.currentTarget.checked)} />
       }
     >
+      <RequestCharts applicationId={filters.application === "" ? undefined : filters.application} />
       <Section title="Requests" flush>
         <RequestFilterBar filters={filters} onChange={setFilters} />
         <DataTable

@@ -12,6 +12,7 @@ import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { useSecret } from "../use-secret.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
+import { DeliveryCharts } from "./delivery-charts.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { type Subscription, subscriptionQuery } from "./webhook-queries.ts";
@@ -40,6 +41,7 @@ export function WebhookPage() {
     >
       {secret === undefined ? null : <WebhookSecret secret={secret} />}
       <Overview accountId={place.accountId} subscription={data} />
+      <DeliveryCharts subscriptionId={place.subscriptionId} />
       <DeliveriesSection place={place} />
     </Page>
   );

@@ -13,6 +13,7 @@ import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { DeliveryCharts } from "./delivery-charts.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { type Subscription, subscriptionsQuery } from "./webhook-queries.ts";
 
@@ -63,6 +64,7 @@ export function WebhooksPage() {
           empty={<NoWebhooks accountId={filters.account} />}
         />
       </Section>
+      <DeliveryCharts />
     </Page>
   );
 }

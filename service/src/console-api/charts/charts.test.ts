@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createManualClock } from "../../../test/auth.ts";
+import { createUser, type TestUser } from "../../../test/console.ts";
+import { addTransferFacts, foldAll, type TransferFact } from "../../../test/statistics.ts";
+import { createIdFactory, tenantOf } from "../../kernel/id.ts";
+import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
+import { type Operation, recordOperations } from "../../ledger/index.ts";
+import { insertRequests } from "../../request-log/store.ts";
+
+let api: TestApi;
+let client: TestClient;
+let member: TestUser;
+
+const dayMs = 86_400_000;
+// Noon, so that no day ends during a test.
+const clock = createManualClock(instantFromMs(Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2));
+const daysAgo = (days: number) => instantFromMs(clock.now() - days * dayMs);
+
+beforeAll(async () => {
+  api = await startTestApi({ clock, environment: { FLORIN_ROLES: "api" } });
+  client = await api.createClient({ selfAttested: true });
+  member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer", clock });
+});
+afterAll(() => api.stop());
+
+const scopeOf = ({ accountId }: TestClient) =>
+  ({ tenantId: tenantOf(accountId), network: "testnet" }) as const;
+const pathOf = (chart: string): string =>
+  `/console/api/workspaces/${client.accountId}/testnet/charts/${chart}`;
+
+function fact(given: Partial<TransferFact> & Pick<TransferFact, "id" | "event" | "at">): TransferFact {
+  return { flow: "onramp", currency: "USD", units: 10_000_000n, createdAt: given.at, ...given };
+}
+
+test("volume, success rate, failures and durations count each event at its time", async () => {
+  await addTransferFacts(api.database, scopeOf(client), [
+    fact({ id: "t1", event: "completed", at: daysAgo(1), createdAt: addMs(daysAgo(1), -60_000) }),
+    fact({
+      id: "t2",
+      event: "completed",
+      at: daysAgo(0),
+      flow: "offramp",
+      currency: "FUSD",
+      units: 2_500_000n,
+    }),
+    fact({ id: "t3", event: "failed", at: daysAgo(0), failureCode: "R01" }),
+    fact({ id: "t4", event: "completed", at: daysAgo(8) }),
+    fact({ id: "t5", event: "created", at: daysAgo(0) }),
+  ]);
+  await foldAll(api.database);
+  const { body: volume } = await member.get(`${pathOf("transfer-volume")}?period=7d`);
+  expect(volume).toMatchObject({ period: "7d", step: "day", is_complete: true });
+  expect(volume.starts).toHaveLength(7);
+  expect(volume.panels).toMatchObject([
+    { unit: "FUSD", series: [{ name: "offramp", total: "2.50", previous_total: "0.00" }] },
+    { unit: "USD", series: [{ name: "onramp", total: "10.00", previous_total: "10.00" }] },
+  ]);
+  expect(volume.panels[1].series[0].values).toEqual([
+    "0.00",
+    "0.00",
+    "0.00",
+    "0.00",
+    "0.00",
+    "10.00",
+    "0.00",
+  ]);
+  const { body: success } = await member.get(`${pathOf("transfer-success")}?period=7d`);
+  expect(success.panels[0].series[0]).toMatchObject({ total: "66.66", previous_total: "100.00" });
+  expect(success.panels[0].series[0].values.slice(-3)).toEqual([null, "100.00", "50.00"]);
+  const { body: failures } = await member.get(pathOf("transfer-failures"));
+  expect(failures.panels[0].series).toMatchObject([{ name: "R01", total: "1" }]);
+  const { body: time } = await member.get(`${pathOf("transfer-time")}?period=24h`);
+  expect(time.step).toBe("hour");
+  expect(Number(time.panels[0].series[0].total)).toBeLessThan(1_000);
+});
+
+test("balances are those at the end of each step", async () => {
+  const acme = { code: "ACME", scale: 6 };
+  const record = async (days: number, operations: readonly Operation[]): Promise<void> => {
+    const then = createManualClock(daysAgo(days));
+    await api.database.transaction((tx) =>
+      recordOperations({ clock: then }, tx, scopeOf(client), operations),
+    );
+  };
+  const mint = (key: string, units: bigint): Operation => ({
+    type: "post",
+    key,
+    postings: [
+      { account: { kind: "supply", owner: "t1", chain: "base", asset: acme }, units: -units },
+      { account: { kind: "wallet", owner: "anna", chain: "base", asset: acme }, units },
+    ],
+  });
+  await record(400, [mint("m/1", 100_000_000n)]);
+  await record(2, [mint("m/2", 50_000_000n)]);
+  await foldAll(api.database);
+  const { body } = await member.get(`${pathOf("balances")}?period=7d`);
+  const values = ["100.00", "100.00", "100.00", "100.00", "150.00", "150.00", "150.00"];
+  expect(body.panels).toMatchObject([
+    { unit: "ACME", series: [{ name: "balance", values, total: "150.00" }] },
+  ]);
+  expect(body.panels[0].series[0].previous_total).toBe("100.00");
+  const { body: supply } = await member.get(`${pathOf("supply")}?period=7d`);
+  expect(supply.panels).toMatchObject([
+    { unit: "ACME", series: [{ name: "supply", values, total: "150.00" }] },
+  ]);
+  const { body: byChain } = await member.get(`${pathOf("token-supply")}?period=12m&value_type=ACME`);
+  expect(byChain.panels[0].series).toMatchObject([{ name: "base", total: "150.00" }]);
+  expect((await member.get(`${pathOf("token-supply")}?value_type=NONE`)).body.panels).toEqual([]);
+});
+
+test("requests are counted once, by application and status, with their durations", async () => {
+  const newId = createIdFactory(systemClock);
+  const applicationId = newId<"application">();
+  const request = (status: number, durationMs: number) => ({
+    ...scopeOf(client),
+    id: newId<"api-request">(),
+    requestId: "r",
+    applicationId,
+    accountId: client.accountId,
+    at: clock.now(),
+    method: "GET",
+    path: "/x",
+    operation: "x",
+    status,
+    errorCode: undefined,
+    durationMs,
+  });
+  const requests = [request(200, 7), request(201, 7), request(422, 300), request(200, 7)];
+  await insertRequests(api.database, requests);
+  await insertRequests(api.database, [...requests.slice(0, 1), request(500, 7)]);
+  const only = `period=24h&application_id=${applicationId}`;
+  const developer = await createUser(api, { memberOf: client.accountId, memberRole: "developer", clock });
+  const { body } = await developer.get(`${pathOf("requests")}?${only}`);
+  expect(body.panels[0].series).toMatchObject([
+    { name: "2xx", total: "3" },
+    { name: "4xx", total: "1" },
+    { name: "5xx", total: "1" },
+  ]);
+  const { body: errors } = await developer.get(`${pathOf("request-errors")}?${only}`);
+  expect(errors.panels[0].series).toMatchObject([{ name: applicationId, total: "40.00" }]);
+  const { body: time } = await developer.get(`${pathOf("request-time")}?${only}`);
+  const [p50, p95] = time.panels[0].series.map(({ total }: { total: string }) => Number(total));
+  expect([p50 <= 8, p95 > 256, p95 <= 363]).toEqual([true, true, true]);
+});
+
+test("charts are those of the workspace, and of a known period", async () => {
+  const other = await api.createClient();
+  const stranger = await createUser(api, { memberOf: other.accountId, clock });
+  expect((await stranger.get(pathOf("transfer-volume"))).status).toBe(404);
+  const own = pathOf("transfer-volume").replace(client.accountId, other.accountId);
+  expect((await stranger.get(own)).body.panels).toEqual([]);
+  expect((await member.get(`${pathOf("transfer-volume")}?period=1y`)).status).toBe(400);
+});
