@@ -49,7 +49,7 @@ export function ChartSection({ title, description, kind, path, params = {}, quer
       actions={
         panels.length < 2 ? undefined : (
           <NativeSelect
-            aria-label={`Asset of ${title}`}
+            aria-label={`${title}: show`}
             size="xs"
             value={panel?.name ?? ""}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -65,7 +65,7 @@ export function ChartSection({ title, description, kind, path, params = {}, quer
         ) : null
       ) : (
         <Chart
-          label={isMoney ? `${title}, ${panel.name}` : title}
+          label={panels.length > 1 || isMoney ? `${title}, ${panel?.name}` : title}
           kind={kind}
           data={data}
           panel={panel}

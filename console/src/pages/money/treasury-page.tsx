@@ -2,11 +2,13 @@ import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
+import { ChartSection } from "../../kit/chart-section.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Page } from "../../kit/page.tsx";
+import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -69,6 +71,13 @@ function TenantTreasury({ tenantId, network }: TenantTreasuryProps) {
           empty={<Empty title="No balances yet" />}
         />
       </Section>
+      <PeriodPicker />
+      <ChartSection
+        title="Balances over time"
+        kind="lines"
+        path="/console/api/treasury/{tenant_id}/{network}/charts/balances"
+        params={path}
+      />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <InstructionsPanel path={path} addresses={data.addresses} />
         <Withdrawals withdrawals={data.withdrawals} />

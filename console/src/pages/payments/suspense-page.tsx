@@ -2,9 +2,11 @@ import { Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
+import { ChartSection } from "../../kit/chart-section.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
+import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
@@ -68,6 +70,13 @@ export function SuspensePage() {
           }
         />
       </Section>
+      <PeriodPicker />
+      <ChartSection
+        title="Age of held payments"
+        description="By the day since when they are held. The first bar includes older ones."
+        kind="bars"
+        path="/console/api/charts/suspense-age"
+      />
     </Page>
   );
 }

@@ -20,6 +20,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { directionWords, formatWords, kindWords, stateTones } from "./file-words.ts";
 import { ItemsPanel } from "./items-panel.tsx";
+import { RailCharts } from "./rail-charts.tsx";
 
 type Overview = ResponseBody<"/console/api/rails">;
 
@@ -57,6 +58,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
         <Waiting overview={overview} />
         <Today overview={overview} />
       </SimpleGrid>
+      <RailCharts />
       <Calendar overview={overview} />
       <FileCounts overview={overview} />
     </Stack>

@@ -1,9 +1,11 @@
 import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
+import { ChartSection } from "../../kit/chart-section.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
+import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
@@ -58,6 +60,13 @@ export function ReviewsPage() {
           }
         />
       </Section>
+      <PeriodPicker />
+      <ChartSection
+        title="Age of reviews"
+        description="By the day since when they wait. The first bar includes older ones."
+        kind="bars"
+        path="/console/api/charts/review-age"
+      />
     </Page>
   );
 }

@@ -1,8 +1,21 @@
 import type { Session } from "../../db/database.ts";
+import type { Route } from "../../http/route.ts";
+import { strictObject } from "../../http/schemas.ts";
+import { networks, parseId } from "../../kernel/id.ts";
 import { formatAmount } from "../../kernel/money.ts";
+import { orNotFound } from "../../kernel/refusal.ts";
 import { type LedgerAccount, type LedgerScope, listAssets } from "../../ledger/index.ts";
-import { type Period, selectCounts, selectSumsBefore } from "../../statistics/index.ts";
-import type { Chart, ChartPeriods, Measured } from "./chart-response.ts";
+import { type Period, periodsOf, selectCounts, selectSumsBefore } from "../../statistics/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleRead } from "../console-route.ts";
+import {
+  type Chart,
+  type ChartPeriods,
+  ChartSchema,
+  type Measured,
+  periodQuery,
+  presentChart,
+} from "./chart-response.ts";
 import type { ChartDefinition } from "./chart-route.ts";
 import { groupByStart } from "./measure.ts";
 
@@ -19,6 +32,29 @@ export const balanceCharts: readonly ChartDefinition[] = [
   },
 ];
 
+/** For operators: the treasury of a tenant is not in its workspace. */
+export function treasuryChartRoute({ database, clock }: ConsoleDeps): Route {
+  return consoleRead(`GET ${consolePath}/treasury/{tenant_id}/{network}/charts/balances`, {
+    operationId: "getTreasuryChart",
+    summary: "Get the balances of a treasury over time",
+    access: { permission: "treasury.read" },
+    query: strictObject(periodQuery),
+    response: { description: "By step, with the period before.", schema: ChartSchema },
+    refusals: ["not_found"],
+    handle: async ({ params, query: { period = "30d" } }) => {
+      const scope = {
+        tenantId: orNotFound(parseId<"tenant">(params["tenant_id"] ?? ""), "there is no such tenant"),
+        network: orNotFound(
+          networks.find((name) => name === params["network"]),
+          "there is no such network",
+        ),
+      };
+      const periods = { name: period, ...periodsOf(period, clock.now()) };
+      return presentChart(periods, await loadBalances(database, { scope, periods, kind: "treasury" }));
+    },
+  });
+}
+
 interface BalanceQuery {
   readonly scope: LedgerScope;
   readonly periods: ChartPeriods;
@@ -26,10 +62,7 @@ interface BalanceQuery {
 }
 
 /** A panel per asset: the sum of all changes before the period, plus the changes of each step. */
-export async function loadBalances(
-  database: Session,
-  { scope, periods, kind }: BalanceQuery,
-): Promise<Chart> {
+async function loadBalances(database: Session, { scope, periods, kind }: BalanceQuery): Promise<Chart> {
   const query = { ...scope, series: "balances", name: kind };
   const changes = [
     ...(await selectCounts(database, query, periods.previous)),

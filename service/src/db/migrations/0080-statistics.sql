@@ -23,6 +23,9 @@ COMMENT ON TABLE statistics IS 'tenant: counts and sums by hour and day, can be 
 -- Hours are deleted after their retention; days are kept.
 CREATE INDEX statistics_hours ON statistics (at) WHERE grain = 'hour';
 
+-- Operators see the returned payments of all tenants together.
+CREATE INDEX statistics_returns ON statistics (grain, at) WHERE series = 'returns';
+
 -- Delivery attempts, with the id of the subscription as the name. Counted in the statement that records the attempts, so
 -- it is next to them.
 CREATE TABLE webhook_statistics (LIKE statistics INCLUDING ALL);

@@ -1,0 +1,75 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { lowestIdAt, type Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+
+/** Something of the platform at a time: an open item, or a file. */
+export interface DatedRow {
+  readonly network: Network;
+  readonly at: Instant;
+  readonly name: string;
+  readonly count: bigint;
+}
+
+// Index: payments_held, which has only those.
+const heldPayments = statement<DatedRow>(`
+  SELECT network, coalesce(held_since, inserted_at) AS at, coalesce(held_reason, '') AS name, 1::bigint AS count FROM payments
+   WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`);
+
+export function selectHeldPayments(session: Session, limit: number): Promise<readonly DatedRow[]> {
+  return session.rows(heldPayments, [limit]);
+}
+
+// Index: verifications_waiting, which has only those.
+const reviews = statement<DatedRow>(`
+  SELECT network, coalesce(waiting_since, created_at) AS at, stage AS name, 1::bigint AS count FROM verifications
+   WHERE waiting_since IS NOT NULL ORDER BY waiting_since LIMIT $1`);
+
+export function selectWaitingReviews(session: Session, limit: number): Promise<readonly DatedRow[]> {
+  return session.rows(reviews, [limit]);
+}
+
+// By the primary key: an id begins with its creation time. A bank sends tens of files a day.
+const files = statement<DatedRow>(`
+  SELECT network, date_trunc('hour', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS at, direction AS name,
+         count(*) AS count
+    FROM bank_files WHERE id >= $1 GROUP BY 1, 2, 3 ORDER BY 2 LIMIT $2`);
+
+export function selectFilesSince(
+  session: Session,
+  since: Instant,
+  limit: number,
+): Promise<readonly DatedRow[]> {
+  return session.rows(files, [lowestIdAt(since), limit]);
+}
+
+// Index: statistics_returns.
+const returns = statement<DatedRow>(`
+  SELECT network, at, detail AS name, sum(count)::bigint AS count FROM statistics
+   WHERE series = 'returns' AND grain = $1 AND at >= $2::timestamptz GROUP BY 1, 2, 3 ORDER BY 2 LIMIT $3`);
+
+/** Returned payments of all tenants by code. */
+export function selectReturnsSince(
+  session: Session,
+  grain: "hour" | "day",
+  since: Instant,
+  limit: number,
+): Promise<readonly DatedRow[]> {
+  return session.rows(returns, [grain, formatInstant(since), limit]);
+}
+
+// By the primary key.
+const rates = statement<DatedRow>(`
+  SELECT network, at, name, count FROM statistics
+   WHERE tenant_id = $1 AND network IN ('testnet', 'mainnet') AND series = 'return_rates' AND grain = 'day'
+     AND at >= $2::timestamptz ORDER BY at LIMIT $3`);
+
+/** Daily counts behind the return rates of all tenants together. */
+export function selectRatesSince(
+  session: Session,
+  platform: string,
+  since: Instant,
+  limit: number,
+): Promise<readonly DatedRow[]> {
+  return session.rows(rates, [platform, formatInstant(since), limit]);
+}
