@@ -87,17 +87,15 @@ async function fill(api: TestApi): Promise<TestClient> {
 async function seeHome({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
   await open(workspace);
   await page.getByText("2,250.50").first().waitFor();
-  await page.locator(".recharts-line").first().waitFor();
+  await page.getByRole("slider", { name: "Supply and reserve, ACMEUSD" }).waitFor();
   await inspect("home");
-  await page.getByText("Show as table").click();
-  await page.getByRole("table", { name: "Supply of ACMEUSD" }).waitFor();
 }
 
 async function seeToken({ page, follow, inspect }: ConsolePage, workspace: string): Promise<void> {
   await follow(`${workspace}/tokens`);
   await page.getByRole("cell", { name: "This workspace" }).click();
   await page.getByRole("heading", { level: 1, name: "ACMEUSD" }).waitFor();
-  await page.locator(".recharts-line").first().waitFor();
+  await page.getByRole("slider", { name: "Supply over time, ACMEUSD" }).waitFor();
   await inspect("token");
 }
 

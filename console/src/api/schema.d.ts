@@ -785,14 +785,302 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/workspaces/{tenant_id}/{network}/home/series": {
+    "/console/api/workspaces/{tenant_id}/{network}/charts/transfer-volume": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["getHomeSeries"];
+        get: operations["getTransferVolumeChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/transfer-success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransferSuccessChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/transfer-failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransferFailuresChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/transfer-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransferTimeChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBalancesChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/supply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSupplyChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/token-supply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTokenSupplyChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRequestsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/request-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRequestErrorsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/request-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRequestTimeChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDeliveriesChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/delivery-success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDeliverySuccessChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/charts/delivery-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDeliveryTimeChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/treasury/{tenant_id}/{network}/charts/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTreasuryChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/charts/suspense-age": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSuspenseAgeChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/charts/review-age": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReviewAgeChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/charts/bank-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBankFilesChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/charts/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReturnsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/charts/return-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReturnRatesChart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1641,22 +1929,6 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getTokenReconciliation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/series": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getTokenSeries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4440,6 +4712,27 @@ export interface components {
         ConsoleChains: {
             chains: components["schemas"]["ConsoleChain"][];
         };
+        ConsoleChart: {
+            /** @enum {string} */
+            period: "24h" | "7d" | "30d" | "90d" | "12m";
+            /** @enum {string} */
+            step: "hour" | "day" | "month";
+            starts: components["schemas"]["DateTime"][];
+            previous_starts: components["schemas"]["DateTime"][];
+            panels: {
+                name: string;
+                unit: string;
+                series: {
+                    name: string;
+                    label: string | null;
+                    values: (string | null)[];
+                    previous: (string | null)[];
+                    total: string | null;
+                    previous_total: string | null;
+                }[];
+            }[];
+            is_complete: boolean;
+        };
         ConsoleConfirmed: {
             good_until: components["schemas"]["DateTime"];
         };
@@ -4578,10 +4871,6 @@ export interface components {
                 has_transfer: boolean;
                 has_webhook: boolean;
             };
-        };
-        ConsoleHomeSeries: {
-            tokens: components["schemas"]["ConsoleTokenSeries"][];
-            is_complete: boolean;
         };
         ConsoleInvitation: {
             invitation_id: components["schemas"]["Id"];
@@ -5222,20 +5511,6 @@ export interface components {
             ended_at: string | null;
             differences: components["schemas"]["ConsoleDifference"][];
             is_complete: boolean;
-        };
-        ConsoleTokenSeries: {
-            value_type: string;
-            is_backed: boolean;
-            points: {
-                /** Format: date */
-                date: string;
-                supply: string;
-                reserve: string | null;
-                chains: {
-                    transfer_type: string;
-                    supply: string;
-                }[];
-            }[];
         };
         ConsoleUser: {
             user_id: components["schemas"]["Id"];
@@ -8191,10 +8466,10 @@ export interface operations {
             };
         };
     };
-    getHomeSeries: {
+    getTransferVolumeChart: {
         parameters: {
             query?: {
-                days?: number;
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
             };
             header?: never;
             path: {
@@ -8211,7 +8486,449 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleHomeSeries"];
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getTransferSuccessChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getTransferFailuresChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getTransferTimeChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getBalancesChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getSupplyChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getTokenSupplyChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                value_type?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getRequestsChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                application_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getRequestErrorsChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                application_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getRequestTimeChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                application_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getDeliveriesChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                subscription_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getDeliverySuccessChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                subscription_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getDeliveryTimeChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+                subscription_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getTreasuryChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getSuspenseAgeChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getReviewAgeChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getBankFilesChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getReturnsChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getReturnRatesChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
                 };
             };
         };
@@ -9849,32 +10566,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleTokenReconciliation"];
-                };
-            };
-        };
-    };
-    getTokenSeries: {
-        parameters: {
-            query?: {
-                days?: number;
-            };
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-                value_type: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleTokenSeries"];
                 };
             };
         };
