@@ -70,6 +70,7 @@ export function changeWords({ total, previous_total: before }: ChartSeries): str
 
 export function seriesWords({ name, label }: Pick<ChartSeries, "name" | "label">): string {
   if (label !== null) return label;
-  const words = /^[A-Z]\d\d$|^\dxx$|^p\d+$/.test(name) ? name : plainWords(name);
+  if (/^[A-Z]\d\d$|^\dxx$|^p\d+$/.test(name)) return name;
+  const words = plainWords(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -8,6 +8,7 @@ import {
   type VerifyProgress,
   verifyJournal,
 } from "../ledger/index.ts";
+import { rebuildStatistics } from "../statistics/index.ts";
 import { chosenJournals, type JournalChoice, type JournalName, nameOf, readScope } from "./journal-name.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { refuseAt } from "./read-input.ts";
@@ -103,11 +104,15 @@ export interface RebuiltView extends JournalName {
   readonly findings: readonly FindingView[];
 }
 
-/** Rebuilds balances and holds from the journal. Postings to that journal are blocked meanwhile. */
+/**
+ * Rebuilds balances and holds from the journal. Postings to that journal are blocked meanwhile. The statistics of the
+ * workspace are folded again afterwards, by the workers.
+ */
 export async function rebuildLedger(admin: AdminContext, name: JournalName): Promise<RebuiltView> {
   const scope = readScope(name);
   const { records, balances, holds, findings } = await admin.database.transaction(async (tx) => {
     const rebuilt = await rebuildProjections(tx, scope);
+    await rebuildStatistics(tx, scope);
     await recordAudit(admin, tx, scope, [
       {
         cause: admin.cause,

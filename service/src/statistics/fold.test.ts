@@ -68,7 +68,7 @@ test("stretches of any size, overlapping runs and a rebuild give the counts of t
         if (grain === "day") byDay.set(`${at} ${detail}`, (byDay.get(`${at} ${detail}`) ?? 0n) + count);
       }
       expect(byDay).toEqual(countedByDay(facts));
-      await rebuildStatistics(env.database, scope);
+      await env.database.transaction((tx) => rebuildStatistics(tx, scope));
       expect(await statisticsOf(scope)).toEqual([]);
       await foldAll(env.database);
       expect(await statisticsOf(scope)).toEqual(incremental);

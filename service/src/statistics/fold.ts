@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import type { LedgerScope } from "../ledger/index.ts";
 import {
   addStretch,
@@ -60,12 +60,10 @@ export async function foldStretch(
 }
 
 /** Removes what was folded of a workspace's logs; the next runs fold them from the beginning. */
-export async function rebuildStatistics(database: Database, scope: LedgerScope): Promise<void> {
+export async function rebuildStatistics(tx: Transaction, scope: LedgerScope): Promise<void> {
   for (const log of foldedLogs) {
-    await database.transaction(async (tx) => {
-      await lockPosition(tx, scope, log);
-      await removeFolded(tx, scope, log);
-      await movePosition(tx, scope, log, 0n);
-    });
+    await lockPosition(tx, scope, log);
+    await removeFolded(tx, scope, log);
+    await movePosition(tx, scope, log, 0n);
   }
 }

@@ -3,10 +3,11 @@ import { startTestApi, type TestApi, type TestClient } from "../../../test/api.t
 import { createManualClock } from "../../../test/auth.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../../test/statistics.ts";
-import { createIdFactory, tenantOf } from "../../kernel/id.ts";
+import { createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { type Operation, recordOperations } from "../../ledger/index.ts";
 import { insertRequests } from "../../request-log/store.ts";
+import { noteLevels } from "../../statistics/index.ts";
 
 let api: TestApi;
 let client: TestClient;
@@ -142,6 +143,41 @@ test("requests are counted once, by application and status, with their durations
   const { body: time } = await developer.get(`${pathOf("request-time")}?${only}`);
   const [p50, p95] = time.panels[0].series.map(({ total }: { total: string }) => Number(total));
   expect([p50 <= 8, p95 > 256, p95 <= 363]).toEqual([true, true, true]);
+});
+
+test("operators see gas wallets with the days they last, and return rates of all tenants", async () => {
+  const operator = await createUser(api, { operatorRole: "read_only", clock });
+  const platform = { tenantId: platformTenant, network: "testnet" } as const;
+  const gas = { series: "gas", name: "minter", detail: "base" };
+  const coin = 10n ** 18n;
+  await noteLevels(api.database, platform, daysAgo(4), [{ ...gas, units: 10n * coin }]);
+  await noteLevels(api.database, platform, daysAgo(2), [{ ...gas, units: 9n * coin }]);
+  await noteLevels(api.database, platform, daysAgo(0), [{ ...gas, units: 7n * coin }]);
+  await noteLevels(api.database, platform, daysAgo(0), [{ ...gas, units: 6n * coin }]);
+  const { body } = await operator.get("/console/api/charts/gas?period=7d");
+  const label = "minter (lasts 6 days)";
+  expect(body.panels).toMatchObject([{ name: "base testnet", series: [{ label, total: "6.00" }] }]);
+  const { body: spent } = await operator.get("/console/api/charts/gas-spent?period=7d");
+  expect(spent.panels[0].series[0]).toMatchObject({
+    values: ["0.00", "0.00", "0.00", "0.00", "1.00", "0.00", "3.00"],
+    total: "4.00",
+  });
+  const rates = { entries: 1_000n, unauthorized: 6n, administrative: 30n, overall: 151n };
+  const levels = Object.entries(rates).map(([name, count]) => ({ series: "return_rates", name, count }));
+  await noteLevels(api.database, platform, daysAgo(0), levels);
+  const { body: returns } = await operator.get("/console/api/charts/return-rates?period=12m");
+  expect(returns.panels[0].series).toMatchObject([
+    { name: "unauthorized", total: "0.60" },
+    { name: "administrative", total: "3.00" },
+    { name: "overall", total: "15.10" },
+  ]);
+  for (const chart of ["suspense-age", "review-age", "bank-files", "returns"]) {
+    const response = await operator.get(`/console/api/charts/${chart}`);
+    expect([response.status, response.body.panels]).toEqual([200, []]);
+  }
+  const treasury = `/console/api/treasury/${client.accountId}/testnet/charts/balances`;
+  expect((await operator.get(treasury)).body.panels).toEqual([]);
+  expect((await member.get(treasury)).status).toBe(403);
 });
 
 test("charts are those of the workspace, and of a known period", async () => {

@@ -1,9 +1,9 @@
 import type { Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
-import { networks, platformTenant } from "../../kernel/id.ts";
+import { networks } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
-import { type Period, periodsOf } from "../../statistics/index.ts";
+import { type Period, periodsOf, selectPlatformLevels } from "../../statistics/index.ts";
 import type { OperatorPermission } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
@@ -16,11 +16,11 @@ import {
   periodQuery,
   presentChart,
 } from "./chart-response.ts";
+import { loadGasBalances, loadGasSpent } from "./gas-charts.ts";
 import {
   type DatedRow,
   selectFilesSince,
   selectHeldPayments,
-  selectRatesSince,
   selectReturnsSince,
   selectWaitingReviews,
 } from "./operator-store.ts";
@@ -81,8 +81,23 @@ const operatorCharts: readonly OperatorChart[] = [
     permission: "rails.read",
     load: async ({ database }, periods) => {
       const since = instantFromMs(Math.max(0, startOf(periods.previous) - dayMs));
-      return rateChart(await selectRatesSince(database, platformTenant, since, maxRows), periods);
+      const query = { series: "return_rates", grain: "day", since } as const;
+      return rateChart(await selectPlatformLevels(database, query, maxRows), periods);
     },
+  },
+  {
+    path: "gas",
+    operationId: "getGasChart",
+    summary: "Get the balances of gas wallets over time",
+    permission: "chains.read",
+    load: loadGasBalances,
+  },
+  {
+    path: "gas-spent",
+    operationId: "getGasSpentChart",
+    summary: "Get what gas wallets spent",
+    permission: "chains.read",
+    load: loadGasSpent,
   },
 ];
 

@@ -57,19 +57,3 @@ export function selectReturnsSince(
 ): Promise<readonly DatedRow[]> {
   return session.rows(returns, [grain, formatInstant(since), limit]);
 }
-
-// By the primary key.
-const rates = statement<DatedRow>(`
-  SELECT network, at, name, count FROM statistics
-   WHERE tenant_id = $1 AND network IN ('testnet', 'mainnet') AND series = 'return_rates' AND grain = 'day'
-     AND at >= $2::timestamptz ORDER BY at LIMIT $3`);
-
-/** Daily counts behind the return rates of all tenants together. */
-export function selectRatesSince(
-  session: Session,
-  platform: string,
-  since: Instant,
-  limit: number,
-): Promise<readonly DatedRow[]> {
-  return session.rows(rates, [platform, formatInstant(since), limit]);
-}

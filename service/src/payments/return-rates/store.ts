@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { type Network, platformTenant } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { startOf } from "../../statistics/index.ts";
+import { noteLevels } from "../../statistics/index.ts";
 import { countedCodes, type ReturnCounts, type ReturnRateName } from "./return-rate.ts";
 
 // Index: payments_debits. Over all tenants. Rejected and withdrawn debits were never originated.
@@ -45,13 +45,6 @@ const insert = statement(`
   VALUES ($1, $2, $3, $4, $5, $6, $7::text[], $8::timestamptz)
   ON CONFLICT (tenant_id, network) DO NOTHING`);
 
-const note = statement(`
-  INSERT INTO statistics (tenant_id, network, series, grain, at, name, detail, asset, bucket, count, units)
-  SELECT $1, $2, 'return_rates', 'day', ${startOf("'day'", "$3::timestamptz")}, name, '', '', 0, count, 0
-    FROM unnest($4::text[], $5::bigint[]) AS measured (name, count)
-  ON CONFLICT (tenant_id, network, series, grain, at, name, detail, asset, bucket) DO UPDATE
-    SET count = excluded.count`);
-
 /** Replaces the rates of every tenant; those of a day are its last ones. */
 export async function replaceRates(tx: Transaction, measured: readonly MeasuredRates[]): Promise<void> {
   await tx.run(removeAll, []);
@@ -60,7 +53,8 @@ export async function replaceRates(tx: Transaction, measured: readonly MeasuredR
     const at = formatInstant(measuredAt);
     await tx.run(insert, [tenantId, network, entries, unauthorized, administrative, overall, exceeded, at]);
     const counts = { entries, unauthorized, administrative, overall };
-    await tx.run(note, [tenantId, network, at, Object.keys(counts), Object.values(counts)]);
+    const levels = Object.entries(counts).map(([name, count]) => ({ series: "return_rates", name, count }));
+    await noteLevels(tx, { tenantId, network }, measuredAt, levels);
   }
 }
 

@@ -1,9 +1,11 @@
-import { Text } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../../kit/amount.tsx";
+import { ChartSection } from "../../../kit/chart-section.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { Page } from "../../../kit/page.tsx";
+import { PeriodPicker } from "../../../kit/period-picker.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import { statusWords } from "../../../kit/status-tone.ts";
@@ -34,6 +36,16 @@ export function ChainsPage() {
           />
         </Section>
       ))}
+      <PeriodPicker />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <ChartSection
+          title="Gas wallets"
+          description="Balances, and how long they last at the current rate."
+          kind="lines"
+          path="/console/api/charts/gas"
+        />
+        <ChartSection title="Gas spent" kind="bars" path="/console/api/charts/gas-spent" />
+      </SimpleGrid>
     </Page>
   );
 }
