@@ -39,10 +39,15 @@ function HomeBody({ home }: { readonly home: Home }) {
       <WaitingSection waiting={home.waiting} />
       <BalanceCards home={home} />
       <TransferCounts home={home} />
-      <HomeCharts hasTokens={home.tokens.length > 0} />
+      {hasHistory(home) ? <HomeCharts hasTokens={home.tokens.length > 0} /> : null}
       <SupplySection tokens={home.tokens} />
     </>
   );
+}
+
+/** Charts of a workspace in which nothing happened yet would all be empty. */
+function hasHistory({ first_steps: steps, balances, tokens }: Home): boolean {
+  return steps.has_transfer || balances.length > 0 || tokens.length > 0;
 }
 
 function HomeSkeleton({ isWaiting }: { readonly isWaiting: boolean }) {
