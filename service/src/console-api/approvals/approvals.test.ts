@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressOf } from "../../../test/addresses.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../../test/transfer-fixture.ts";
@@ -79,6 +80,23 @@ test("a treasury withdrawal above the amount waits for another operator, and hap
     expect(outcomes.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     expect((await treasurer.get(path)).body.withdrawals).toMatchObject([{ amount: "100.01" }, {}]);
     expect(await fixture.faults()).toEqual([]);
+  });
+});
+
+test("a freeze waits for another operator, and is neither recorded nor submitted before", async () => {
+  await withRule({ operation: "freeze", approver_roles: ["admin"] }, async () => {
+    const order = { network: "testnet", value_type: "FUSD", transfer_type: "base", reason: "a court order" };
+    const address = addressOf.evm("approvals/freeze");
+    const freezes = async () => (await officer.get("/console/api/freezes")).body.freezes;
+    expect((await officer.post("/console/api/freezes", { ...order, address: "0x12" })).status).toBe(400);
+    const waiting = await officer.post("/console/api/freezes", { ...order, address });
+    expect(waiting, waiting.text).toMatchObject({ status: 202, body: { operation: "freeze" } });
+    const works = statement("SELECT state FROM chain_work WHERE owner = 'tokens.freezes'");
+    expect([await freezes(), await api.database.rows(works)]).toEqual([[], []]);
+    expect((await decide(officer, waiting.body.id)).status).toBe(403);
+    expect((await decide(bob, waiting.body.id)).body.approval.status).toBe("executed");
+    expect(await freezes()).toMatchObject([{ address, status: "freezing", network: "testnet" }]);
+    expect(await api.database.rows(works)).toEqual([{ state: "queued" }]);
   });
 });
 

@@ -26,7 +26,7 @@ const statusFilter = { status: Type.Optional(Type.Enum([...freezeStatuses])) };
 
 const ListQuery = strictObject({
   ...pageQuery,
-  network: NetworkSchema,
+  network: Type.Optional(NetworkSchema),
   value_type: Type.Optional(Type.String({ maxLength: maxValueTypeLength })),
   ...statusFilter,
 });

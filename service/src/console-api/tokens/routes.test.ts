@@ -58,6 +58,9 @@ test("an operator freezes and unfreezes an address with a reason, in their own n
   const items = await compliance.get("/console/api/freezes?network=testnet&value_type=ACME&status=unfrozen");
   expect(items.body.freezes).toMatchObject([{ id, status: "unfrozen" }]);
   expect((await compliance.get("/console/api/freezes?network=mainnet")).body.freezes).toEqual([]);
+  expect((await compliance.get("/console/api/freezes")).body.freezes).toMatchObject([
+    { id, network: "testnet" },
+  ]);
 });
 
 test("an invalid freeze is rejected with the field", async () => {

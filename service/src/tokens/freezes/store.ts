@@ -73,7 +73,8 @@ const lock = statement<FreezeRow>(
 );
 
 export interface FreezeInput {
-  readonly network: Network;
+  /** Undefined for both. */
+  readonly network: Network | undefined;
   readonly valueType: string | undefined;
   readonly status: FreezeStatus | undefined;
   /** Only tokens that this tenant issues. */
@@ -88,14 +89,21 @@ export interface FreezeInput {
 export async function selectFreezes(session: Session, input: FreezeInput): Promise<readonly Freeze[]> {
   const { network, valueType, status, tenantId, direction, position, limit } = input;
   const select = direction === "after" ? selectOlder : selectNewer;
-  const values = [network, valueType ?? null, status ?? null, tenantId ?? null, position ?? null, limit];
+  const values = [
+    network ?? null,
+    valueType ?? null,
+    status ?? null,
+    tenantId ?? null,
+    position ?? null,
+    limit,
+  ];
   return (await session.rows(select, values)).map(fromRow);
 }
 
 const pageOf = (comparison: string, order: string): string => `
   SELECT ${columns} FROM token_freezes
-   WHERE network = $1 AND ($2::text IS NULL OR value_type = $2) AND ($3::text IS NULL OR status = $3)
-     AND ($4::text IS NULL OR tenant_id = $4) AND ($5::text IS NULL OR id ${comparison} $5)
+   WHERE ($1::text IS NULL OR network = $1) AND ($2::text IS NULL OR value_type = $2)
+     AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR tenant_id = $4) AND ($5::text IS NULL OR id ${comparison} $5)
    ORDER BY id ${order} LIMIT $6`;
 const selectOlder = statement<FreezeRow>(pageOf("<", "DESC"));
 const selectNewer = statement<FreezeRow>(pageOf(">", ""));
