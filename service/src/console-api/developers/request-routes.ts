@@ -1,10 +1,12 @@
 import Type from "typebox";
+import { readAudit } from "../../audit/index.ts";
 import { findApplications } from "../../auth/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { type ApplicationId, parseId, type TenantId } from "../../kernel/id.ts";
+import { addMs } from "../../kernel/instant.ts";
 import { orNotFound } from "../../kernel/refusal.ts";
 import { findRequest, type LoggedRequest, listRequests } from "../../request-log/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -52,6 +54,16 @@ const RequestSchema = named(
   }),
 );
 
+const ShownSchema = named(
+  "ShownConsoleApiRequest",
+  Type.Object({
+    ...RequestSchema.properties,
+    objects: Type.Array(Type.Object({ type: Type.String(), id: Type.String() }), {
+      description: "What the request created or changed, by the audit log.",
+    }),
+  }),
+);
+
 const ListSchema = named(
   "ConsoleApiRequestList",
   Type.Object({ requests: Type.Array(RequestSchema), pagination: PaginationSchema }),
@@ -92,16 +104,38 @@ function getRoute({ database }: ConsoleDeps): Route {
     operationId: "getRequest",
     summary: "Get a request of a workspace's application",
     access: { permission: "requests.read" },
-    response: { description: "The request.", schema: RequestSchema },
+    response: { description: "The request.", schema: ShownSchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);
       const id = request.params["logged_request_id"] ?? "";
       const found = await findRequest(database, { tenantId, network, id });
       const shown = orNotFound(found, "there is no request with this id, or it has expired");
-      return presentRequest(shown, await namesOf(database, tenantId, [shown]));
+      const names = await namesOf(database, tenantId, [shown]);
+      return { ...presentRequest(shown, names), objects: await objectsOf(database, tenantId, shown) };
     },
   });
+}
+
+const maxObjects = 20;
+const clockSkewMs = 60_000;
+
+/** Clients choose request ids, so only the entries around the time of the request belong to it. */
+async function objectsOf(
+  database: ConsoleDeps["database"],
+  tenantId: TenantId,
+  { requestId, applicationId, at, durationMs }: LoggedRequest,
+) {
+  const entries = await readAudit(database, {
+    tenantId,
+    requestId,
+    actorId: applicationId,
+    since: addMs(at, -durationMs - clockSkewMs),
+    until: addMs(at, clockSkewMs),
+    limit: maxObjects,
+  });
+  const objects = new Map(entries.map(({ subject }) => [`${subject.type} ${subject.id}`, subject]));
+  return [...objects.values()].map(({ type, id }) => ({ type, id }));
 }
 
 type Names = ReadonlyMap<ApplicationId, { readonly name: string }>;

@@ -72,6 +72,7 @@ const LineSchema = named(
     rail: nullableString(),
     state: nullableString({ description: "State of an outbound entry." }),
     payment_id: nullableString(),
+    tenant_id: nullableString({ description: "Tenant of the payment." }),
     reference: nullableString(),
     party: Type.Union([
       Type.Null(),

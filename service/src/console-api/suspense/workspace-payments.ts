@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { findAddresses, TransferTypeSchema } from "../../addresses/index.ts";
 import { findAutomations } from "../../automations/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
@@ -14,10 +15,13 @@ import {
   type StoredPayment,
 } from "../../payments/index.ts";
 import { createBankWork } from "../../rails/engine/create-bank-work.ts";
+import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
 import { findAnyTransfers } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
+import { presentRow } from "../transfers/transfer-row-response.ts";
 import { type AccountNames, nameAccounts } from "./account-names.ts";
+import { AmountSchema } from "./suspense-response.ts";
 
 /** Payments of all accounts of a workspace, and the details of each. */
 export function workspacePaymentRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -35,6 +39,10 @@ const WorkspacePaymentSchema = named(
   Type.Object({
     payment: PaymentSchema,
     account: Type.Object({ id: IdSchema, name: nullableString() }),
+    counterparty: nullableString({
+      description:
+        "Sender of an incoming payment; otherwise the name of the bank account that is paid or debited.",
+    }),
     is_held: Type.Boolean({
       description: "Received, and under review by the operator.",
     }),
@@ -62,21 +70,42 @@ function listRoute(deps: ConsoleDeps): Route {
         filter: readPaymentFilter(query),
         page: request.page(),
       });
-      const names = await nameAccounts(deps.database, items);
+      const names = await loadNames(deps, items);
       const payments = items.map((payment) => present(payment, names));
       return { payments, pagination };
     },
   });
 }
 
-function present(payment: StoredPayment, names: AccountNames): Static<typeof WorkspacePaymentSchema> {
+interface Names {
+  readonly accounts: AccountNames;
+  /** Of bank accounts, by address id. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** All payments belong to one workspace. */
+async function loadNames({ database }: ConsoleDeps, payments: readonly StoredPayment[]): Promise<Names> {
+  const [first] = payments;
+  const ids = payments.flatMap(({ addressId }) => addressId ?? []);
+  const addresses = first === undefined ? [] : await findAddresses(database, first, [...new Set(ids)]);
+  return {
+    accounts: await nameAccounts(database, payments),
+    addresses: new Map(addresses.map(({ id, name }) => [id, name])),
+  };
+}
+
+function present(payment: StoredPayment, names: Names): Static<typeof WorkspacePaymentSchema> {
   const id = payment.accountId ?? payment.tenantId;
+  const { details, addressId } = payment;
   return {
     payment: presentPayment(payment),
-    account: { id, name: names.get(id)?.name ?? null },
+    account: { id, name: names.accounts.get(id)?.name ?? null },
+    counterparty: details.senderName ?? names.addresses.get(addressId ?? "") ?? null,
     is_held: payment.hold !== undefined,
   };
 }
+
+const PlaceSchema = Type.Object({ transfer_type: TransferTypeSchema, value_type: Type.String() });
 
 const ShownSchema = named(
   "ShownWorkspacePayment",
@@ -85,7 +114,14 @@ const ShownSchema = named(
     address_id: nullableString({ description: "The bank account that is paid or debited." }),
     transfer: Type.Union([
       Type.Null(),
-      Type.Object({ id: IdSchema, account_id: IdSchema, status: Type.String() }),
+      Type.Object({
+        id: IdSchema,
+        account_id: IdSchema,
+        status: Type.String(),
+        amount: AmountSchema,
+        source: PlaceSchema,
+        destination: PlaceSchema,
+      }),
     ]),
     automation: Type.Union([
       Type.Null(),
@@ -94,7 +130,12 @@ const ShownSchema = named(
     bank: Type.Union(
       [
         Type.Null(),
-        Type.Object({ state: Type.String(), leaves_at: DateTimeSchema, settles_at: DateTimeSchema }),
+        Type.Object({
+          state: Type.String(),
+          leaves_at: DateTimeSchema,
+          settles_at: DateTimeSchema,
+          file: Type.Union([Type.Null(), Type.Object({ id: IdSchema, name: Type.String() })]),
+        }),
       ],
       { description: "State of our order at the bank; null for payments sent by others." },
     ),
@@ -118,7 +159,7 @@ async function show(deps: ConsoleDeps, request: ApiRequest) {
   const principal = principalOf(request);
   const id = request.params["payment_id"] ?? "";
   const payment = await getPaymentOfTenant(deps, { principal, id });
-  const names = await nameAccounts(deps.database, [payment]);
+  const names = await loadNames(deps, [payment]);
   const { owner, addressId, returnId } = payment;
   return {
     ...present(payment, names),
@@ -135,7 +176,27 @@ async function transferOf({ database }: ConsoleDeps, { tenantId, links }: Stored
   const ids = links.transferId === undefined ? [] : [links.transferId];
   const transfer = (await findAnyTransfers(database, ids)).find((each) => each.tenantId === tenantId);
   if (transfer === undefined) return null;
-  return { id: transfer.id, account_id: transfer.accountId, status: transfer.state.status };
+  const {
+    id,
+    account_id,
+    status,
+    amount: value,
+    currency,
+    source,
+    destination,
+  } = presentRow(transfer, undefined);
+  return {
+    id,
+    account_id,
+    status,
+    amount: { value, currency },
+    source: placeOf(source),
+    destination: placeOf(destination),
+  };
+}
+
+function placeOf({ transfer_type, value_type }: Static<typeof PlaceSchema>): Static<typeof PlaceSchema> {
+  return { transfer_type, value_type };
 }
 
 async function automationOf({ database }: ConsoleDeps, payment: StoredPayment) {
@@ -151,5 +212,11 @@ async function bankOf(deps: ConsoleDeps, { tenantId, id }: StoredPayment) {
   const entry = (await createBankWork(deps).progress(deps.database, tenantId, [id])).get(id);
   if (entry === undefined) return null;
   const { state, leavesAt, settlesAt } = entry;
-  return { state, leaves_at: formatInstant(leavesAt), settles_at: formatInstant(settlesAt) };
+  const file = (await selectEntryHistories(deps.database, tenantId, [id])).get(id)?.file;
+  return {
+    state,
+    leaves_at: formatInstant(leavesAt),
+    settles_at: formatInstant(settlesAt),
+    file: file === undefined ? null : { id: file.id, name: file.name },
+  };
 }

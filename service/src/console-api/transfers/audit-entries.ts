@@ -7,6 +7,12 @@ import type { StateEntry, TimelineActor, TimelineEntry } from "./timeline-entry.
 export type TimelineView = "client" | "operator";
 
 export type KnownUsers = ReadonlyMap<string, { readonly name: string; readonly isOperator: boolean }>;
+export type KnownApplications = ReadonlyMap<string, { readonly name: string }>;
+
+interface KnownActors {
+  readonly users: KnownUsers;
+  readonly applications: KnownApplications;
+}
 
 const stateActions: ReadonlySet<string> = new Set(["transfer.create", "transfer.advance"]);
 /** Operators' decisions on a transfer with a sanctions hold. */
@@ -21,18 +27,18 @@ const reviewActions: ReadonlySet<string> = new Set([
 /** The states of a transfer and other actions on it, in log order. */
 export function auditEntries(
   audit: readonly RecordedEntry[],
-  users: KnownUsers,
+  known: KnownActors,
   view: TimelineView,
 ): readonly TimelineEntry[] {
   return audit.flatMap((entry): readonly TimelineEntry[] => {
-    if (stateActions.has(entry.action)) return stateEntry(entry, users, view);
+    if (stateActions.has(entry.action)) return stateEntry(entry, known, view);
     if (view === "client" && reviewActions.has(entry.action)) return [];
     return [
       {
         type: "audit",
         at: formatInstant(entry.at),
         action: entry.action,
-        by: actorOf(entry, users, view),
+        by: actorOf(entry, known, view),
         reason: textOf(entry.after?.["reason"]),
         request_id: entry.requestId ?? null,
       },
@@ -42,12 +48,12 @@ export function auditEntries(
 
 function stateEntry(
   entry: RecordedEntry,
-  users: KnownUsers,
+  known: KnownActors,
   view: TimelineView,
 ): readonly [StateEntry] | readonly [] {
-  const { at, before, after = {} } = entry;
+  const { at, actor, before, after = {}, requestId } = entry;
   // A transfer starts as pending, even if its creation entry doesn't say so.
-  const status = transferStatuses.find((known) => known === (after["status"] ?? "pending"));
+  const status = transferStatuses.find((each) => each === (after["status"] ?? "pending"));
   if (status === undefined) return [];
   const step = textOf(after["step"]);
   const isDecision = before?.["step"] === "held" && status !== "canceled";
@@ -59,7 +65,8 @@ function stateEntry(
       step: view === "client" && step === "held" ? null : step,
       failure_type: textOf(after["failure_type"]),
       failure_code: textOf(after["failure_code"]),
-      by: view === "client" && isDecision ? anOperator : actorOf(entry, users, view),
+      by: view === "client" && isDecision ? anOperator : actorOf(entry, known, view),
+      request_id: actor.type === "application" ? (requestId ?? null) : null,
     },
   ];
 }
@@ -67,10 +74,14 @@ function stateEntry(
 const anOperator: TimelineActor = { type: "operator", id: null, name: null };
 
 /** Clients don't see which operator did something. */
-function actorOf({ actor }: RecordedEntry, users: KnownUsers, view: TimelineView): TimelineActor {
+function actorOf(
+  { actor }: RecordedEntry,
+  { users, applications }: KnownActors,
+  view: TimelineView,
+): TimelineActor {
   switch (actor.type) {
     case "application":
-      return { type: "application", id: actor.id, name: null };
+      return { type: "application", id: actor.id, name: applications.get(actor.id)?.name ?? null };
     case "user": {
       const user = users.get(actor.id);
       if (view === "client" && user?.isOperator !== false) return anOperator;

@@ -1,9 +1,10 @@
 import { type RecordedEntry, readAudit } from "../../audit/index.ts";
+import { findApplications } from "../../auth/index.ts";
 import { selectWorkHistories } from "../../chains/engine/history-store.ts";
 import type { Session } from "../../db/database.ts";
 import { type Event, listEventsAbout } from "../../events/index.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import { parseId } from "../../kernel/id.ts";
+import { parseId, type TenantId } from "../../kernel/id.ts";
 import { listRecords } from "../../ledger/index.ts";
 import { findAnyPayment, type StoredPayment } from "../../payments/index.ts";
 import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
@@ -36,6 +37,7 @@ export async function loadTimeline(deps: LoadTimelineDeps, transfer: Transfer): 
     transfer,
     audit: audit.toReversed(),
     users: await usersIn(database, audit),
+    applications: await applicationsIn(database, tenantId, audit),
     records: await listRecords(database, transfer, { prefix: `transfer/${id}/`, limit: maxRecords }),
     works: await selectWorkHistories(
       database,
@@ -62,6 +64,11 @@ async function usersIn(database: Session, audit: readonly RecordedEntry[]): Prom
         : [[user.id as string, { name: user.name, isOperator: user.operatorRole !== undefined }]],
     ),
   );
+}
+
+function applicationsIn(database: Session, tenantId: TenantId, audit: readonly RecordedEntry[]) {
+  const ids = audit.flatMap(({ actor }) => (actor.type === "application" ? [actor.id] : []));
+  return findApplications(database, tenantId, [...new Set(ids)]);
 }
 
 /** A transfer has at most one payment on each side. */

@@ -181,6 +181,10 @@ describe("the timeline of a transfer", () => {
     const { status, body } = await viewer.get(`${path}/transfers/${id}/timeline`);
     expect(status).toBe(200);
     expect(body.transfer).toMatchObject({ id, status: "complete", account_id: fixture.client.accountId });
+    expect(body.parties).toMatchObject({
+      source: { name: expect.stringMatching(/./), address: expect.stringMatching(/^0x/) },
+      destination: { name: expect.stringMatching(/./), address: null },
+    });
     const entries: readonly Entry[] = body.entries;
     const entriesOf = (type: string) => entries.filter((entry) => entry.type === type);
     expect(entriesOf("state").map((entry) => entry["step"])).toEqual(["withdrawing", "paying_out", "done"]);

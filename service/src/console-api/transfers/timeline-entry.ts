@@ -15,7 +15,7 @@ const ActorSchema = named(
     type: Type.Enum(["application", "user", "operator", "system"]),
     id: nullableString({ description: "Id of an application or user." }),
     name: nullableString({
-      description: "Name of the user, or of the service component.",
+      description: "Name of the application or user, or of the service component.",
     }),
   }),
 );
@@ -30,6 +30,7 @@ const StateSchema = named(
     failure_type: nullableString(),
     failure_code: nullableString(),
     by: ActorSchema,
+    request_id: nullableString({ description: "The API request of an application that caused it." }),
   }),
 );
 
@@ -38,6 +39,7 @@ const PostingSchema = named(
   Type.Object({
     type: Type.Literal("posting"),
     at: DateTimeSchema,
+    sequence: Type.String({ description: "Number of the ledger record." }),
     effect: Type.String({ description: "Ledger effect, such as `withdrawn` or `delivered`." }),
     operation: Type.String({ description: "`post`, or the operation on a hold." }),
     lines: Type.Array(

@@ -11,6 +11,7 @@ import type { TimelineView } from "./audit-entries.ts";
 import { loadTimeline } from "./load-timeline.ts";
 import { mergeTimeline } from "./timeline.ts";
 import { TimelineEntrySchema } from "./timeline-entry.ts";
+import { namePartiesOf, TransferPartiesSchema } from "./transfer-parties.ts";
 import { presentRow, WorkspaceTransferSchema } from "./transfer-row-response.ts";
 
 export type TimelineDeps = Pick<ConsoleDeps, "database" | "keyRing" | "config">;
@@ -19,6 +20,7 @@ export const TimelineSchema = named(
   "TransferTimeline",
   Type.Object({
     transfer: WorkspaceTransferSchema,
+    parties: TransferPartiesSchema,
     entries: Type.Array(TimelineEntrySchema, { description: "Oldest first." }),
   }),
 );
@@ -60,5 +62,9 @@ export async function buildTimeline(deps: TimelineDeps, transfer: Transfer, view
   const { tenantId, accountId } = transfer;
   const account = await findAccount(deps.database, { tenantId, accountId });
   const facts = await loadTimeline(deps, transfer);
-  return { transfer: presentRow(transfer, account), entries: mergeTimeline(facts, { view, explorerUrls }) };
+  return {
+    transfer: presentRow(transfer, account),
+    parties: await namePartiesOf(deps.database, transfer, facts.payments),
+    entries: mergeTimeline(facts, { view, explorerUrls }),
+  };
 }

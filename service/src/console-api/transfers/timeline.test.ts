@@ -27,6 +27,7 @@ const nothing: TimelineFacts = {
   transfer,
   audit: [],
   users,
+  applications: new Map([["application", { name: "Checkout" }]]),
   records: [],
   works: new Map(),
   payments: [],
@@ -64,7 +65,7 @@ const step = (status: string, name: string) => ({
 });
 
 const held: readonly RecordedEntry[] = [
-  audited(1, "transfer.create", application, { after: { flow: "payout", step: "held" } }),
+  audited(1, "transfer.create", application, { requestId: "req-1", after: { flow: "payout", step: "held" } }),
   audited(2, "transfer.request_release", operator, { after: { reason: "false positive" } }),
   audited(3, "transfer.advance", operator, {
     before: { status: "pending", step: "held" },
@@ -82,7 +83,14 @@ describe("the states of a transfer", () => {
     const entries = mergeTimeline({ ...nothing, audit: held }, asOperator);
     const olive = { type: "user", id: "operator", name: "Olive Operator" };
     expect(entries).toMatchObject([
-      { type: "state", at: at(1), status: "pending", step: "held", by: { type: "application" } },
+      {
+        type: "state",
+        at: at(1),
+        status: "pending",
+        step: "held",
+        by: { name: "Checkout" },
+        request_id: "req-1",
+      },
       { type: "audit", action: "transfer.request_release", reason: "false positive", by: olive },
       { type: "state", status: "pending", step: "sending", by: olive },
       { type: "audit", action: "transfer.release", reason: "case 112" },

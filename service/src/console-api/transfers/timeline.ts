@@ -8,7 +8,7 @@ import type { StoredPayment } from "../../payments/index.ts";
 import type { EntryHistory } from "../../rails/engine/entry-history-store.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { type AttemptSummary, hostOf } from "../../webhooks/index.ts";
-import { auditEntries, type KnownUsers, type TimelineView } from "./audit-entries.ts";
+import { auditEntries, type KnownApplications, type KnownUsers, type TimelineView } from "./audit-entries.ts";
 import { begunWith, transactionEntries } from "./chain-transactions.ts";
 import type { ExplorerUrls } from "./explorer-url.ts";
 import type { TimelineEntry } from "./timeline-entry.ts";
@@ -18,6 +18,7 @@ export interface TimelineFacts {
   readonly transfer: Transfer;
   readonly audit: readonly RecordedEntry[];
   readonly users: KnownUsers;
+  readonly applications: KnownApplications;
   readonly records: readonly LedgerRecord[];
   readonly works: ReadonlyMap<string, WorkHistory>;
   readonly payments: readonly StoredPayment[];
@@ -37,8 +38,8 @@ export function mergeTimeline(
   facts: TimelineFacts,
   { view, explorerUrls }: TimelineOptions,
 ): readonly TimelineEntry[] {
-  const { transfer, audit, users, records, works } = facts;
-  const reported = auditEntries(audit, users, view);
+  const { transfer, audit, users, applications, records, works } = facts;
+  const reported = auditEntries(audit, { users, applications }, view);
   const states = reported.flatMap((entry) => (entry.type === "state" ? [entry.at] : []));
   const entries: readonly TimelineEntry[] = [
     ...reported,
@@ -65,10 +66,12 @@ function byTime(left: TimelineEntry, right: TimelineEntry): number {
   return places.indexOf(left.type) - places.indexOf(right.type);
 }
 
-function postingEntry({ id }: Transfer, { at, key, type, lines }: LedgerRecord): TimelineEntry {
+function postingEntry({ id }: Transfer, record: LedgerRecord): TimelineEntry {
+  const { sequence, at, key, type, lines } = record;
   return {
     type: "posting",
     at: formatInstant(at),
+    sequence: String(sequence),
     effect: key.slice(`transfer/${id}/`.length),
     operation: type,
     lines: lines.map(({ account, amount }) => ({

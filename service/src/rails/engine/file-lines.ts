@@ -1,5 +1,6 @@
 import type { Session } from "../../db/database.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { maskedLastFour, maskedName } from "../../kernel/mask.ts";
 import type { IsoParty, ReportedEntry } from "../iso20022/iso-message.ts";
@@ -20,6 +21,8 @@ export interface FileLine {
   readonly state: string | undefined;
   /** Payment of our entry. */
   readonly subject: string | undefined;
+  /** Tenant of our entry. */
+  readonly tenantId: TenantId | undefined;
   readonly reference: string | undefined;
   readonly party: MaskedParty | undefined;
   readonly detail: string | undefined;
@@ -67,14 +70,16 @@ const nothing = {
   rail: undefined,
   state: undefined,
   subject: undefined,
+  tenantId: undefined,
   reference: undefined,
   party: undefined,
   detail: undefined,
 };
 
 function lineOfEntry(entry: SealedEntry, content: EntryContent): FileLine {
-  const { kind, amountCents, rail, state, subject, traceNumber, uetr } = entry;
-  const line = { ...nothing, kind, amountCents, rail, state, subject, reference: traceNumber ?? uetr };
+  const { kind, amountCents, rail, state, subject, tenantId, traceNumber, uetr } = entry;
+  const order = { kind, amountCents, rail, state, subject, tenantId };
+  const line = { ...nothing, ...order, reference: traceNumber ?? uetr };
   if (content.kind === "payment") return { ...line, party: masked(content.counterparty) };
   const { senderName, senderAccountNumber, senderBankRoutingNumber } = content.incomingPayment;
   const party = masked({
