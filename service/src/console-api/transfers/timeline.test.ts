@@ -254,6 +254,7 @@ test("the timeline is one list by time, in causal order for equal times", () => 
   expect(entries[1]).toEqual({
     type: "posting",
     at: at(1),
+    sequence: "1",
     effect: "sent",
     operation: "post",
     lines: [{ account: "external///USD", amount: "-0.05", asset: "USD" }],
