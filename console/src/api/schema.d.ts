@@ -4416,6 +4416,7 @@ export interface components {
             rail: string | null;
             state: string | null;
             payment_id: string | null;
+            tenant_id: string | null;
             reference: string | null;
             party: null | {
                 name: string | null;
@@ -6167,6 +6168,24 @@ export interface components {
             /** @enum {unknown} */
             age: "0-7" | "8-30" | "31-60" | "60+";
         };
+        ShownConsoleApiRequest: {
+            id: components["schemas"]["Id"];
+            request_id: string;
+            at: components["schemas"]["DateTime"];
+            method: string;
+            path: string;
+            operation: string;
+            status: number;
+            error_code: string | null;
+            duration_ms: number;
+            application_id: components["schemas"]["Id"];
+            application_name: string | null;
+            account_id: components["schemas"]["Id"];
+            objects: {
+                type: string;
+                id: string;
+            }[];
+        };
         ShownHeldPayment: {
             payment: components["schemas"]["HeldPayment"];
             return_codes: {
@@ -6180,12 +6199,22 @@ export interface components {
                 id: components["schemas"]["Id"];
                 name: string | null;
             };
+            counterparty: string | null;
             is_held: boolean;
             address_id: string | null;
             transfer: null | {
                 id: components["schemas"]["Id"];
                 account_id: components["schemas"]["Id"];
                 status: string;
+                amount: components["schemas"]["ConsoleAmount"];
+                source: {
+                    transfer_type: string;
+                    value_type: string;
+                };
+                destination: {
+                    transfer_type: string;
+                    value_type: string;
+                };
             };
             automation: null | {
                 id: components["schemas"]["Id"];
@@ -6197,6 +6226,10 @@ export interface components {
                 state: string;
                 leaves_at: components["schemas"]["DateTime"];
                 settles_at: components["schemas"]["DateTime"];
+                file: null | {
+                    id: components["schemas"]["Id"];
+                    name: string;
+                };
             };
             return_id: string | null;
             returns: string | null;
@@ -6343,6 +6376,7 @@ export interface components {
             /** @constant */
             type: "posting";
             at: components["schemas"]["DateTime"];
+            sequence: string;
             effect: string;
             operation: string;
             lines: {
@@ -6361,6 +6395,7 @@ export interface components {
             failure_type: string | null;
             failure_code: string | null;
             by: components["schemas"]["TimelineActor"];
+            request_id: string | null;
         };
         Token: {
             id: components["schemas"]["Id"];
@@ -6586,6 +6621,14 @@ export interface components {
             transfers: components["schemas"]["Transfer"][];
             pagination: components["schemas"]["Pagination"];
         };
+        TransferParties: {
+            source: components["schemas"]["TransferParty"];
+            destination: components["schemas"]["TransferParty"];
+        };
+        TransferParty: {
+            name: string | null;
+            address: string | null;
+        };
         TransferPaymentDetails: {
             /** Format: date-time */
             received_at: string | null;
@@ -6651,6 +6694,7 @@ export interface components {
         };
         TransferTimeline: {
             transfer: components["schemas"]["WorkspaceTransfer"];
+            parties: components["schemas"]["TransferParties"];
             entries: components["schemas"]["TimelineEntry"][];
         };
         TransferTypes: {
@@ -6875,6 +6919,7 @@ export interface components {
                 id: components["schemas"]["Id"];
                 name: string | null;
             };
+            counterparty: string | null;
             is_held: boolean;
         };
         WorkspacePaymentList: {
@@ -10358,13 +10403,13 @@ export interface operations {
     };
     listFreezes: {
         parameters: {
-            query: {
+            query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
-                network: "testnet" | "mainnet";
+                network?: "testnet" | "mainnet";
                 value_type?: string;
                 status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
             };
@@ -10939,7 +10984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleApiRequest"];
+                    "application/json": components["schemas"]["ShownConsoleApiRequest"];
                 };
             };
         };

@@ -1,8 +1,8 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { isCanceled } from "../api/client.ts";
-import { ErrorNotice } from "./error-notice.tsx";
+import { FormFooter } from "./form-footer.tsx";
 
 const maxReasonLength = 500;
 
@@ -98,27 +98,8 @@ function ConfirmForm({
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         ) : null}
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <DialogButtons {...{ label, dismissLabel, danger, isBusy, onClose }} />
+        <FormFooter {...{ label, isBusy, error, danger }} cancelLabel={dismissLabel} onCancel={onClose} />
       </Stack>
     </form>
-  );
-}
-
-interface DialogButtonsProps extends Required<Pick<ConfirmButtonProps, "label" | "dismissLabel" | "danger">> {
-  readonly isBusy: boolean;
-  readonly onClose: () => void;
-}
-
-function DialogButtons({ label, dismissLabel, danger, isBusy, onClose }: DialogButtonsProps) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onClose} disabled={isBusy}>
-        {dismissLabel}
-      </Button>
-      <Button type="submit" {...(danger ? { color: "red" } : {})} loading={isBusy}>
-        {label}
-      </Button>
-    </Group>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { CircleAlert, Hourglass } from "lucide-react";
 import { ApiError, approvalPageOf, isCanceled } from "../api/client.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { errorWords, fieldWords } from "./field-words.ts";
 import { PageLink } from "./page-link.tsx";
 
 interface ErrorNoticeProps {
@@ -18,12 +19,12 @@ export function ErrorNotice({ error, title = "Something went wrong", onRetry }: 
   const { detail, requestId, errors } = withoutEcho(factsOf(error));
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
-      <Text size="sm">{detail}</Text>
+      <Text size="sm">{errorWords(detail)}</Text>
       {errors.length === 0 ? null : (
         <List size="sm" mt={4}>
           {errors.map((each) => (
             <List.Item key={`${each.pointer} ${each.detail}`}>
-              <code>{each.pointer}</code> {each.detail}
+              {fieldWords(each.pointer)}: {each.detail}
             </List.Item>
           ))}
         </List>
@@ -37,7 +38,7 @@ export function ErrorNotice({ error, title = "Something went wrong", onRetry }: 
             <CopyButton value={requestId} label="Copy request ID" />
           </Group>
         )}
-        {onRetry === undefined ? null : (
+        {onRetry === undefined || isGone(error) ? null : (
           <Button size="compact-xs" variant="default" onClick={() => void onRetry()}>
             Try again
           </Button>
@@ -45,6 +46,11 @@ export function ErrorNotice({ error, title = "Something went wrong", onRetry }: 
       </Group>
     </Alert>
   );
+}
+
+/** What does not exist is not found at the second try either. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function WaitingNotice({ page }: { readonly page: string }) {

@@ -16,9 +16,8 @@ export function PointerField({ form, pointer, label, isOptional = false, ...rest
       {...rest}
       // The description is below the input, so that fields side by side are aligned.
       inputWrapperOrder={["label", "input", "description", "error"]}
-      label={isOptional ? `${label} (optional)` : label}
+      label={label}
       required={!isOptional}
-      withAsterisk={false}
       autoComplete="off"
       spellCheck={false}
       value={form.values[pointer] ?? ""}

@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { ApiError, approvalPageOf, isCanceled } from "../api/client.ts";
+import { errorWords } from "./field-words.ts";
 
 const readingMs = 5000;
 const closeButtonProps = { "aria-label": "Close" };
@@ -35,5 +36,6 @@ export function toastError(error: unknown, title = "Something went wrong"): void
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError))
     return error instanceof Error ? error.message : "An unexpected error occurred.";
-  return error.requestId === undefined ? error.detail : `${error.detail} (request ${error.requestId})`;
+  const detail = errorWords(error.detail);
+  return error.requestId === undefined ? detail : `${detail} (request ${error.requestId})`;
 }

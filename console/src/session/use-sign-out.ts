@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { send } from "../api/client.ts";
+import { forgetDraft } from "../kit/stored-draft.ts";
 import { toastError } from "../kit/toast.ts";
 import { forgetWorkspace } from "../workspace/last-workspace.ts";
 import { signInPath } from "./sign-in-path.ts";
@@ -18,6 +19,7 @@ export function useSignOut(): () => Promise<void> {
       return;
     }
     forgetWorkspace();
+    forgetDraft();
     queryClient.clear();
     if (endSessionUrl !== null) {
       window.location.assign(endSessionUrl);

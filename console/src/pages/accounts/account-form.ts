@@ -25,13 +25,26 @@ export function accountRequest(values: PointerValues, ownerCount: number): NewAc
       individual(values, ownerPointer(index)),
     ),
     tos_attestation: {
-      accepted_at: text(values, "/tos_attestation/accepted_at"),
+      accepted_at: instantOf(text(values, "/tos_attestation/accepted_at")),
       ...optional(values, "/tos_attestation/ip", "ip"),
       ...optional(values, "/tos_attestation/user_agent", "user_agent"),
       ...optional(values, "/tos_attestation/version", "version"),
     },
     ...optional(values, "/name", "name"),
   };
+}
+
+/** Value of a `datetime-local` field, in the user's time zone. */
+export function localTime(ms: number): string {
+  const local = new Date(ms);
+  local.setMinutes(local.getMinutes() - local.getTimezoneOffset());
+  return local.toISOString().slice(0, "2026-11-15T10:50:00".length);
+}
+
+/** RFC 3339; what is no time stays, and the service refuses it. */
+function instantOf(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? local : at.toISOString();
 }
 
 /** Form values that produce the given request. */

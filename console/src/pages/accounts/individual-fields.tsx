@@ -15,7 +15,7 @@ export function PartyFields({ form, at }: PartyFieldsProps) {
     <FieldGrid>
       <PointerField form={form} pointer={`${at}/first_name`} label="First name" />
       <PointerField form={form} pointer={`${at}/last_name`} label="Last name" />
-      <PointerField form={form} pointer={`${at}/dob`} label="Date of birth" placeholder="YYYY-MM-DD" />
+      <PointerField form={form} pointer={`${at}/dob`} label="Date of birth" type="date" />
       <PointerField
         form={form}
         pointer={`${at}/ssn`}

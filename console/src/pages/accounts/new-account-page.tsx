@@ -4,8 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { FieldGrid } from "../../kit/field-grid.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
@@ -15,7 +15,7 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { now } from "../../system-clock.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { accountRequest, ownerPointer, valuesOf, withoutOwner } from "./account-form.ts";
+import { accountRequest, localTime, ownerPointer, valuesOf, withoutOwner } from "./account-form.ts";
 import { exampleAccount, type NewAccount } from "./example-account.ts";
 import { PartyFields } from "./individual-fields.tsx";
 import { StreetFields } from "./street-fields.tsx";
@@ -32,7 +32,7 @@ export function NewAccountPage() {
   const fill = () => {
     form.replace({
       ...valuesOf(exampleAccount),
-      "/tos_attestation/accepted_at": new Date(now()).toISOString(),
+      "/tos_attestation/accepted_at": localTime(now()),
     });
     setOwnerCount(exampleAccount.beneficial_owners?.length ?? 0);
   };
@@ -62,14 +62,12 @@ export function NewAccountPage() {
           </Section>
           <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
           <TermsFields form={form} />
-          {form.error === undefined ? null : (
-            <ErrorNotice error={form.error} title="The account was not created" />
-          )}
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.isBusy}>
-              Create account
-            </Button>
-          </Group>
+          <FormFooter
+            label="Create account"
+            isBusy={form.isBusy}
+            error={form.error}
+            errorTitle="The account was not created"
+          />
         </Stack>
       </form>
     </Page>
@@ -176,18 +174,14 @@ function TermsFields({ form }: { readonly form: PointerForm }) {
           form={form}
           pointer={pointer}
           label="Accepted at"
-          description="RFC 3339, for example 2026-11-15T10:50:00.000Z."
+          description="In your time zone."
+          type="datetime-local"
         />
         <PointerField form={form} pointer="/tos_attestation/version" label="Version" isOptional />
         <PointerField form={form} pointer="/tos_attestation/ip" label="IP address" isOptional />
         <PointerField form={form} pointer="/tos_attestation/user_agent" label="User agent" isOptional />
       </FieldGrid>
-      <Button
-        mt="sm"
-        size="xs"
-        variant="default"
-        onClick={() => form.set(pointer, new Date(now()).toISOString())}
-      >
+      <Button mt="sm" size="xs" variant="default" onClick={() => form.set(pointer, localTime(now()))}>
         Set to now
       </Button>
     </Section>

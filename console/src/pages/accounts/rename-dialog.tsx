@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
@@ -64,15 +64,7 @@ function RenameForm({ account, onClose }: RenameDialogProps & { readonly onClose
         {account.kind === "managed" ? (
           <Text size="sm">The account is screened again under its new name.</Text>
         ) : null}
-        {form.error === undefined ? null : <ErrorNotice error={form.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isBusy}>
-            Rename
-          </Button>
-        </Group>
+        <FormFooter label="Rename" isBusy={form.isBusy} error={form.error} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,4 +1,5 @@
 import { PointerField } from "../../kit/pointer-field.tsx";
+import { PointerStateField } from "../../kit/pointer-state-field.tsx";
 import type { PointerForm } from "../../kit/use-pointer-form.ts";
 
 interface StreetFieldsProps {
@@ -14,12 +15,7 @@ export function StreetFields({ form, at }: StreetFieldsProps) {
       <PointerField form={form} pointer={`${at}/street_line_1`} label="Address line 1" />
       <PointerField form={form} pointer={`${at}/street_line_2`} label="Address line 2" isOptional />
       <PointerField form={form} pointer={`${at}/city`} label="City" />
-      <PointerField
-        form={form}
-        pointer={`${at}/state`}
-        label="State"
-        description="Two-letter code or full name."
-      />
+      <PointerStateField form={form} pointer={`${at}/state`} />
       <PointerField form={form} pointer={`${at}/zip`} label="ZIP code" />
     </>
   );

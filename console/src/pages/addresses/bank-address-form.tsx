@@ -2,6 +2,7 @@ import { Box, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { FieldGrid } from "../../kit/field-grid.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { railNamed } from "../../kit/transfer-type-words.ts";
 import { type PointerValues, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -9,7 +10,6 @@ import { streetOf } from "../accounts/account-form.ts";
 import { StreetFields } from "../accounts/street-fields.tsx";
 import type { NewExternalAddress, TransferType } from "./address.ts";
 import { accountTypeOf, BankFields } from "./bank-fields.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { payoutRails } from "./transfer-types.ts";
 import { TransferTypesField } from "./transfer-types-field.tsx";
 import { useAddressCreated } from "./use-address-created.ts";
@@ -53,7 +53,7 @@ export function BankAddressForm({ accountId }: { readonly accountId: string }) {
             <Street title="Beneficiary address" form={form} at="/beneficiary_address" />
           </>
         ) : null}
-        <FormFoot form={form} label="Add bank account" />
+        <FormFooter label="Add bank account" isBusy={form.isBusy} error={form.error} />
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { TransferType } from "./address.ts";
-import { FormFoot } from "./form-foot.tsx";
 import { LinkPageOpener } from "./link-page-opener.tsx";
 import { SimulatedPick } from "./simulated-pick.tsx";
 import { linkedRails } from "./transfer-types.ts";
@@ -93,7 +93,7 @@ function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly fo
           description="An HTTPS URL."
           isOptional
         />
-        <FormFoot form={form} label="Register" />
+        <FormFooter label="Register" isBusy={form.isBusy} error={form.error} />
       </Stack>
     </form>
   );

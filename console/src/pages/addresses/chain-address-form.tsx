@@ -1,11 +1,11 @@
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { FamilyField } from "./family-field.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { addressFamilies } from "./transfer-types.ts";
 import { useAddressCreated } from "./use-address-created.ts";
 
@@ -44,7 +44,7 @@ export function ChainAddressForm({ accountId }: { readonly accountId: string }) 
         />
         <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
         <PointerField form={form} pointer="/address" label="On-chain address" />
-        <FormFoot form={form} label="Add address" />
+        <FormFooter label="Add address" isBusy={form.isBusy} error={form.error} />
       </Stack>
     </form>
   );

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { FieldGrid } from "../../kit/field-grid.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -52,10 +52,7 @@ export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
               {attemptsLeft === 1 ? "1 attempt left." : `${attemptsLeft} attempts left.`}
             </Alert>
           )}
-          {form.error === undefined ? null : <ErrorNotice error={form.error} />}
-          <Button type="submit" style={{ alignSelf: "flex-start" }} loading={form.isBusy}>
-            Confirm
-          </Button>
+          <FormFooter label="Confirm" isBusy={form.isBusy} error={form.error} />
         </Stack>
       </form>
     </Section>

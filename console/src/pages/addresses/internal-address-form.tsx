@@ -1,11 +1,11 @@
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { FamilyField } from "./family-field.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { addressFamilies } from "./transfer-types.ts";
 import { useAddressCreated } from "./use-address-created.ts";
 
@@ -34,7 +34,7 @@ export function InternalAddressForm({ accountId }: { readonly accountId: string 
       <Stack gap="md" maw="36rem">
         <PointerField form={form} pointer="/name" label="Name" description="For example Payroll." />
         <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
-        <FormFoot form={form} label="Create address" />
+        <FormFooter label="Create address" isBusy={form.isBusy} error={form.error} />
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { TransferType } from "./address.ts";
 import { accountTypeOf, BankFields } from "./bank-fields.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { linkedRails } from "./transfer-types.ts";
 import { TransferTypesField } from "./transfer-types-field.tsx";
 import { useAddressCreated } from "./use-address-created.ts";
@@ -50,7 +50,7 @@ export function MicroDepositsForm({ accountId }: { readonly accountId: string })
           onChoose={setRails}
           error={form.errorAt("/transfer_types")}
         />
-        <FormFoot form={form} label="Send micro-deposits" />
+        <FormFooter label="Send micro-deposits" isBusy={form.isBusy} error={form.error} />
       </Stack>
     </form>
   );

@@ -1,5 +1,5 @@
-import { Button, Stack } from "@mantine/core";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Stack } from "@mantine/core";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
@@ -23,10 +23,7 @@ export function NameForm(props: AddressProps) {
       >
         <Stack gap="sm" maw="28rem">
           <PointerField form={form} pointer="/name" label="Name" />
-          {form.error === undefined ? null : <ErrorNotice error={form.error} />}
-          <Button type="submit" style={{ alignSelf: "flex-start" }} variant="default" loading={form.isBusy}>
-            Rename
-          </Button>
+          <FormFooter label="Rename" isBusy={form.isBusy} error={form.error} variant="default" />
         </Stack>
       </form>
     </Section>

@@ -1,5 +1,5 @@
+import { sumDecimals } from "../../kit/decimals.ts";
 import type { Balance } from "./address.ts";
-import { sumDecimals } from "./sum-decimals.ts";
 
 export interface AssetTotal {
   readonly asset: string;

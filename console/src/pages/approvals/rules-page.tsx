@@ -7,7 +7,7 @@ import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
@@ -152,15 +152,13 @@ function RuleForm({ source, onClose }: { readonly source: RuleSource; readonly o
           onChange={(value) => setDraft({ ...draft, approvals: Number(value) || 1 })}
         />
         <RolesField source={source} draft={draft} onChange={setDraft} />
-        {error === null ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={draft.roles.length === 0}>
-            Save
-          </Button>
-        </Group>
+        <FormFooter
+          label="Save"
+          isBusy={isPending}
+          error={error}
+          disabled={draft.roles.length === 0}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

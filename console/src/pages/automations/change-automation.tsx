@@ -1,7 +1,7 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isCanceled } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { keyOf, placeOf } from "../transfers/transfer-draft.ts";
 import { useTransferEnds } from "../transfers/use-transfer-ends.ts";
@@ -66,12 +66,7 @@ export function ChangeAutomation({ accountId, automation, onDone }: ChangeAutoma
             if (changed.destinationAddress !== undefined) setAddress(changed.destinationAddress);
           }}
         />
-        <ErrorNotice error={error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy} disabled={!isReady}>
-            Save
-          </Button>
-        </Group>
+        <FormFooter label="Save" isBusy={isBusy} error={error} disabled={!isReady} />
       </Stack>
     </form>
   );

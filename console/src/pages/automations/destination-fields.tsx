@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { AddressPicker } from "../transfers/address-picker.tsx";
 import { addressOptions, destinationOptions, placeOf } from "../transfers/transfer-draft.ts";
 import type { TransferEnds } from "../transfers/use-transfer-ends.ts";
 
@@ -30,10 +31,9 @@ export function DestinationFields({ source, ends, destination, address, onChange
         value={destination}
         onChange={(event) => onChange({ destination: event.currentTarget.value, destinationAddress: "" })}
       />
-      <NativeSelect
+      <AddressPicker
         label="Destination address"
-        required
-        data={[choose, ...options]}
+        options={options}
         value={address}
         disabled={place === undefined}
         error={
@@ -41,7 +41,7 @@ export function DestinationFields({ source, ends, destination, address, onChange
             ? "The account has no address of this type."
             : undefined
         }
-        onChange={(event) => onChange({ destinationAddress: event.currentTarget.value })}
+        onChange={(destinationAddress) => onChange({ destinationAddress })}
       />
     </>
   );

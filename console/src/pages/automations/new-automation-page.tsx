@@ -1,10 +1,10 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -58,12 +58,13 @@ export function NewAutomationPage() {
               }}
             />
             <AutomationFields draft={draft} ends={ends} onChange={change} />
-            <ErrorNotice error={ends.error ?? creating.error} title="The automation was not created" />
-            <Group justify="flex-end">
-              <Button type="submit" loading={creating.isPending} disabled={request === undefined}>
-                Create automation
-              </Button>
-            </Group>
+            <FormFooter
+              label="Create automation"
+              isBusy={creating.isPending}
+              error={ends.error ?? creating.error}
+              errorTitle="The automation was not created"
+              disabled={request === undefined}
+            />
           </Stack>
         </form>
       </Section>

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { isCanceled, send } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { send } from "../../api/client.ts";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { DollarsInput } from "../money/dollars-input.tsx";
 import type { WholeClaim } from "./claim.ts";
@@ -106,15 +106,7 @@ function SettleForm({ way, claim, onClose }: SettleDialogProps & { readonly onCl
           value={draft.reason}
           onChange={(event) => setDraft({ ...draft, reason: event.currentTarget.value })}
         />
-        {error === null || isCanceled(error) ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {words[way].label}
-          </Button>
-        </Group>
+        <FormFooter label={words[way].label} isBusy={isPending} error={error} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,20 +1,22 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { amountProblem } from "../../kit/amount-entry.ts";
+import { AmountInput } from "../../kit/amount-input.tsx";
 
-interface DollarsInputProps extends Pick<TextInputProps, "label" | "description" | "required"> {
+interface DollarsInputProps {
+  readonly label: string;
+  readonly description?: string;
+  readonly required?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What can be spent; "Max" enters it. */
+  readonly max?: string | undefined;
+  readonly error?: string | undefined;
 }
 
-/** A USD amount, kept as a string and never parsed as a number. */
-export function DollarsInput({ value, onChange, ...rest }: DollarsInputProps) {
-  return (
-    <TextInput
-      {...rest}
-      inputMode="decimal"
-      pattern="\d{1,18}(\.\d{1,2})?"
-      title="A number with at most two decimal places"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+const centDecimals = 2;
+
+/** A USD amount. */
+export function DollarsInput({ value, error, max, ...rest }: DollarsInputProps) {
+  const rules = { decimals: centDecimals, available: max, allowsZero: true };
+  const problem = value === "" ? undefined : amountProblem(value, rules);
+  return <AmountInput {...rest} asset="USD" value={value} max={max} error={error ?? problem} />;
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Modal, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { isCanceled } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { useCan } from "../../session/use-me.ts";
 
 interface TermDialogProps {
@@ -52,15 +52,7 @@ export function TermDialog({ label, title, children, onSave }: TermDialogProps) 
         >
           <Stack gap="md">
             {children}
-            {error === undefined ? null : <ErrorNotice error={error} />}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close} disabled={isBusy}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                Save
-              </Button>
-            </Group>
+            <FormFooter label="Save" isBusy={isBusy} error={error} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { get, isCanceled, type ResponseBody, send } from "../../api/client.ts";
+import { get, type ResponseBody, send } from "../../api/client.ts";
 import type { paths } from "../../api/schema.d.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { railNames, transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useCan } from "../../session/use-me.ts";
@@ -93,15 +94,13 @@ function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { reado
           banks={banks.data ?? []}
           onChange={setDraft}
         />
-        {error === null || isCanceled(error) ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending} disabled={addressId === undefined}>
-            Withdraw
-          </Button>
-        </Group>
+        <FormFooter
+          label="Withdraw"
+          isBusy={isPending}
+          error={error}
+          disabled={addressId === undefined}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

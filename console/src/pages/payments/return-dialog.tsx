@@ -1,11 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import { isCanceled, send } from "../../api/client.ts";
+import { send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 
@@ -13,6 +13,7 @@ interface ReturnDialogProps {
   readonly payment: HeldPayment;
   readonly codes: ShownHeld["return_codes"];
   readonly disabledReason: string | undefined;
+  readonly isRecommended?: boolean;
 }
 
 const maxReasonLength = 500;
@@ -23,16 +24,16 @@ export function ReturnDialog(props: ReturnDialogProps) {
   return (
     <>
       <Button
-        variant="outline"
-        color="red"
+        variant={props.isRecommended === true ? "filled" : "outline"}
+        {...(props.isRecommended === true ? {} : { color: "red" })}
         leftSection={<Undo2 size={16} aria-hidden />}
         onClick={open}
         disabled={props.disabledReason !== undefined}
         title={props.disabledReason}
       >
-        Return
+        Return to sender
       </Button>
-      <Modal opened={isOpen} onClose={close} title="Return payment" centered>
+      <Modal opened={isOpen} onClose={close} title="Return to sender" centered>
         <ReturnForm {...props} onClose={close} />
       </Modal>
     </>
@@ -80,15 +81,7 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {error === null || isCanceled(error) ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={isPending}>
-            Return
-          </Button>
-        </Group>
+        <FormFooter label="Return" isBusy={isPending} error={error} danger onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
-import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Modal, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { isCanceled } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import type { Review } from "./review.ts";
 
 interface DecisionDialogProps {
@@ -77,15 +77,7 @@ function DecisionForm({
     >
       <Stack gap="md">
         {children}
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} {...(color === undefined ? {} : { color })}>
-            {label}
-          </Button>
-        </Group>
+        <FormFooter label={label} isBusy={isBusy} error={error} onCancel={onClose} danger={color === "red"} />
       </Stack>
     </form>
   );

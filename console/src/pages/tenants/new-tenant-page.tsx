@@ -1,9 +1,9 @@
-import { Button, Group, Radio, Stack } from "@mantine/core";
+import { Radio, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
@@ -57,12 +57,12 @@ export function NewTenantPage() {
                 />
               </Stack>
             </Radio.Group>
-            {form.error === undefined ? null : <ErrorNotice error={form.error} title="Tenant not created" />}
-            <Group justify="flex-end">
-              <Button type="submit" loading={form.isBusy}>
-                Create tenant
-              </Button>
-            </Group>
+            <FormFooter
+              label="Create tenant"
+              isBusy={form.isBusy}
+              error={form.error}
+              errorTitle="Tenant not created"
+            />
           </Stack>
         </form>
       </Section>

@@ -1,13 +1,18 @@
-import { Button, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { amountProblem } from "../../kit/amount-entry.ts";
+import { AmountInput } from "../../kit/amount-input.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { ConfirmMovement } from "./confirm-movement.tsx";
-import { type Address, type EndChoice, endChoices, isAmount, type MovementKind } from "./movement.ts";
+import { type Address, type EndChoice, endChoices, type MovementKind } from "./movement.ts";
 import { sendMovement } from "./send-movement.ts";
 import type { Token } from "./token.ts";
+
+const tokenDecimals = 6;
 
 interface MovementFormProps {
   readonly kind: MovementKind;
@@ -40,7 +45,7 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
   });
   if (sources.length + destinations.length === 0) return <NoAddress accountId={accountId} />;
   const isWhole =
-    isAmount(input.amount) &&
+    amountProblem(input.amount, { decimals: tokenDecimals }) === undefined &&
     (kind === "mint" || source !== undefined) &&
     (kind === "burn" || destination !== undefined);
   return (
@@ -53,9 +58,13 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
     >
       <Stack gap="md" maw="32rem">
         <AmountInput
-          valueType={token.value_type}
+          label="Amount"
+          description="Up to six decimals."
+          required
+          asset={token.value_type}
           value={input.amount}
           onChange={(amount) => setInput({ ...input, amount })}
+          error={input.amount === "" ? undefined : amountProblem(input.amount, { decimals: tokenDecimals })}
         />
         {kind === "mint" ? null : (
           <EndSelect
@@ -73,34 +82,12 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
             onChange={(chosen) => setInput({ ...input, destination: chosen })}
           />
         )}
-        <Button type="submit" disabled={!isWhole} style={{ alignSelf: "flex-end" }}>
-          Review
-        </Button>
+        <FormFooter label="Review" isBusy={false} disabled={!isWhole} />
       </Stack>
       <Modal opened={isOpen} onClose={close} title={`Confirm ${kind}`} centered>
         <ConfirmMovement kind={kind} {...order} move={move} onClose={close} />
       </Modal>
     </form>
-  );
-}
-
-interface AmountInputProps {
-  readonly valueType: string;
-  readonly value: string;
-  readonly onChange: (amount: string) => void;
-}
-
-function AmountInput({ valueType, value, onChange }: AmountInputProps) {
-  return (
-    <TextInput
-      label="Amount"
-      description={`In ${valueType}, up to six decimals.`}
-      inputMode="decimal"
-      required
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value.trim())}
-      error={value === "" || isAmount(value) ? undefined : "Enter a decimal amount such as 100.00"}
-    />
   );
 }
 

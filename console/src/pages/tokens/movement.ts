@@ -45,10 +45,3 @@ function shorten(address: string): string {
   if (address.length <= shownCharacters * 2 + 1) return address;
   return `${address.slice(0, shownCharacters)}…${address.slice(-shownCharacters)}`;
 }
-
-const amountShape = /^\d{1,18}(\.\d{1,6})?$/;
-
-/** Early check of the amount; the service validates it again. */
-export function isAmount(text: string): boolean {
-  return amountShape.test(text) && /[1-9]/.test(text);
-}

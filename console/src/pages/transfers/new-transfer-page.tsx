@@ -4,32 +4,38 @@ import { AccountPicker } from "../../kit/account-picker.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
+import { forgetDraft, storeDraft, storedDraft } from "../../kit/stored-draft.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useMe } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { QuotePanel } from "./quote-panel.tsx";
-import { changedDraft, emptyDraft, requestOf, type TransferDraft } from "./transfer-draft.ts";
+import { changedDraft, emptyDraft, requestOf, storedPart, type TransferDraft } from "./transfer-draft.ts";
 import { TransferForm } from "./transfer-form.tsx";
 import { useTransferEnds } from "./use-transfer-ends.ts";
 import { useTransferQuote } from "./use-transfer-quote.ts";
 
 /** Creates a transfer in two steps: quote, then confirmation. */
 export function NewTransferPage() {
-  const { tenantId } = useWorkspace();
+  const { tenantId, network } = useWorkspace();
+  const { user } = useMe();
   const link = useWorkspaceLink();
   const [{ account }, setFilters] = useUrlFilters({ account: tenantId });
-  const [draft, setDraft] = useState<TransferDraft>(emptyDraft);
+  const scope = [user.id, tenantId, network, account, "transfer"].join("/");
+  const [draft, setDraft] = useState<TransferDraft>(() => ({ ...emptyDraft, ...storedDraft(scope) }));
   const ends = useTransferEnds(account);
   const { quote, ask, forget, isAsking, error, create, isCreating, createError } = useTransferQuote(account);
   const change = (changed: Partial<TransferDraft>) => {
     // The quote no longer belongs to the draft.
     forget();
-    setDraft(changedDraft(draft, changed));
+    const next = changedDraft(draft, changed);
+    setDraft(next);
+    storeDraft(scope, storedPart(next));
   };
   const request = requestOf(ends.routes ?? [], draft);
   return (
     <Page
       title="New transfer"
-      description="Get a quote first. Nothing moves until you create the transfer."
+      description="Review the quote first. Nothing moves until you create the transfer."
       back={<PageLink to={link("transfers")}>Transfers</PageLink>}
     >
       <Stack gap="md" maw="46rem">
@@ -41,6 +47,7 @@ export function NewTransferPage() {
               value={account}
               onChange={(chosen) => {
                 change(emptyDraft);
+                forgetDraft();
                 setFilters({ account: chosen === "" ? tenantId : chosen });
               }}
             />

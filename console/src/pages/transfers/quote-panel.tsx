@@ -24,7 +24,7 @@ export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelPro
   const { amount, fee, blockers } = quote;
   const cutoff = cutoffAhead(quote.cutoff_at, now());
   return (
-    <Section title="Quote" description="Times are estimates.">
+    <Section title="Review" description="Times are estimates.">
       <Stack gap="md">
         <Facts
           items={[

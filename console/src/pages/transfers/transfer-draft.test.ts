@@ -5,9 +5,10 @@ import {
   type AccountAddress,
   type AccountBalance,
   addressOptions,
-  amountProblem,
+  availableAtSource,
   changedDraft,
   destinationOptions,
+  draftAmountProblem,
   emptyDraft,
   requestOf,
   type SupportedRoute,
@@ -65,14 +66,14 @@ describe("source and destination of a transfer", () => {
       address("old", { status: "archived" }),
       address("bank", { type: "external", transfer_types: ["wire"], account_number: "****1234" }),
     ];
-    expect(addressOptions("source", fusd, addresses, [balance])).toEqual([
+    expect(addressOptions("source", fusd, addresses, [balance])).toMatchObject([
       { value: "anna", label: "anna · 0x1234…abcdef · 7.50 FUSD available" },
     ]);
     expect(addressOptions("destination", fusd, addresses, []).map(({ value }) => value)).toEqual([
       "anna",
       "outside",
     ]);
-    expect(addressOptions("destination", wire, addresses, [])).toEqual([
+    expect(addressOptions("destination", wire, addresses, [])).toMatchObject([
       { value: "bank", label: "bank · ****1234" },
     ]);
   });
@@ -137,12 +138,24 @@ describe("a request", () => {
     },
   );
 
-  test.each(["", "0", "0.00", "-1", "1,5", "1e3", "1.0000001", "1234567890123456789"])(
+  test.each(["", "0", "0.00", "-1", "1,5", "1e3", "1.001", "1234567890123456789"])(
     "rejects the amount %s",
     (amount) => {
-      expect(amountProblem(amount)).toBeDefined();
+      expect(draftAmountProblem({ ...draft, amount }, routes)).toBeDefined();
     },
   );
+
+  test("may have six decimals between tokens, and at most what is available", () => {
+    const tokens = { ...draft, destination: "FUSD/base", amount: "1.000001" };
+    expect(draftAmountProblem(tokens, routes)).toBeUndefined();
+    const balance = { address: { id: "anna" }, ...fusd, available: { value: "1.00" } };
+    const available = availableAtSource(tokens, routes, [balance as unknown as AccountBalance]);
+    expect(available).toBe("1.00");
+    expect(draftAmountProblem(tokens, routes, available)).toBe("Only 1.00 is available.");
+    expect(
+      availableAtSource({ ...tokens, source: "USD/wire", sourceAddress: "" }, routes, []),
+    ).toBeUndefined();
+  });
 });
 
 test("invalid filters are dropped, and the last day is included", () => {

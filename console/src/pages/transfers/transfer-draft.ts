@@ -1,4 +1,7 @@
 import type { ResponseBody } from "../../api/client.ts";
+import { amountProblem } from "../../kit/amount-entry.ts";
+import { flooredDecimal } from "../../kit/decimals.ts";
+import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { isChain, placeWords, railNamed } from "../../kit/transfer-type-words.ts";
 
 export type SupportedRoute =
@@ -33,9 +36,19 @@ export const emptyDraft: TransferDraft = {
   note: "",
 };
 
+/** What the browser keeps: without memo and note, which may contain personal data. */
+export function storedPart({ wireMemo: _memo, note: _note, ...rest }: TransferDraft) {
+  return rest;
+}
+
 export interface Option {
   readonly value: string;
   readonly label: string;
+}
+
+/** An address, found by its name, address or account number. */
+export interface AddressOption extends Option {
+  readonly search: string;
 }
 
 export function keyOf({ value_type, transfer_type }: Place): string {
@@ -78,7 +91,7 @@ export function addressOptions(
   place: Place,
   addresses: readonly AccountAddress[],
   balances: readonly AccountBalance[],
-): readonly Option[] {
+): readonly AddressOption[] {
   return addresses
     .filter(
       ({ status, transfer_types }) => status === "active" && transfer_types.includes(place.transfer_type),
@@ -87,6 +100,7 @@ export function addressOptions(
     .map((address) => ({
       value: address.id,
       label: addressWords(address, availableAt(address, place, balances)),
+      search: [address.name, address.address, address.account_number ?? ""].join(" ").toLowerCase(),
     }));
 }
 
@@ -95,11 +109,21 @@ function availableAt(
   place: Place,
   balances: readonly AccountBalance[],
 ): string | undefined {
-  const found = balances.find(
+  const found = balanceAt(id, place, balances);
+  return found === undefined
+    ? undefined
+    : `${groupedDecimal(found.available.value)} ${found.value_type} available`;
+}
+
+function balanceAt(
+  addressId: string,
+  place: Place,
+  balances: readonly AccountBalance[],
+): AccountBalance | undefined {
+  return balances.find(
     ({ address, value_type, transfer_type }) =>
-      address.id === id && value_type === place.value_type && transfer_type === place.transfer_type,
+      address.id === addressId && value_type === place.value_type && transfer_type === place.transfer_type,
   );
-  return found === undefined ? undefined : `${found.available.value} ${found.value_type} available`;
 }
 
 function addressWords(
@@ -117,14 +141,33 @@ function shortened(address: string): string {
   return `${address.slice(0, keptCharacters)}…${address.slice(-keptCharacters)}`;
 }
 
-const decimal = /^\d{1,18}(?:\.\d{1,6})?$/;
+const tokenDecimals = 6;
+const centDecimals = 2;
 
-/** Validation message; undefined if the amount is valid. */
-export function amountProblem(amount: string): string | undefined {
-  const text = amount.trim();
-  if (text === "") return "Enter an amount.";
-  if (!decimal.test(text)) return "Enter an amount like 100.00, with at most six decimals.";
-  return /[1-9]/.test(text) ? undefined : "The amount must be greater than zero.";
+/** What the source address can spend; undefined for bank accounts, and while no address is selected. */
+export function availableAtSource(
+  draft: TransferDraft,
+  routes: readonly SupportedRoute[],
+  balances: readonly AccountBalance[],
+): string | undefined {
+  const place = placeOf(routes, "source", draft.source);
+  const balance = place && balanceAt(draft.sourceAddress, place, balances);
+  return balance && flooredDecimal(balance.available.value, decimalsOf(draft, routes));
+}
+
+/** Validation message for the amount; undefined if it is valid. Banks move whole cents. */
+export function draftAmountProblem(
+  draft: TransferDraft,
+  routes: readonly SupportedRoute[],
+  available?: string | undefined,
+): string | undefined {
+  return amountProblem(draft.amount, { decimals: decimalsOf(draft, routes), available });
+}
+
+function decimalsOf(draft: TransferDraft, routes: readonly SupportedRoute[]): number {
+  const places = [placeOf(routes, "source", draft.source), placeOf(routes, "destination", draft.destination)];
+  const hasBank = places.some((place) => place !== undefined && !isChain(place.transfer_type));
+  return hasBank ? centDecimals : tokenDecimals;
 }
 
 /** The API request, once all required fields are set. */
@@ -133,7 +176,7 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
   const destination = placeOf(routes, "destination", draft.destination);
   if (source === undefined || destination === undefined || draft.destinationAddress === "") return undefined;
   const withAddress = needsAddress("source", source);
-  if ((withAddress && draft.sourceAddress === "") || amountProblem(draft.amount) !== undefined)
+  if ((withAddress && draft.sourceAddress === "") || draftAmountProblem(draft, routes) !== undefined)
     return undefined;
   const memo = draft.wireMemo.trim();
   const note = draft.note.trim();

@@ -1,11 +1,15 @@
-import { Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { validationIssueAt } from "../../api/api-error.ts";
+import { AmountInput } from "../../kit/amount-input.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
+import { AddressPicker } from "./address-picker.tsx";
 import {
   addressOptions,
-  amountProblem,
+  availableAtSource,
   carriesMemo,
   destinationOptions,
+  draftAmountProblem,
   type EndName,
   needsAddress,
   placeOf,
@@ -32,64 +36,51 @@ const choose = { value: "", label: "Select…" };
 export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }: TransferFormProps) {
   const [isTried, setIsTried] = useState(false);
   const { routes = [] } = ends;
-  const destination = placeOf(routes, "destination", draft.destination);
-  const missing = isTried ? amountProblem(draft.amount) : undefined;
+  const available = availableAtSource(draft, routes, ends.balances);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    onSubmit?.();
+    if (draftAmountProblem(draft, routes, available) === undefined) onSubmit?.();
   };
   return (
     <form onSubmit={submit}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <NativeSelect
-          label="From"
-          required
-          data={[choose, ...sourceOptions(routes)]}
-          value={draft.source}
-          onChange={(event) => onChange({ source: event.currentTarget.value })}
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <PlaceSelect end="source" draft={draft} ends={ends} onChange={onChange} error={error} />
+          <AddressField end="source" draft={draft} ends={ends} onChange={onChange} error={error} />
+          <PlaceSelect end="destination" draft={draft} ends={ends} onChange={onChange} error={error} />
+          <AddressField end="destination" draft={draft} ends={ends} onChange={onChange} error={error} />
+          <AmountInput
+            label="Amount"
+            required
+            asset={placeOf(routes, "source", draft.source)?.value_type ?? "USD"}
+            max={available}
+            value={draft.amount}
+            error={
+              validationIssueAt(error, "/amount/value") ??
+              (isTried || draft.amount !== "" ? draftAmountProblem(draft, routes, available) : undefined)
+            }
+            onChange={(amount) => onChange({ amount })}
+          />
+          <Texts draft={draft} ends={ends} onChange={onChange} error={error} />
+        </SimpleGrid>
+        <FormFooter
+          label="Review transfer"
+          isBusy={isBusy}
+          error={ends.error ?? error}
+          disabled={isTried && onSubmit === undefined}
         />
-        <AddressSelect end="source" draft={draft} ends={ends} onChange={onChange} />
-        <NativeSelect
-          label="To"
-          required
-          data={[choose, ...destinationOptions(routes, draft.source)]}
-          value={draft.destination}
-          disabled={draft.source === ""}
-          onChange={(event) => onChange({ destination: event.currentTarget.value })}
-        />
-        <AddressSelect end="destination" draft={draft} ends={ends} onChange={onChange} />
-        <TextInput
-          label="Amount"
-          required
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="100.00"
-          value={draft.amount}
-          error={missing}
-          onChange={(event) => onChange({ amount: event.currentTarget.value })}
-        />
-        <Texts draft={draft} hasMemo={carriesMemo(destination)} onChange={onChange} />
-      </SimpleGrid>
-      {ends.hasMore ? (
-        <Text size="xs" c="dimmed" mt="xs">
-          Only the 100 newest addresses of the account are shown.
-        </Text>
-      ) : null}
-      <ErrorNotice error={ends.error ?? error} />
-      <Group justify="flex-end" mt="md">
-        <Button type="submit" loading={isBusy} disabled={isTried && onSubmit === undefined}>
-          Get quote
-        </Button>
-      </Group>
+      </Stack>
     </form>
   );
 }
 
-type TextsProps = Pick<TransferFormProps, "draft" | "onChange"> & { readonly hasMemo: boolean };
+type FieldsProps = Pick<TransferFormProps, "draft" | "ends" | "onChange" | "error">;
+type EndProps = FieldsProps & { readonly end: EndName };
 
 /** Memo and note of a transfer. */
-function Texts({ draft, hasMemo, onChange }: TextsProps) {
+function Texts({ draft, ends, onChange, error }: FieldsProps) {
+  const hasMemo = carriesMemo(placeOf(ends.routes ?? [], "destination", draft.destination));
   return (
     <>
       {hasMemo ? (
@@ -97,6 +88,7 @@ function Texts({ draft, hasMemo, onChange }: TextsProps) {
           label="Wire memo"
           maxLength={maxMemoLength}
           value={draft.wireMemo}
+          error={validationIssueAt(error, "/destination/wire_memo")}
           onChange={(event) => onChange({ wireMemo: event.currentTarget.value })}
         />
       ) : null}
@@ -104,17 +96,33 @@ function Texts({ draft, hasMemo, onChange }: TextsProps) {
         label="Internal note"
         maxLength={maxNoteLength}
         value={draft.note}
+        error={validationIssueAt(error, "/note")}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </>
   );
 }
 
-type AddressSelectProps = Pick<TransferFormProps, "draft" | "ends" | "onChange"> & {
-  readonly end: EndName;
-};
+/** What is moved, and by which rail or on which chain. */
+function PlaceSelect({ end, draft, ends, onChange, error }: EndProps) {
+  const { routes = [] } = ends;
+  const options = end === "source" ? sourceOptions(routes) : destinationOptions(routes, draft.source);
+  return (
+    <NativeSelect
+      label={end === "source" ? "From" : "To"}
+      required
+      data={[choose, ...options]}
+      value={draft[end]}
+      disabled={end === "destination" && draft.source === ""}
+      error={
+        validationIssueAt(error, `/${end}/transfer_type`) ?? validationIssueAt(error, `/${end}/value_type`)
+      }
+      onChange={(event) => onChange({ [end]: event.currentTarget.value })}
+    />
+  );
+}
 
-function AddressSelect({ end, draft, ends, onChange }: AddressSelectProps) {
+function AddressField({ end, draft, ends, onChange, error }: EndProps) {
   const { routes = [], addresses = [], balances } = ends;
   const place = placeOf(routes, end, draft[end]);
   const label = end === "source" ? "Source address" : "Destination address";
@@ -130,19 +138,19 @@ function AddressSelect({ end, draft, ends, onChange }: AddressSelectProps) {
   }
   const options = place === undefined ? [] : addressOptions(end, place, addresses, balances);
   const member = end === "source" ? "sourceAddress" : "destinationAddress";
+  const hasNone = place !== undefined && ends.addresses !== undefined && options.length === 0;
   return (
-    <NativeSelect
+    <AddressPicker
       label={label}
-      required
-      data={[choose, ...options]}
+      options={options}
       value={draft[member]}
       disabled={place === undefined}
+      description={ends.hasMore ? "Not all addresses of the account are shown." : undefined}
       error={
-        place !== undefined && ends.addresses !== undefined && options.length === 0
-          ? "The account has no matching address."
-          : undefined
+        validationIssueAt(error, `/${end}/address_id`) ??
+        (hasNone ? "The account has no matching address." : undefined)
       }
-      onChange={(event) => onChange({ [member]: event.currentTarget.value })}
+      onChange={(addressId) => onChange({ [member]: addressId })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
-import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { useWorkspace, type Workspace } from "../../workspace/use-workspace.ts";
 import type { AccountAddress, AccountBalance, SupportedRoute } from "./transfer-draft.ts";
 
 export interface TransferEnds {
@@ -13,6 +13,7 @@ export interface TransferEnds {
 }
 
 const addressesAtOnce = 100;
+const maxPages = 10;
 
 /** Routes, addresses and balances from which source and destination are selected. */
 export function useTransferEnds(accountId: string): TransferEnds {
@@ -26,11 +27,7 @@ export function useTransferEnds(accountId: string): TransferEnds {
   });
   const addresses = useQuery({
     queryKey: ["addresses", params, accountId],
-    queryFn: ({ signal }) =>
-      get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses", {
-        params: { path, query: { "page[size]": addressesAtOnce } },
-        signal,
-      }),
+    queryFn: ({ signal }) => listAddresses(path, signal),
   });
   const balances = useQuery({
     queryKey: ["balances", params, accountId],
@@ -45,7 +42,24 @@ export function useTransferEnds(accountId: string): TransferEnds {
     routes: routes.data?.routes,
     addresses: addresses.data?.addresses,
     balances: balances.data?.balances ?? [],
-    hasMore: (addresses.data?.pagination?.next ?? null) !== null,
+    hasMore: addresses.data?.hasMore ?? false,
     error: routes.error ?? addresses.error,
   };
+}
+
+type AccountPath = Workspace["params"] & { readonly account_id: string };
+
+/** The address book of the account: all addresses, up to a limit. */
+async function listAddresses(path: AccountPath, signal: AbortSignal) {
+  const addresses: AccountAddress[] = [];
+  let next: string | null | undefined;
+  for (let page = 0; page < maxPages && next !== null; page += 1) {
+    const found = await get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses", {
+      params: { path, query: { "page[size]": addressesAtOnce, "page[after]": next } },
+      signal,
+    });
+    addresses.push(...found.addresses);
+    next = found.pagination?.next ?? null;
+  }
+  return { addresses, hasMore: next !== null };
 }

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { send } from "../../api/client.ts";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { forgetDraft } from "../../kit/stored-draft.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { TransferRequest } from "./transfer-draft.ts";
@@ -33,6 +34,7 @@ export function useTransferQuote(accountId: string) {
         idempotencyKey: key,
       }),
     onSuccess: async ({ id }) => {
+      forgetDraft();
       toastSuccess("Transfer created.");
       await navigate({ to: link("transfers", id) });
     },

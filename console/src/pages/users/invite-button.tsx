@@ -1,10 +1,10 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { UserPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { CreatedLink, type Invited } from "./created-link.tsx";
 import { FormAlert } from "./form-alert.tsx";
-
 import { useAttempt } from "./use-attempt.ts";
 
 interface InviteButtonProps {
@@ -64,14 +64,12 @@ function InviteForm({ roles, onInvite, onClose }: InviteButtonProps & { readonly
           onChange={(event) => setRole(event.currentTarget.value)}
         />
         <FormAlert error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={!email.includes("@")}>
-            Send invitation
-          </Button>
-        </Group>
+        <FormFooter
+          label="Send invitation"
+          isBusy={isBusy}
+          disabled={!email.includes("@")}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

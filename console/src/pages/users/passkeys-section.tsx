@@ -7,6 +7,7 @@ import { get, type ResponseBody, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { When } from "../../kit/when.tsx";
@@ -152,11 +153,7 @@ function NameForm({ initial, label, onName }: NameFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <FormAlert error={error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isBusy} disabled={name.trim() === ""}>
-            {label}
-          </Button>
-        </Group>
+        <FormFooter label={label} isBusy={isBusy} disabled={name.trim() === ""} />
       </Stack>
     </form>
   );

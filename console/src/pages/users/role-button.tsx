@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Modal, NativeSelect, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FormEvent, useState } from "react";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { FormAlert } from "./form-alert.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
@@ -61,14 +62,7 @@ function RoleForm({
           Takes effect with the user's next request.
         </Text>
         <FormAlert error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={role === before}>
-            Change
-          </Button>
-        </Group>
+        <FormFooter label="Change" isBusy={isBusy} disabled={role === before} onCancel={onClose} />
       </Stack>
     </form>
   );

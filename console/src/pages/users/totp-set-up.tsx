@@ -2,6 +2,7 @@ import { Button, Center, Group, Loader, Stack, Text, Textarea, TextInput } from 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { send } from "../../api/client.ts";
 import { CopyButton } from "../../kit/copy-button.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { FormAlert } from "./form-alert.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useAttempt } from "./use-attempt.ts";
@@ -101,16 +102,7 @@ function OfferedTotp({ offered: { secret, uri }, onSet, onCancel }: OfferedTotpP
           onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 6))}
         />
         <FormAlert error={error} />
-        <Group justify="flex-end" gap="xs">
-          {onCancel === undefined ? null : (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" loading={isBusy} disabled={code.length !== 6}>
-            Confirm
-          </Button>
-        </Group>
+        <FormFooter label="Confirm" isBusy={isBusy} disabled={code.length !== 6} onCancel={onCancel} />
       </Stack>
     </form>
   );

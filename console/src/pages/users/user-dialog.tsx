@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { Checkbox, Modal, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
+import { FormFooter } from "../../kit/form-footer.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { CreatedLink, type Invited } from "./created-link.tsx";
 import { FormAlert } from "./form-alert.tsx";
@@ -93,14 +94,7 @@ function ActionForm({
           />
         ) : null}
         <FormAlert error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy} {...(question === "disable" ? { color: "red" } : {})}>
-            {label}
-          </Button>
-        </Group>
+        <FormFooter label={label} isBusy={isBusy} danger={question === "disable"} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
@@ -7,7 +7,7 @@ import { send } from "../../../api/client.ts";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
-import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { FormFooter } from "../../../kit/form-footer.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { When } from "../../../kit/when.tsx";
@@ -113,15 +113,7 @@ function AddKeyForm({ application, onClose }: KeysSectionProps & { readonly onCl
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Add key
-          </Button>
-        </Group>
+        <FormFooter label="Add key" isBusy={isBusy} error={error} onCancel={onClose} />
       </Stack>
     </form>
   );

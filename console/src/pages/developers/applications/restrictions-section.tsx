@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
-import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
+import { FormFooter } from "../../../kit/form-footer.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
@@ -107,15 +107,7 @@ function RestrictionsForm({
           checked={requiresDpop}
           onChange={(event) => setRequiresDpop(event.currentTarget.checked)}
         />
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Save restrictions
-          </Button>
-        </Group>
+        <FormFooter label="Save restrictions" isBusy={isBusy} error={error} onCancel={onClose} />
       </Stack>
     </form>
   );

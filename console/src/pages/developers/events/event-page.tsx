@@ -10,6 +10,8 @@ import { Section } from "../../../kit/section.tsx";
 import { usePageParam } from "../../../kit/use-page-param.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { ObjectLink } from "../object-link.tsx";
+import { objectOfEvent } from "../object-page.ts";
 import { eventQuery } from "./event-queries.ts";
 
 /** One event, at a shareable URL. */
@@ -25,13 +27,15 @@ export function EventPage() {
       </Page>
     );
   }
+  const object = objectOfEvent(data.type, data.data);
   return (
     <Page title={data.type} description="Event log entry." back={back}>
       <Section title="Overview">
         <Facts
           items={[
             ["Created", <When key="when" at={data.created} exact />],
-            ["Account", <CopyId key="account" id={data.account_id} of="account" />],
+            ["Object", object === undefined ? undefined : <ObjectLink key="object" object={object} />],
+            ["Account", <ObjectLink key="account" object={{ type: "account", id: data.account_id }} />],
             ["Sequence", data.sequence],
             ["ID", <CopyId key="id" id={data.id} of="event" full />],
           ]}

@@ -1,17 +1,18 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CopyButton } from "../../../kit/copy-button.tsx";
-import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
+import { statusWords } from "../../../kit/status-tone.ts";
 import { usePageParam } from "../../../kit/use-page-param.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { ObjectLink } from "../object-link.tsx";
 import { HttpStatus } from "./http-status.tsx";
-import { type ApiRequest, requestQuery } from "./request-queries.ts";
+import { requestQuery, type ShownRequest } from "./request-queries.ts";
 
 export function RequestPage() {
   const link = useWorkspaceLink();
@@ -36,7 +37,7 @@ export function RequestPage() {
   );
 }
 
-function Overview({ request }: { readonly request: ApiRequest }) {
+function Overview({ request }: { readonly request: ShownRequest }) {
   const { can } = useWorkspace();
   const link = useWorkspaceLink();
   const { application_id, application_name, request_id } = request;
@@ -66,7 +67,10 @@ function Overview({ request }: { readonly request: ApiRequest }) {
               name
             ),
           ],
-          ["Account", <CopyId key="account" id={request.account_id} of="account" />],
+          ["Account", <ObjectLink key="account" object={{ type: "account", id: request.account_id }} />],
+          ...request.objects.map(
+            (object) => [statusWords(object.type), <ObjectLink key={object.id} object={object} />] as const,
+          ),
         ]}
       />
     </Section>

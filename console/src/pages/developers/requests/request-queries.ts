@@ -5,7 +5,8 @@ import type { Workspace } from "../../../workspace/use-workspace.ts";
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/requests";
 const onePath = "/console/api/workspaces/{tenant_id}/{network}/requests/{logged_request_id}";
 
-export type ApiRequest = ResponseBody<typeof onePath>;
+export type ApiRequest = ResponseBody<typeof listPath>["requests"][number];
+export type ShownRequest = ResponseBody<typeof onePath>;
 
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

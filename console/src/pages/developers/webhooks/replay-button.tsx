@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
-import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { FormFooter } from "../../../kit/form-footer.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useSubmission } from "../use-submission.ts";
 import type { SubscriptionPath } from "./subscription-path.ts";
@@ -76,15 +76,7 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
           checked={onlyFailed}
           onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
         />
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Replay events
-          </Button>
-        </Group>
+        <FormFooter label="Replay events" isBusy={isBusy} error={error} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sumDecimals } from "./sum-decimals.ts";
+import { flooredDecimal, isGreater, sumDecimals } from "./decimals.ts";
 
 test("decimals with different numbers of fraction digits are summed exactly", () => {
   expect(sumDecimals(["0.1", "0.2"])).toBe("0.3");
@@ -23,3 +23,15 @@ function formatted(cents: bigint): string {
   const digits = String(cents).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+test("decimals are compared exactly", () => {
+  expect(isGreater("10", "9.999999")).toBe(true);
+  expect(isGreater("9007199254740993.01", "9007199254740993.1")).toBe(false);
+  expect(isGreater("1.50", "1.5")).toBe(false);
+});
+
+test("digits beyond the decimals of a bank are dropped, never rounded up", () => {
+  expect(flooredDecimal("10.129999", 2)).toBe("10.12");
+  expect(flooredDecimal("10.1", 2)).toBe("10.1");
+  expect(flooredDecimal("10", 2)).toBe("10");
+});

@@ -13,3 +13,14 @@ function unitsOf(value: string, scale: number): bigint {
   const [whole = "0", fraction = ""] = value.split(".");
   return BigInt(whole + fraction.padEnd(scale, "0"));
 }
+
+export function isGreater(value: string, other: string): boolean {
+  const scale = Math.max(...[value, other].map((text) => (text.split(".")[1] ?? "").length));
+  return unitsOf(value, scale) > unitsOf(other, scale);
+}
+
+/** Drops digits beyond the given number of decimals. */
+export function flooredDecimal(value: string, decimals: number): string {
+  const [whole = "0", fraction = ""] = value.split(".");
+  return fraction.length <= decimals ? value : `${whole}.${fraction.slice(0, decimals)}`;
+}
