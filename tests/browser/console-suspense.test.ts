@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
-import { addTestTokens, openFixture, type TestTokens, wireIn } from "../../service/test/transfer-fixture.ts";
+import {
+  addTestTokens,
+  type Fixture,
+  openFixture,
+  type TestTokens,
+  wireIn,
+} from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage, confirmRequest } from "./console-environment.ts";
 
@@ -42,6 +48,33 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
+  `without a strong signal nothing is selected in advance, and a return to the sender is recommended${why}`,
+  async () => {
+    const fixture = await openFixture(api, tokens);
+    const transfer = await fixture.create("80", wireIn, fixture.on(fixture.anna));
+    await automate(fixture);
+    const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
+    await receive(api, { accountNumber: number, amountCents: 7_500n });
+    const treasurer = await createUser(api, { operatorRole: "treasury" });
+    await atConsole(api, treasurer, async ({ page, open, inspect }) => {
+      await open("/ops/suspense");
+      await page.getByRole("row").filter({ hasText: "75.00" }).getByRole("link").click();
+      await page.getByText("Recommended: return to sender").waitFor();
+      await page.getByText("Automation Any amount").waitFor();
+      for (const choice of await page.getByRole("radio").all()) expect(await choice.isChecked()).toBe(false);
+      expect(await page.getByRole("button", { name: "Match", exact: true }).isDisabled()).toBe(true);
+      await inspect("suspense-return");
+      await page.getByRole("button", { name: "Return to sender" }).last().click();
+      const dialog = page.getByRole("dialog", { name: "Return to sender" });
+      await dialog.getByRole("textbox", { name: "Reason" }).fill("Amount mismatch.");
+      await dialog.getByRole("button", { name: "Return" }).click();
+      await confirmRequest(page, treasurer);
+      await page.getByText("Return in progress").first().waitFor();
+    });
+  },
+);
+
+test.skipIf(!isChromiumInstalled)(
   `a payment without a sender name needs dual approval, and both approvers see its status${why}`,
   async () => {
     const fixture = await openFixture(api, tokens);
@@ -72,7 +105,7 @@ test.skipIf(!isChromiumInstalled)(
 async function openNameless({ page, open }: ConsolePage): Promise<void> {
   await open("/ops/suspense");
   await page.getByRole("row").filter({ hasText: "350.00" }).getByRole("link").click();
-  await page.getByRole("heading", { level: 1, name: "Held payment" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "$350.00 · Held: sender not named" }).waitFor();
 }
 
 async function matchWith(page: Page, user: TestUser, label: string): Promise<void> {
@@ -91,7 +124,7 @@ async function openUnmatched(console: ConsolePage): Promise<void> {
   await row.getByText("W… V…").waitFor();
   await console.inspect("suspense");
   await row.getByRole("link").click();
-  await page.getByRole("heading", { level: 1, name: "Held payment" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "$250.00 · Held: unmatched" }).waitFor();
 }
 
 /** The sender is masked until the user unmasks it. */
@@ -118,6 +151,16 @@ async function matchFirst(page: Page, user: TestUser): Promise<void> {
   await page.keyboard.press("Enter");
   await confirmRequest(page, user);
   await page.getByText("No action needed").waitFor();
+}
+
+/** In the same account, and it accepts any amount. */
+async function automate(fixture: Fixture): Promise<void> {
+  const { status, text } = await fixture.post("/automations", {
+    name: "Any amount",
+    source: { value_type: "USD" },
+    destination: { address_id: fixture.anna, value_type: "FUSD", transfer_type: "base" },
+  });
+  expect(status, text).toBe(201);
 }
 
 interface Received {

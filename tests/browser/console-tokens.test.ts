@@ -135,9 +135,15 @@ async function readLedger({ page, follow, inspect }: ConsolePage, workspace: str
 }
 
 async function freeze({ page, follow, inspect }: ConsolePage): Promise<void> {
-  await follow("/ops/freezes?network=testnet");
+  await follow("/ops/freezes");
   await page.getByRole("button", { name: "Freeze address" }).click();
+  expect(await page.getByLabel("Network").last().inputValue()).toBe("");
+  expect(await page.getByLabel("Token").last().isDisabled()).toBe(true);
+  await inspect("freeze-dialog");
+  await page.getByLabel("Network").last().selectOption("testnet");
   await page.getByRole("textbox", { name: "Address" }).fill(place);
+  await page.getByRole("combobox", { name: "Token" }).selectOption("ACME");
+  await page.getByRole("combobox", { name: "Chain" }).selectOption("base");
   await page.getByRole("textbox", { name: "Reason" }).fill("a court order");
   await page.getByRole("button", { name: "Freeze", exact: true }).click();
   await page.getByRole("table").getByText("Freezing", { exact: true }).waitFor();

@@ -43,11 +43,20 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       await page.getByRole("link", { name: "New transfer" }).click();
       await page.getByRole("heading", { level: 1, name: "New transfer" }).waitFor();
       await page.getByLabel(/^From/).selectOption("FUSD/base");
-      await page.getByLabel("Source address").selectOption(fixture.anna);
+      await pickAddress(page, fixture, ["Source address", fixture.anna]);
       await page.getByLabel(/^To/).selectOption("USD/ach_credit");
-      await page.getByLabel("Destination address").selectOption(fixture.checking);
+      await pickAddress(page, fixture, ["Destination address", fixture.checking]);
+      await page.getByLabel("Amount").fill("500.01");
+      await page.getByText("Only 500.00 is available.").waitFor();
+      await page.getByRole("button", { name: "Max" }).click();
+      expect(await page.getByLabel("Amount").inputValue()).toBe("500.00");
+      await page.getByLabel("Amount").fill("125.505");
+      await page.getByText("Use at most 2 decimals.").waitFor();
       await page.getByLabel("Amount").fill("125.50");
-      await page.getByRole("button", { name: "Get quote" }).click();
+      await page.reload();
+      await page.getByRole("button", { name: "Max" }).waitFor();
+      expect(await page.getByLabel("Amount").inputValue()).toBe("125.50");
+      await page.getByRole("button", { name: "Review transfer" }).click();
       const create = page.getByRole("button", { name: "Create transfer" });
       await create.waitFor();
       await inspect("transfer-quote");
@@ -56,14 +65,26 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       const { transfers } = (await fixture.get("/transfers")).body;
       expect(transfers).toHaveLength(1);
       const [{ id }] = transfers;
+      await page.getByRole("heading", { level: 1, name: "$125.50 · Pending" }).waitFor();
+      const progress = page.getByRole("list", { name: "Progress" });
+      await progress.getByText("Withdrawn on Base, in progress").waitFor();
       await timelineShows(page, "Withdrawing tokens from the source");
       await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
       await timelineShows(page, "Paying out");
       await api.bank();
-      await timelineShows(page, "Event: transfer.completed");
+      await page.getByRole("heading", { level: 1, name: "$125.50 · Complete" }).waitFor();
       const timeline = page.getByRole("list", { name: "Timeline" });
+      expect(await timeline.getByText("Pending", { exact: true }).count()).toBe(0);
+      await page.getByText("Chain", { exact: true }).click();
       const link = timeline.getByRole("link", { name: "Explorer" });
       expect(await link.getAttribute("href")).toBe("https://explorer.example.com/tx/0xburned");
+      await page.getByText("Events and webhooks", { exact: true }).click();
+      await timelineShows(page, "Event: transfer.completed");
+      await page.getByText("Ledger", { exact: true }).last().click();
+      await page
+        .getByRole("link", { name: /^Ledger record #/ })
+        .first()
+        .waitFor();
       await inspect("transfer-complete");
     });
   });
@@ -74,11 +95,11 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
     await atConsole(api, user, async ({ page, open, inspect }) => {
       await open(`${workspaceOf(fixture)}/transfers/new`);
       await page.getByLabel(/^From/).selectOption("FUSD/base");
-      await page.getByLabel("Source address").selectOption(fixture.anna);
+      await pickAddress(page, fixture, ["Source address", fixture.anna]);
       await page.getByLabel(/^To/).selectOption("FUSD/base");
-      await page.getByLabel("Destination address").selectOption(fixture.outside);
+      await pickAddress(page, fixture, ["Destination address", fixture.outside]);
       await page.getByLabel("Amount").fill("1");
-      await page.getByRole("button", { name: "Get quote" }).click();
+      await page.getByRole("button", { name: "Review transfer" }).click();
       await page.getByText("This transfer would be rejected").waitFor();
       expect(await page.getByRole("button", { name: "Create transfer" }).isDisabled()).toBe(true);
       await inspect("transfer-refused");
@@ -134,6 +155,14 @@ describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
     await atConsole(api, bob, async ({ page, open, inspect }) => {
       await open(`/ops/held/transfers/${id}`);
       await page.getByText("A release request awaits approval").waitFor();
+      await page.getByRole("heading", { level: 1, name: /^\$15,000.00 · Held: sanctions match/ }).waitFor();
+      await page.getByRole("button", { name: "Freeze address" }).click();
+      const freeze = page.getByRole("dialog", { name: "Freeze address" });
+      await freeze.getByRole("combobox", { name: "Address" }).selectOption(text);
+      expect(await freeze.getByLabel("Network").inputValue()).toBe("testnet");
+      expect(await freeze.getByLabel("Chain").inputValue()).toBe("base");
+      await inspect("held-freeze");
+      await freeze.getByRole("button", { name: "Cancel" }).click();
       await inspect("held-second");
       await decide(page, bob, ["Approve release", "compared as well"]);
       await page.getByText("No longer held").waitFor();
@@ -157,7 +186,7 @@ describe.skipIf(!isChromiumInstalled)("automations in the console", () => {
       await page.getByLabel("Name").fill("Customer payments");
       await page.getByLabel("Source").selectOption("USD");
       await page.getByLabel(/^Destination\W*$/).selectOption("FUSD/base");
-      await page.getByLabel("Destination address").selectOption(fixture.anna);
+      await pickAddress(page, fixture, ["Destination address", fixture.anna]);
       await inspectAgain("automation-new");
       await page.getByRole("button", { name: "Create automation" }).click();
       await page.getByRole("heading", { name: "Customer payments" }).waitFor();
@@ -185,6 +214,17 @@ async function decide(page: Page, user: TestUser, [label, reason]: readonly [str
   await dialog.getByRole("button", { name: label, exact: true }).click();
   await confirmRequest(page, user);
   await dialog.waitFor({ state: "hidden" });
+}
+
+/** By its chain address or its name. */
+async function pickAddress(
+  page: Page,
+  fixture: Fixture,
+  [label, id]: readonly [string, string],
+): Promise<void> {
+  const { address, name } = (await fixture.get(`/addresses/${id}`)).body;
+  await page.getByRole("combobox", { name: label }).fill(address === "" ? name : address);
+  await page.getByRole("option").first().click();
 }
 
 async function timelineShows(page: Page, words: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Network } from "../workspace/network.ts";
-import { takeHeadingFocus } from "./heading-focus.ts";
+import { requestHeadingFocus, takeHeadingFocus } from "./heading-focus.ts";
 import classes from "./page.module.css";
 import { useNetworkBand } from "./page-network.ts";
 
@@ -25,7 +25,12 @@ export function Page({ title, description, actions, back, network, children }: P
     document.title = `${title} · Florin`;
   }, [title]);
   useEffect(() => {
-    if (takeHeadingFocus()) heading.current?.focus();
+    const focused = heading.current;
+    if (takeHeadingFocus()) focused?.focus();
+    // The page that replaces one that loads keeps the focus.
+    return () => {
+      if (focused !== null && document.activeElement === focused) requestHeadingFocus();
+    };
   }, []);
   return (
     <Box className={classes["page"]}>

@@ -12,6 +12,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
 import { type Address, addressQuery } from "./address.ts";
 import { AddressBalances } from "./address-balances.tsx";
 import { AddressPlace } from "./address-place.tsx";
@@ -24,7 +25,9 @@ import { RenewLink } from "./renew-link.tsx";
 export function AddressPage() {
   const addressId = usePageParam("addressId");
   const link = useWorkspaceLink();
-  const { data, error, refetch } = useQuery({ ...addressQuery(useWorkspace(), addressId), ...useLive() });
+  const workspace = useWorkspace();
+  const { network } = workspace;
+  const { data, error, refetch } = useQuery({ ...addressQuery(workspace, addressId), ...useLive() });
   if (data === undefined) {
     return (
       <Page title="Address" back={<PageLink to={link("addresses")}>Addresses</PageLink>}>
@@ -39,7 +42,17 @@ export function AddressPage() {
       title={address.name}
       back={<PageLink to={`${link("addresses")}?account=${owner.account_id}`}>Addresses</PageLink>}
       description={<StatusBadge status={address.status} />}
-      actions={address.type === "external" ? <ArchiveButton {...at} /> : undefined}
+      actions={
+        <>
+          {address.type === "external" ? <ArchiveButton {...at} /> : null}
+          {address.address === "" ? null : (
+            <FreezeDialog
+              network={network}
+              addresses={[{ label: address.name, address: address.address, chains: address.transfer_types }]}
+            />
+          )}
+        </>
+      }
     >
       <Section title="Details">
         <Facts

@@ -48,7 +48,7 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
           )
         }
         withReason
-        variant="filled"
+        variant={held.hits.length === 0 ? "filled" : "default"}
         disabledReason={disabledReason ?? ownRequest}
         onConfirm={release}
       />

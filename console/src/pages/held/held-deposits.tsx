@@ -13,6 +13,7 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
+import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 import { RuleOfTwo } from "./dual-approval-rule.tsx";
@@ -51,7 +52,17 @@ function HeldDepositCard({ deposit }: { readonly deposit: HeldDeposit }) {
   return (
     <Section
       title={`${deposit.amount} ${deposit.currency} on ${transferTypeWords(chain)}`}
-      actions={<DecisionButtons held={deposit} noun="deposit" {...decide} />}
+      actions={
+        <>
+          <DecisionButtons held={deposit} noun="deposit" {...decide} />
+          {sender === null ? null : (
+            <FreezeDialog
+              network={deposit.network}
+              addresses={[{ label: "Sender of the deposit", address: sender, chains: [chain] }]}
+            />
+          )}
+        </>
+      }
     >
       <Stack gap="sm">
         <DualApprovalNotice held={deposit} />

@@ -1,10 +1,11 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { MoneyPage } from "../../kit/money-page.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -15,6 +16,11 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
+import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
+import { failureWords } from "../transfers/failure-words.ts";
+import type { TransferTimeline } from "../transfers/transfer.ts";
+import { freezableAddresses, transferParties } from "../transfers/transfer-parties.ts";
+import { transferSteps } from "../transfers/transfer-steps.ts";
 import { TransferTimelineView } from "../transfers/transfer-timeline.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { DualApprovalNotice } from "./dual-approval-notice.tsx";
@@ -42,26 +48,57 @@ export function HeldTransferPage() {
     ...live,
   });
   const held = list.data?.transfers.find(({ id }) => id === transferId);
-  return (
-    <Page title="Held transfer" back={<PageLink to="/ops/held">Held funds</PageLink>} network={held?.network}>
-      <Stack gap="md">
-        {held === undefined ? null : <HeldSections held={held} />}
-        {held === undefined && list.data !== undefined && timeline.data !== undefined ? (
-          <Decided status={timeline.data.transfer.status} />
-        ) : null}
+  const back = <PageLink to="/ops/held">Held funds</PageLink>;
+  if (timeline.data === undefined || list.data === undefined) {
+    return (
+      <Page title="Held transfer" back={back}>
         <ErrorNotice error={timeline.error ?? list.error} title="Couldn't load the transfer" />
-        {timeline.data === undefined ? (
-          <SkeletonLines count={6} />
-        ) : (
-          <Section
-            title="Timeline"
-            description="Operator view. Customers don't see that the transfer was held."
-          >
-            <TransferTimelineView entries={timeline.data.entries} />
+        <SkeletonLines count={6} />
+      </Page>
+    );
+  }
+  return <LoadedHeld held={held} timeline={timeline.data} back={back} />;
+}
+
+interface LoadedHeldProps {
+  /** Undefined once it is decided. */
+  readonly held: HeldTransfer | undefined;
+  readonly timeline: TransferTimeline;
+  readonly back: ReactNode;
+}
+
+function LoadedHeld({ held, timeline, back }: LoadedHeldProps) {
+  const { transfer, entries, parties } = timeline;
+  return (
+    <MoneyPage
+      noun="transfer"
+      id={transfer.id}
+      amount={{ value: transfer.amount, currency: transfer.currency }}
+      status={held === undefined ? transfer.status : "held"}
+      reason={held === undefined ? failureWords(transfer, entries) : holdWords(held).toLowerCase()}
+      {...transferParties(timeline, () => undefined)}
+      back={back}
+      network={held?.network}
+      actions={
+        held === undefined ? undefined : (
+          <FreezeDialog network={held.network} addresses={freezableAddresses(transfer, parties)} />
+        )
+      }
+      steps={transferSteps(transfer, entries)}
+      notices={held === undefined ? <Decided status={transfer.status} /> : <DualApprovalNotice held={held} />}
+      side={
+        held === undefined ? null : (
+          <Section title="Details">
+            <HeldFacts held={held} />
           </Section>
-        )}
-      </Stack>
-    </Page>
+        )
+      }
+    >
+      {held === undefined ? null : <HoldReason held={held} />}
+      <Section title="Timeline" description="Operator view. Customers don't see that the transfer was held.">
+        <TransferTimelineView timeline={timeline} />
+      </Section>
+    </MoneyPage>
   );
 }
 
@@ -73,18 +110,12 @@ function Decided({ status }: { readonly status: string }) {
   );
 }
 
-function HeldSections({ held }: { readonly held: HeldTransfer }) {
+function HoldReason({ held }: { readonly held: HeldTransfer }) {
   const decide = useDecisions(held.id);
   return (
-    <>
-      <DualApprovalNotice held={held} />
-      <Section title="Hold reason" actions={<DecisionButtons held={held} noun="transfer" {...decide} />}>
-        <Stack gap="md">
-          <Compared held={held} />
-          <HeldFacts held={held} />
-        </Stack>
-      </Section>
-    </>
+    <Section title={holdWords(held)} actions={<DecisionButtons held={held} noun="transfer" {...decide} />}>
+      <Compared held={held} />
+    </Section>
   );
 }
 
@@ -103,10 +134,7 @@ function HeldFacts({ held }: { readonly held: HeldTransfer }) {
   return (
     <Facts
       items={[
-        ["ID", <CopyId key="id" id={held.id} of="transfer" full />],
-        ["Amount", <Amount key="amount" value={held.amount} asset={held.currency} inline />],
         ["USD value", <Amount key="dollars" value={held.dollars} asset="USD" inline />],
-        ["Hold reason", holdWords(held)],
         ["From", <EndLines key="from" end={held.source} />],
         ["To", <EndLines key="to" end={held.destination} />],
         [

@@ -1,6 +1,8 @@
 import { Group, Paper, Radio, Stack, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
@@ -20,8 +22,7 @@ const typeWords = {
 
 /** A match candidate as a radio option, with the evidence for it and any obstacle. */
 export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
-  const { type, id, name, account, obstacle } = candidate;
-  const owner = account.name ?? account.id;
+  const { type, id, account, obstacle } = candidate;
   return (
     <Paper
       withBorder
@@ -32,18 +33,18 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
         value={id}
         label={
           <Text component="span" fw={600} size="sm">
-            {typeWords[type]} {name ?? ""} of {owner}
+            {candidateTitle(candidate)}
           </Text>
         }
-        description={id}
-        styles={{
-          description: { fontFamily: "var(--mantine-font-family-monospace)", overflowWrap: "anywhere" },
-        }}
+        description={`For ${account.name ?? account.id}`}
       />
       <Stack gap={6} pl="xl" pt={6}>
         <Expectation candidate={candidate} />
         <Origin candidate={candidate} />
         <Reasons reasons={candidate.reasons} />
+        <Text size="xs" c="dimmed" component="div">
+          {typeWords[type]} <CopyId id={id} of={type} />
+        </Text>
         {obstacle === null ? null : (
           <Group gap={6} wrap="nowrap" align="flex-start" c="red">
             <CircleAlert size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
@@ -57,8 +58,15 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
   );
 }
 
-/** Status, expected amount and destination. */
-function Expectation({ candidate: { status, amount, destination } }: Pick<CandidateCardProps, "candidate">) {
+/** What distinguishes the candidate from the others: "Transfer of 80.00 USD to FUSD on Base". */
+export function candidateTitle({ type, name, amount, destination }: MatchCandidate): string {
+  const sum = amount === null ? "" : ` of ${groupedDecimal(amount.value)} ${amount.currency}`;
+  const place = destination === null ? "" : ` to ${placeWords(destination)}`;
+  return `${typeWords[type]}${name === null ? "" : ` ${name}`}${sum}${place}`;
+}
+
+/** Status and expected amount. */
+function Expectation({ candidate: { status, amount } }: Pick<CandidateCardProps, "candidate">) {
   return (
     <Group gap="xs">
       <StatusBadge status={status} />
@@ -70,7 +78,6 @@ function Expectation({ candidate: { status, amount, destination } }: Pick<Candid
             expects <Amount inline value={amount.value} asset={amount.currency} />
           </>
         )}
-        {destination === null ? null : `, to ${placeWords(destination)}`}
       </Text>
     </Group>
   );

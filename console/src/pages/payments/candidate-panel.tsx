@@ -1,6 +1,6 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight, Search } from "lucide-react";
+import { ArrowRight, Search, Undo2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
@@ -10,12 +10,15 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
-import { CandidateCard } from "./candidate-card.tsx";
-import type { HeldPayment, MatchCandidate } from "./held-payment.ts";
+import { CandidateCard, candidateTitle } from "./candidate-card.tsx";
+import type { HeldPayment, MatchCandidate, ShownHeld } from "./held-payment.ts";
+import { isRequested, isReturnRecommended, preselectedCandidate } from "./preselected-candidate.ts";
+import { ReturnDialog } from "./return-dialog.tsx";
 import { useWhyUndecidable } from "./use-why-undecidable.ts";
 
 /** Candidates that a held payment can be matched to, best match first. */
-export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
+export function CandidatePanel({ shown }: { readonly shown: ShownHeld }) {
+  const { payment } = shown;
   const [searchedId, setSearchedId] = useState("");
   const isOpen = payment.hold !== null && payment.return_id === null;
   const { data, error, isLoading, refetch } = useQuery({
@@ -33,7 +36,7 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
   return (
     <Section
       title="Suggested matches"
-      description={isOpen ? "Best match first. Use the arrow keys to change the selection." : undefined}
+      description={isOpen ? "Best match first. A strong match is selected in advance." : undefined}
     >
       <Stack gap="md">
         {isOpen && !payment.is_debit ? <FindById searchedId={searchedId} onFind={setSearchedId} /> : null}
@@ -49,7 +52,7 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
         {isOpen && data !== undefined ? (
           <Choice
             key={`${payment.id} ${searchedId}`}
-            payment={payment}
+            shown={shown}
             candidates={data.candidates}
             isComplete={data.is_complete}
           />
@@ -102,27 +105,32 @@ function FindById({ searchedId, onFind }: FindByIdProps) {
 }
 
 interface ChoiceProps {
-  readonly payment: HeldPayment;
+  readonly shown: ShownHeld;
   readonly candidates: readonly MatchCandidate[];
   readonly isComplete: boolean;
 }
 
-function Choice({ payment, candidates, isComplete }: ChoiceProps) {
+function Choice({ shown, candidates, isComplete }: ChoiceProps) {
+  const { payment } = shown;
   const undecidable = useWhyUndecidable(payment);
-  const requested = candidates.find((candidate) => isRequested(payment, candidate));
-  const best = requested ?? candidates.find(({ obstacle }) => obstacle === null);
-  const [chosenId, setChosenId] = useState(best?.id ?? "");
+  const preselected = preselectedCandidate(payment, candidates);
+  const [chosenId, setChosenId] = useState(preselected?.id ?? "");
   const chosen = candidates.find(({ id }) => id === chosenId);
+  const recommendation = isReturnRecommended(payment, preselected) ? (
+    <ReturnRecommendation shown={shown} disabledReason={undecidable} />
+  ) : null;
   if (candidates.length === 0) {
     return (
-      <Empty title="No suggestions">
-        No transfer expects this amount, and no account number or memo is similar. Search by ID, or return the
-        payment.
-      </Empty>
+      recommendation ?? (
+        <Empty title="No suggestions">
+          No transfer expects this amount, and no account number or memo is similar. Search by ID.
+        </Empty>
+      )
     );
   }
   return (
     <Stack gap="md">
+      {recommendation}
       <Radio.Group aria-label="Candidates" value={chosenId} onChange={setChosenId}>
         <Stack gap="xs">
           {candidates.map((candidate) => (
@@ -156,16 +164,29 @@ function whyNot(payment: HeldPayment, chosen: MatchCandidate | undefined): strin
   return isOwnRequest ? "You requested this match. A second approver must confirm it." : undefined;
 }
 
-const ownerNames = {
-  transfer: "transfers",
-  automation: "automations",
-  treasury: "treasury",
-  claim: "claims",
-} as const;
+interface ReturnRecommendationProps {
+  readonly shown: ShownHeld;
+  readonly disabledReason: string | undefined;
+}
 
-/** Whether a first approver has requested this match. */
-function isRequested({ match_request: request }: HeldPayment, { type, id }: MatchCandidate): boolean {
-  return request?.target === `${ownerNames[type]}/${id}`;
+/** Without a strong signal, the sender is the only party that certainly owns the funds. */
+function ReturnRecommendation({ shown, disabledReason }: ReturnRecommendationProps) {
+  return (
+    <Alert color="blue" title="Recommended: return to sender" icon={<Undo2 size={18} aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <span>
+          No account number, memo or exact amount identifies one recipient. Match the payment only if you know
+          who it is for.
+        </span>
+        <ReturnDialog
+          payment={shown.payment}
+          codes={shown.return_codes}
+          disabledReason={disabledReason}
+          isRecommended
+        />
+      </Stack>
+    </Alert>
+  );
 }
 
 interface MatchButtonProps {
@@ -203,7 +224,7 @@ function MatchButton({ payment, chosen, disabledReason }: MatchButtonProps) {
           <Amount inline value={payment.amount.value} asset={payment.amount.currency} /> will be credited to{" "}
           {chosen === undefined
             ? "no candidate"
-            : `the ${chosen.type} ${chosen.id} of ${chosen.account.name ?? chosen.account.id}`}
+            : `${candidateTitle(chosen)} of ${chosen.account.name ?? chosen.account.id}`}
           {payment.needs_dual_approval && !isSecond
             ? " once a second approver matches it to the same target."
             : ", which continues immediately. This can't be undone."}

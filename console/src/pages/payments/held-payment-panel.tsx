@@ -1,9 +1,10 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { Amount } from "../../kit/amount.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
@@ -14,22 +15,12 @@ import { ReturnDialog } from "./return-dialog.tsx";
 import { SenderDisclosure } from "./sender-disclosure.tsx";
 import { useWhyUndecidable } from "./use-why-undecidable.ts";
 
-/** The held payment: details, sender, and its return. */
-export function HeldPaymentPanel({ shown }: { readonly shown: ShownHeld }) {
-  const { payment, return_codes: codes } = shown;
+/** Details and sender of a held payment. */
+export function HeldPaymentPanel({ payment }: { readonly payment: HeldPayment }) {
   return (
     <Stack>
-      <Section title="Payment">
-        <Stack gap="md">
-          <Group justify="space-between" align="baseline" gap="xs">
-            <Text fz="1.5rem" fw={600}>
-              <Amount inline value={payment.amount.value} asset={payment.amount.currency} />
-            </Text>
-            {payment.hold === null ? <StatusBadge status={payment.status} /> : null}
-          </Group>
-          <Facts items={factsOf(payment)} />
-          <ReturnButton payment={payment} codes={codes} />
-        </Stack>
+      <Section title="Details">
+        <Facts items={factsOf(payment)} />
       </Section>
       <SenderDisclosure payment={payment} />
     </Stack>
@@ -51,13 +42,25 @@ function factsOf(payment: HeldPayment) {
       ),
     ],
     ["Account", account === null ? undefined : (account.name ?? account.id)],
-    ["Intended for", payment.owner],
+    ["Intended for", ownerWords(payment.owner)],
     ["Network", <StatusBadge key="network" status={network} tone="neutral" />],
     ["Rail", payment.is_debit ? `${paymentTypeLabel(payment.type)} debit` : paymentTypeLabel(payment.type)],
     ["Sent to", payment.sent_to],
     ["Received", <When key="received" at={payment.received_at} />],
     ["Held since", hold === null ? undefined : <When key="since" at={hold.since} />],
   ] as const;
+}
+
+/** "transfers/01J8…" by its kind, with the id to copy. */
+function ownerWords(owner: string | null) {
+  const [kind, id] = (owner ?? "").split("/");
+  if (kind === undefined || id === undefined) return owner;
+  return (
+    <Group gap={4} component="span" display="inline-flex">
+      {statusWords(kind.replace(/s$/, ""))}
+      <CopyButton value={id} label="Copy ID of the intended owner" />
+    </Group>
+  );
 }
 
 function HoldReason({ hold }: { readonly hold: NonNullable<HeldPayment["hold"]> }) {
@@ -74,18 +77,9 @@ function HoldReason({ hold }: { readonly hold: NonNullable<HeldPayment["hold"]> 
   );
 }
 
-function ReturnButton({
-  payment,
-  codes,
-}: {
-  readonly payment: HeldPayment;
-  readonly codes: ShownHeld["return_codes"];
-}) {
+export function ReturnButton({ shown }: { readonly shown: ShownHeld }) {
+  const { payment, return_codes: codes } = shown;
   const undecidable = useWhyUndecidable(payment);
   if (payment.hold === null || payment.return_id !== null) return null;
-  return (
-    <Group>
-      <ReturnDialog payment={payment} codes={codes} disabledReason={undecidable} />
-    </Group>
-  );
+  return <ReturnDialog payment={payment} codes={codes} disabledReason={undecidable} />;
 }

@@ -1,21 +1,25 @@
-import { Alert, Grid, Stack } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { get } from "../../api/client.ts";
-import { CopyId } from "../../kit/copy-id.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { MoneyPage } from "../../kit/money-page.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import { entryWords } from "../held/held-words.ts";
 import { CandidatePanel } from "./candidate-panel.tsx";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
-import { HeldPaymentPanel } from "./held-payment-panel.tsx";
+import { HeldPaymentPanel, ReturnButton } from "./held-payment-panel.tsx";
 import { MatchRequestNotice } from "./match-request-notice.tsx";
-import { graveReasons } from "./payment-words.ts";
+import { graveReasons, holdWords, ownerKind } from "./payment-words.ts";
+import { suspenseSteps } from "./suspense-steps.ts";
 
 /** A held payment next to its match candidates. */
 export function MatchPage() {
@@ -26,41 +30,53 @@ export function MatchPage() {
       get("/console/api/suspense/{payment_id}", { params: { path: { payment_id: paymentId } }, signal }),
     ...useLive(),
   });
+  const back = <PageLink to="/ops/suspense">Suspense</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Held payment" back={back}>
+        {error === null ? <SkeletonLines count={10} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return <LoadedPayment shown={data} back={back} />;
+}
+
+function LoadedPayment({ shown, back }: { readonly shown: ShownHeld; readonly back: ReactNode }) {
+  const { payment } = shown;
+  const { hold, network, tenant, account } = payment;
+  const recipient = account ?? tenant;
   return (
-    <Page
-      title="Held payment"
-      description={<CopyId id={paymentId} of="payment" full />}
-      back={<PageLink to="/ops/suspense">Suspense</PageLink>}
-      network={data?.payment.network}
+    <MoneyPage
+      noun="payment"
+      id={payment.id}
+      amount={payment.amount}
+      status={hold === null ? payment.status : "held"}
+      reason={hold === null ? undefined : holdWords[hold.reason][0].toLowerCase()}
+      from={{ name: payment.sender.name ?? "Unnamed sender", detail: payment.sender.bank_name ?? undefined }}
+      to={{
+        name: recipient === null ? "Unassigned" : (recipient.name ?? recipient.id),
+        detail: sentTo(payment),
+      }}
+      back={back}
+      network={network}
+      actions={<ReturnButton shown={shown} />}
+      steps={suspenseSteps(payment)}
+      notices={
+        <>
+          <Situation payment={payment} />
+          <MatchRequestNotice payment={payment} />
+        </>
+      }
+      side={<HeldPaymentPanel payment={payment} />}
     >
-      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined ? (
-        error === null ? (
-          <SkeletonLines count={10} />
-        ) : null
-      ) : (
-        <MatchPanel shown={data} />
-      )}
-    </Page>
+      <CandidatePanel shown={shown} />
+    </MoneyPage>
   );
 }
 
-function MatchPanel({ shown }: { readonly shown: ShownHeld }) {
-  const { payment } = shown;
-  return (
-    <Stack>
-      <Situation payment={payment} />
-      <MatchRequestNotice payment={payment} />
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <HeldPaymentPanel shown={shown} />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <CandidatePanel payment={payment} />
-        </Grid.Col>
-      </Grid>
-    </Stack>
-  );
+function sentTo({ sent_to: number, type }: HeldPayment): string {
+  const rail = paymentTypeLabel(type);
+  return number === null ? rail : `${rail} to ${number}`;
 }
 
 /** Notice at the top: resolved, return in progress, or compliance warning. */
@@ -70,8 +86,8 @@ function Situation({ payment }: { readonly payment: HeldPayment }) {
   if (returnId !== null) {
     return (
       <Alert color="blue" title="Return in progress" icon={<Undo2 size={18} aria-hidden />}>
-        Payment <CopyId id={returnId} of="payment" /> returns it to the sender. It stays in suspense until the
-        return settles.
+        A return payment <CopyButton value={returnId} label="Copy ID of the return payment" /> returns it to
+        the sender. It stays in suspense until the return settles.
       </Alert>
     );
   }
@@ -95,7 +111,7 @@ function Decided({ payment }: { readonly payment: HeldPayment }) {
       ) : (
         <>
           The payment was matched to{" "}
-          {path === undefined ? (owner ?? "no owner") : <PageLink to={path}>{owner}</PageLink>}.
+          {path === undefined ? ownerKind(owner) : <PageLink to={path}>{ownerKind(owner)}</PageLink>}.
         </>
       )}
     </Alert>

@@ -7,6 +7,7 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import type { HeldPayment } from "./held-payment.ts";
+import { ownerKind } from "./payment-words.ts";
 
 /** Dual-approval state of a match. */
 export function MatchRequestNotice({ payment }: { readonly payment: HeldPayment }) {
@@ -29,7 +30,8 @@ export function MatchRequestNotice({ payment }: { readonly payment: HeldPayment 
     >
       <Stack gap="xs" align="flex-start">
         <div style={{ overflowWrap: "anywhere" }}>
-          {who} matched it to {request.target} <When at={request.requested_at} />: “{request.reason}”
+          {who} matched it to {ownerKind(request.target)} <When at={request.requested_at} />: “
+          {request.reason}”
         </div>
         <WithdrawButton payment={payment} />
       </Stack>

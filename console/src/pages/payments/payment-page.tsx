@@ -1,11 +1,13 @@
-import { Alert, Stack } from "@mantine/core";
+import { Alert, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { get, type ResponseBody } from "../../api/client.ts";
-import { Amount } from "../../kit/amount.tsx";
-import { CopyId } from "../../kit/copy-id.tsx";
+import type { ReactNode } from "react";
+import { get } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { MaybeLink } from "../../kit/maybe-link.tsx";
+import { MoneyPage } from "../../kit/money-page.tsx";
+import { moneyWords } from "../../kit/money-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { plainWords } from "../../kit/plain-words.ts";
@@ -13,15 +15,19 @@ import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { Timeline } from "../../kit/timeline.tsx";
-import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
+import { paymentTypeLabel, placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
+import { useCan } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { paymentSteps } from "./payment-steps.ts";
+import {
+  paymentParties,
+  paymentProgress,
+  paymentSteps,
+  type ShownPayment as Shown,
+} from "./payment-steps.ts";
 import { directionWords } from "./payment-words.ts";
-
-type Shown = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
 
 /** A payment with its result and bank details. */
 export function PaymentPage() {
@@ -37,99 +43,128 @@ export function PaymentPage() {
       }),
     ...useLive(),
   });
+  const back = <PageLink to={link("payments")}>Payments</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Payment" back={back}>
+        {error === null ? <SkeletonLines count={8} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return <LoadedPayment shown={data} back={back} />;
+}
+
+function LoadedPayment({ shown, back }: { readonly shown: Shown; readonly back: ReactNode }) {
+  const link = useWorkspaceLink();
+  const { payment } = shown;
   return (
-    <Page
-      title="Payment"
-      description={<CopyId id={paymentId} of="payment" full />}
-      back={<PageLink to={link("payments")}>Payments</PageLink>}
+    <MoneyPage
+      noun="payment"
+      id={payment.id}
+      amount={payment.amount}
+      status={shown.is_held ? "held" : payment.status}
+      reason={payment.details.reason === null ? undefined : reasonWords(payment.details.reason)}
+      {...paymentParties(shown, link)}
+      back={back}
+      steps={paymentProgress(shown)}
+      notices={
+        shown.is_held ? (
+          <Alert color="yellow" title="Payment held" icon={<CircleAlert size={18} aria-hidden />}>
+            The operator must review it before the funds can be used.
+          </Alert>
+        ) : null
+      }
+      side={
+        <Section title="Details">
+          <Facts items={factsOf(shown)} />
+        </Section>
+      }
     >
-      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined ? error === null ? <SkeletonLines count={8} /> : null : <Whole shown={data} />}
-    </Page>
+      <Section title="Related">
+        <Related shown={shown} />
+      </Section>
+      <Section title="Timeline">
+        <Timeline entries={paymentSteps(shown)} />
+      </Section>
+    </MoneyPage>
   );
 }
 
-function Whole({ shown }: { readonly shown: Shown }) {
-  return (
-    <Stack>
-      {shown.is_held ? (
-        <Alert color="yellow" title="Payment held" icon={<CircleAlert size={18} aria-hidden />}>
-          The operator must review it before the funds can be used.
-        </Alert>
-      ) : null}
-      <Section title="Details">
-        <Facts items={factsOf(shown)} />
-      </Section>
-      <Section title="Result">
-        <Consequences shown={shown} />
-      </Section>
-      <Section title="Bank details">
-        <Facts items={bankFactsOf(shown)} />
-      </Section>
-    </Stack>
-  );
-}
-
-function factsOf({ payment, account, address_id: addressId }: Shown) {
+function factsOf(shown: Shown) {
+  const { payment } = shown;
   return [
-    ["Status", <StatusBadge key="status" status={payment.status} />],
-    ["Amount", <Amount key="amount" inline value={payment.amount.value} asset={payment.amount.currency} />],
     ["Type", `${directionWords[payment.direction]} · ${paymentTypeLabel(payment.type)}`],
-    ["Account", account.name ?? account.id],
-    ["Bank account", addressId === null ? undefined : <CopyId key="address" id={addressId} of="address" />],
+    ...bankFactsOf(shown),
     ["Created", <When key="created" at={payment.inserted_at} />],
     ["Updated", <When key="updated" at={payment.updated_at} />],
   ] as const;
 }
 
-function Consequences({ shown }: { readonly shown: Shown }) {
+/** What the payment led to, and what it comes from. */
+function Related({ shown }: { readonly shown: Shown }) {
   const link = useWorkspaceLink();
-  const { transfer, automation, return_id: returnId, returns } = shown;
-  return (
-    <Stack gap="md">
-      <Facts
-        items={[
-          [
-            "Transfer",
-            transfer === null ? undefined : (
-              <>
-                <PageLink to={link("transfers", transfer.id)}>{transfer.id}</PageLink>{" "}
-                <StatusBadge status={transfer.status} />
-              </>
-            ),
-          ],
-          [
-            "Automation",
-            automation === null ? undefined : (
-              <>
-                <PageLink to={link("automations", automation.account_id, automation.id)}>
-                  {automation.name}
-                </PageLink>{" "}
-                <StatusBadge status={automation.status} />
-              </>
-            ),
-          ],
-          [
-            "Returned by",
-            returnId === null ? undefined : (
-              <PageLink key="return" to={link("payments", returnId)}>
-                {returnId}
-              </PageLink>
-            ),
-          ],
-          [
-            "Return of",
-            returns === null ? undefined : (
-              <PageLink key="returns" to={link("payments", returns)}>
-                {returns}
-              </PageLink>
-            ),
-          ],
-        ]}
-      />
-      <Timeline entries={paymentSteps(shown)} />
-    </Stack>
-  );
+  const mayReadFiles = useCan("rails.read");
+  const { transfer, automation, bank, return_id: returnId, returns } = shown;
+  const file = bank?.file ?? null;
+  const items = [
+    [
+      "Transfer",
+      transfer === null ? undefined : (
+        <Group key="transfer" gap="xs">
+          <PageLink to={link("transfers", transfer.id)}>
+            {moneyWords(transfer.amount.value, transfer.amount.currency)}: {placeWords(transfer.source)} to{" "}
+            {placeWords(transfer.destination)}
+          </PageLink>
+          <StatusBadge status={transfer.status} />
+        </Group>
+      ),
+    ],
+    [
+      "Automation",
+      automation === null ? undefined : (
+        <Group key="automation" gap="xs">
+          <PageLink to={link("automations", automation.account_id, automation.id)}>
+            {automation.name}
+          </PageLink>
+          <StatusBadge status={automation.status} />
+        </Group>
+      ),
+    ],
+    [
+      "Bank file",
+      file === null ? undefined : (
+        <MaybeLink key="file" to={mayReadFiles ? `/ops/bank-files/${file.id}` : undefined}>
+          {file.name}
+        </MaybeLink>
+      ),
+    ],
+    [
+      "Returned by",
+      returnId === null ? undefined : (
+        <PageLink key="return" to={link("payments", returnId)}>
+          Return payment
+        </PageLink>
+      ),
+    ],
+    [
+      "Return of",
+      returns === null ? undefined : (
+        <PageLink key="returns" to={link("payments", returns)}>
+          Returned payment
+        </PageLink>
+      ),
+    ],
+    [
+      "Ledger",
+      <PageLink
+        key="ledger"
+        to={`${link("ledger", "records")}?key=${encodeURIComponent(`payment/${shown.payment.id}/`)}`}
+      >
+        Ledger records
+      </PageLink>,
+    ],
+  ] as const;
+  return <Facts items={items} />;
 }
 
 function bankFactsOf({ payment: { details } }: Shown) {
@@ -141,12 +176,11 @@ function bankFactsOf({ payment: { details } }: Shown) {
     ["Reference", details.payment_reference],
     ["IMAD", details.imad],
     ["Trace number", details.trace_number],
-    ["Reason", details.reason === null ? undefined : reasonWords(details.reason)],
     ["Bank response", details.received_at === null && details.reason === null ? "None yet" : undefined],
   ] as const;
 }
 
 /** The bank's reason, or why the payment is held. */
 function reasonWords(reason: NonNullable<Shown["payment"]["details"]["reason"]>): string {
-  return typeof reason === "string" ? plainWords(reason) : `${reason.code}: ${reason.text}`;
+  return typeof reason === "string" ? plainWords(reason) : `${reason.code} ${reason.text}`;
 }

@@ -1,8 +1,12 @@
 import type { ResponseBody } from "../../api/client.ts";
+import type { MoneyParty } from "../../kit/money-page.tsx";
+import type { Step } from "../../kit/step.ts";
 import type { TimelineEntry } from "../../kit/timeline.tsx";
+import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { bankStateWords } from "./payment-words.ts";
 
-type Shown = ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
+export type ShownPayment =
+  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
 
 /** Past and expected events of a payment, oldest first. */
 export function paymentSteps({
@@ -10,7 +14,7 @@ export function paymentSteps({
   bank,
   is_held: isHeld,
   return_id: returnId,
-}: Shown): TimelineEntry[] {
+}: ShownPayment): TimelineEntry[] {
   const isOutgoing = bank !== null;
   const entries: TimelineEntry[] = [
     {
@@ -32,4 +36,44 @@ export function paymentSteps({
   if (isHeld) entries.push({ title: "Awaiting operator review", status: "held" });
   if (returnId !== null) entries.push({ title: "Return to sender" });
   return entries;
+}
+
+/** Sender and recipient: the account of the workspace, and the other party. */
+export function paymentParties(
+  { payment, account, counterparty, address_id: addressId }: ShownPayment,
+  link: (...segments: readonly string[]) => string,
+): { readonly from: MoneyParty; readonly to: MoneyParty } {
+  const own = { name: account.name ?? account.id, to: link("accounts", account.id) };
+  const other = {
+    name: counterparty ?? "Unnamed sender",
+    detail: paymentTypeLabel(payment.type),
+    to: addressId === null ? undefined : link("addresses", addressId),
+  };
+  return payment.direction === "inbound" ? { from: other, to: own } : { from: own, to: other };
+}
+
+const endWords = { complete: "Complete", failed: "Failed", returned: "Returned" } as const;
+
+/** Our orders pass through a bank file; payments of others arrive, and may be held. */
+export function paymentProgress({ payment, bank, is_held: isHeld }: ShownPayment): readonly Step[] {
+  const middle = bank === null ? receivedSteps(isHeld) : bankSteps(bank.state);
+  const { status } = payment;
+  const isOver = status !== "pending" && !isHeld;
+  const done = { label: bank === null ? "Received" : "Created", state: "done" } as const;
+  const last: Step = isOver
+    ? { label: endWords[status], state: status === "complete" ? "done" : "failed" }
+    : { label: "Complete", state: "ahead" };
+  return [done, ...(isOver ? middle.map(({ label }): Step => ({ label, state: "done" })) : middle), last];
+}
+
+function receivedSteps(isHeld: boolean): readonly Step[] {
+  return [{ label: isHeld ? "In review" : "Matched", state: "current" }];
+}
+
+function bankSteps(state: string): readonly Step[] {
+  const isSent = state !== "queued" && state !== "filed";
+  return [
+    { label: "Sent to the bank", state: isSent ? "done" : "current" },
+    { label: "Settled", state: isSent ? "current" : "ahead" },
+  ];
 }

@@ -24,3 +24,20 @@ export const bankStateWords: Readonly<Record<string, string>> = {
   returned: "Returned",
   withdrawn: "Withdrawn before batching",
 };
+
+/** Kind of an owner such as `transfers/01J8…`, in a sentence: "a transfer". */
+export function ownerKind(owner: string | null): string {
+  const kind = owner?.split("/")[0];
+  switch (kind) {
+    case "transfers":
+      return "a transfer";
+    case "automations":
+      return "an automation";
+    case "claims":
+      return "a claim";
+    case "treasury":
+      return "the treasury";
+    default:
+      return "no owner";
+  }
+}

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { CopyId } from "../../kit/copy-id.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
@@ -148,27 +148,26 @@ function NoPayments() {
 }
 
 const columns: readonly Column<Row>[] = [
-  { header: "Payment", cell: ({ payment }) => <CopyId id={payment.id} of="payment" /> },
   {
-    header: "Account",
-    cell: ({ account }) => (
+    header: "Counterparty",
+    cell: ({ counterparty }) => (
       <Text size="sm" fw={500}>
-        {account.name ?? account.id}
+        {counterparty ?? "Unnamed sender"}
       </Text>
     ),
+  },
+  {
+    header: "Account",
+    cell: ({ account }) => account.name ?? account.id,
   },
   {
     header: "Type",
     cell: ({ payment }) => `${directionWords[payment.direction]} · ${paymentTypeLabel(payment.type)}`,
   },
+  { header: "Reference", cell: ({ payment }) => payment.details.payment_reference ?? "–" },
   {
     header: "Status",
-    cell: ({ payment, is_held: isHeld }) => (
-      <Group gap={4}>
-        <StatusBadge status={payment.status} />
-        {isHeld ? <StatusBadge status="held" /> : null}
-      </Group>
-    ),
+    cell: ({ payment, is_held: isHeld }) => <StatusBadge status={isHeld ? "held" : payment.status} />,
   },
   {
     header: "Amount",
@@ -176,4 +175,5 @@ const columns: readonly Column<Row>[] = [
     cell: ({ payment }) => <Amount value={payment.amount.value} asset={payment.amount.currency} />,
   },
   { header: "Created", cell: ({ payment }) => <When at={payment.inserted_at} /> },
+  { header: "ID", cell: ({ payment }) => <CopyButton value={payment.id} label="Copy payment ID" /> },
 ];

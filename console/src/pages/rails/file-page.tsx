@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -17,6 +18,8 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
+import type { Network } from "../../workspace/network.ts";
+import { workspacePath } from "../../workspace/workspace-path.ts";
 import { FileActions } from "./file-actions.tsx";
 import { FileText } from "./file-text.tsx";
 import { directionWords, formatWords, kindWords, sizeWords, stateTones } from "./file-words.ts";
@@ -62,7 +65,7 @@ function Whole({ shown }: { readonly shown: Shown }) {
       >
         <DataTable
           label="File records"
-          columns={columns}
+          columns={columnsOf(file.network)}
           rows={lines}
           rowKey={(line) => `${line.kind} ${line.reference} ${line.payment_id} ${line.amount} ${line.detail}`}
           empty={
@@ -144,57 +147,64 @@ function factsOf({ file }: Shown) {
   ] as const;
 }
 
-const columns: readonly Column<Line>[] = [
-  {
-    header: "Record",
-    cell: ({ kind, rail, detail }) => (
-      <Stack gap={0}>
-        <Text size="sm">
-          {rail === null ? kindWords(kind) : `${kindWords(kind)}, ${transferTypeWords(rail)}`}
-        </Text>
-        {detail === null ? null : (
-          <Text size="sm" c="dimmed">
-            {detail}
+function columnsOf(network: Network): readonly Column<Line>[] {
+  return [
+    {
+      header: "Record",
+      cell: ({ kind, rail, detail }) => (
+        <Stack gap={0}>
+          <Text size="sm">
+            {rail === null ? kindWords(kind) : `${kindWords(kind)}, ${transferTypeWords(rail)}`}
           </Text>
-        )}
-      </Stack>
-    ),
-  },
-  {
-    header: "Status",
-    // The status must not be truncated.
-    cell: ({ state }) =>
-      state === null ? (
-        "–"
-      ) : (
-        <Box miw="6.5rem">
-          <StatusBadge status={state} />
-        </Box>
+          {detail === null ? null : (
+            <Text size="sm" c="dimmed">
+              {detail}
+            </Text>
+          )}
+        </Stack>
       ),
-  },
-  {
-    header: "Reference",
-    cell: ({ reference, payment_id: paymentId }) => (
-      <Stack gap={0}>
-        <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-          {reference ?? "–"}
-        </Text>
-        {paymentId === null ? null : <CopyId id={paymentId} of="payment" />}
-      </Stack>
-    ),
-  },
-  {
-    header: "Counterparty",
-    cell: ({ party }) =>
-      party === null
-        ? "–"
-        : [party.name, party.account_number, party.routing_number]
-            .filter((part) => part !== null)
-            .join(" · "),
-  },
-  {
-    header: "Amount",
-    align: "right",
-    cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
-  },
-];
+    },
+    {
+      header: "Status",
+      // The status must not be truncated.
+      cell: ({ state }) =>
+        state === null ? (
+          "–"
+        ) : (
+          <Box miw="6.5rem">
+            <StatusBadge status={state} />
+          </Box>
+        ),
+    },
+    {
+      header: "Reference",
+      cell: ({ reference, payment_id: paymentId, tenant_id: tenantId }) => (
+        <Stack gap={0}>
+          <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+            {reference ?? "–"}
+          </Text>
+          {paymentId === null || tenantId === null ? null : (
+            <Group gap={4}>
+              <PageLink to={workspacePath(tenantId, network, "payments", paymentId)}>Payment</PageLink>
+              <CopyButton value={paymentId} label="Copy payment ID" />
+            </Group>
+          )}
+        </Stack>
+      ),
+    },
+    {
+      header: "Counterparty",
+      cell: ({ party }) =>
+        party === null
+          ? "–"
+          : [party.name, party.account_number, party.routing_number]
+              .filter((part) => part !== null)
+              .join(" · "),
+    },
+    {
+      header: "Amount",
+      align: "right",
+      cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
+    },
+  ];
+}

@@ -14,6 +14,7 @@ import { ChangedNotice } from "./changed-notice.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { FlagsPanel } from "./flags-panel.tsx";
+import { FreezeOfAccount } from "./freeze-of-account.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 import { UsersPanel } from "./individuals-panel.tsx";
 import { type Review, reviewQuery } from "./review.ts";
@@ -35,7 +36,13 @@ export function ReviewPage() {
     );
   }
   return (
-    <Page title={data.name} back={back} description={<Head review={data} />} network={data.network}>
+    <Page
+      title={data.name}
+      back={back}
+      description={<Head review={data} />}
+      network={data.network}
+      actions={<FreezeOfAccount review={data} />}
+    >
       <Workbench review={data} />
     </Page>
   );

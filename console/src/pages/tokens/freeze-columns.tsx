@@ -20,7 +20,7 @@ export const freezeColumns: readonly Column<Freeze>[] = [
   { header: "Status", cell: (freeze) => <FreezeStatus freeze={freeze} /> },
   { header: "Token", cell: ({ value_type }) => value_type },
   { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
-  { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" /> },
+  { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" full /> },
   { header: "Reason", cell: (freeze) => <Reasons freeze={freeze} /> },
   { header: "Requested", cell: ({ created_at }) => <When at={created_at} /> },
 ];

@@ -7,6 +7,7 @@ import { Empty } from "../../kit/empty.tsx";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
@@ -18,14 +19,14 @@ import { FreezeDialog } from "./freeze-dialog.tsx";
 import type { Freeze } from "./token.ts";
 
 const statuses = ["freezing", "frozen", "unfreezing", "unfrozen", "failed"] as const;
-const networks = ["mainnet", "testnet"] as const;
+const networks = ["testnet", "mainnet"] as const;
 
 /** Frozen addresses of all tenants' tokens and of the platform token. */
 export function FreezesPage() {
   const mayFreeze = useCan("freezes.write");
-  const [filters, setFilters] = useUrlFilters({ network: "mainnet", status: "", token: "" });
+  const [filters, setFilters] = useUrlFilters({ network: "", status: "", token: "" });
   const { query: place, pagingOf } = useUrlPaging();
-  const network = networks.find((each) => each === filters.network) ?? "mainnet";
+  const network = networks.find((each) => each === filters.network);
   const query = {
     ...place,
     network,
@@ -37,33 +38,29 @@ export function FreezesPage() {
     queryFn: ({ signal }) => get("/console/api/freezes", { params: { query }, signal }),
     ...useLive(),
   });
-  const isFiltered = filters.status !== "" || filters.token !== "";
+  const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Page
       title="Frozen addresses"
       description="A frozen address can't send or receive the token, in Florin or on chain. Only tokens issued on this instance can be frozen."
       network={network}
-      actions={mayFreeze ? <FreezeDialog network={network} /> : undefined}
+      actions={<FreezeDialog network={network} />}
     >
       <Section
-        title={networkWords[network]}
+        title={network === undefined ? "All networks" : networkWords[network]}
         flush
         actions={<Filters filters={filters} onChange={setFilters} />}
       >
         <DataTable
           label="Frozen addresses"
-          columns={mayFreeze ? [...freezeColumns, unfreezeColumn] : freezeColumns}
+          columns={[networkColumn, ...freezeColumns, ...(mayFreeze ? [unfreezeColumn] : [])]}
           rows={data?.freezes}
           rowKey={({ id }) => id}
           isLoading={isLoading}
           error={error}
           onRetry={refetch}
           paging={pagingOf(data?.pagination)}
-          empty={
-            <Empty
-              title={isFiltered ? "No freezes match these filters" : `No frozen addresses on ${network}`}
-            />
-          }
+          empty={<Empty title={isFiltered ? "No freezes match these filters" : "No frozen addresses"} />}
         />
       </Section>
     </Page>
@@ -83,7 +80,10 @@ function Filters({ filters, onChange }: FiltersProps) {
         size="xs"
         value={filters.network}
         onChange={(event) => onChange({ network: event.currentTarget.value })}
-        data={networks.map((value) => ({ value, label: networkWords[value] }))}
+        data={[
+          { value: "", label: "Any" },
+          ...networks.map((value) => ({ value, label: networkWords[value] })),
+        ]}
       />
       <NativeSelect
         label="Status"
@@ -104,6 +104,11 @@ function Filters({ filters, onChange }: FiltersProps) {
     </Group>
   );
 }
+
+const networkColumn: Column<Freeze> = {
+  header: "Network",
+  cell: ({ network }) => <StatusBadge status={network} tone="neutral" />,
+};
 
 const unfreezeColumn: Column<Freeze> = {
   header: "Actions",

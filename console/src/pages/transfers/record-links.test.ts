@@ -5,7 +5,13 @@ import { recordLinks } from "./record-links.ts";
 
 test("records of a transfer are linked if the user may open them", () => {
   const links = recordLinks({
-    workspace: workspaceOf("payments:read", "events:read", "webhooks:read", "workspace.read"),
+    workspace: workspaceOf(
+      "payments:read",
+      "events:read",
+      "webhooks:read",
+      "workspace.read",
+      "requests.read",
+    ),
     mayReadBankFiles: false,
     accountId: "child",
     subscriberOf: (subscriptionId) => (subscriptionId === "known" ? "tenant" : undefined),
@@ -15,7 +21,9 @@ test("records of a transfer are linked if the user may open them", () => {
   expect(links.delivery("known", "d")).toBe("/w/tenant/testnet/webhooks/tenant/known/deliveries/d");
   expect(links.delivery("unknown", "d")).toBeUndefined();
   expect(links.ledgerAccount("wallet:a/b")).toBe("/w/tenant/testnet/ledger/statement?account=wallet%3Aa%2Fb");
-  expect(links.address("a")).toBeUndefined();
+  expect(links.ledgerRecord("7")).toBe("/w/tenant/testnet/ledger/records/7");
+  expect(links.request("a b")).toBe("/w/tenant/testnet/requests?request=a%20b");
+  expect([links.address("a"), links.application("a")]).toEqual([undefined, undefined]);
   expect(links.bankFile("f")).toBeUndefined();
 });
 

@@ -8,6 +8,10 @@ export interface RecordLinks {
   readonly event: (id: string) => string | undefined;
   readonly delivery: (subscriptionId: string, id: string) => string | undefined;
   readonly ledgerAccount: (path: string) => string | undefined;
+  readonly ledgerRecord: (sequence: string) => string | undefined;
+  readonly application: (id: string) => string | undefined;
+  /** By the request id that clients see. */
+  readonly request: (requestId: string) => string | undefined;
   readonly bankFile: (id: string) => string | undefined;
 }
 
@@ -37,6 +41,9 @@ export function recordLinks({ workspace, mayReadBankFiles, accountId, subscriber
       within("webhooks:read", "webhooks", subscriberOf(subscriptionId), subscriptionId, "deliveries", id),
     ledgerAccount: (path) =>
       within("workspace.read", "ledger", `statement?account=${encodeURIComponent(path)}`),
+    ledgerRecord: (sequence) => within("workspace.read", "ledger", "records", sequence),
+    application: (id) => within("applications.read", "applications", id),
+    request: (requestId) => within("requests.read", `requests?request=${encodeURIComponent(requestId)}`),
     bankFile: (id) => (mayReadBankFiles ? `/ops/bank-files/${id}` : undefined),
   };
 }

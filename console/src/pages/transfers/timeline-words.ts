@@ -47,7 +47,7 @@ export function actionWords(action: string): string {
 export function actorWords({ type, id, name }: State["by"]): string {
   switch (type) {
     case "application":
-      return `application ${shortId(id ?? "")}`;
+      return name ?? `application ${shortId(id ?? "")}`;
     case "user":
       return name ?? `user ${shortId(id ?? "")}`;
     case "operator":
@@ -55,6 +55,15 @@ export function actorWords({ type, id, name }: State["by"]): string {
     case "system":
       return "the system";
   }
+}
+
+/** A ledger account with the names of the addresses and accounts in its path. */
+export function namedPath(path: string, names: ReadonlyMap<string, string>): string {
+  return [...names].reduce((text, [id, name]) => text.replaceAll(id, name), path);
+}
+
+export function settlementWords(settlesAt: string, now: number): string {
+  return Date.parse(settlesAt) <= now ? "Settled" : "Settles";
 }
 
 const expectedMs = 10_000;

@@ -1,9 +1,9 @@
-import { Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { Amount } from "../../kit/amount.tsx";
-import { CopyId } from "../../kit/copy-id.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { type Fact, Facts } from "../../kit/facts.tsx";
+import { MaybeLink } from "../../kit/maybe-link.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
-import { StatusBadge } from "../../kit/status-badge.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
@@ -25,9 +25,6 @@ export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
   return (
     <Facts
       items={[
-        ["ID", <CopyId key="id" id={row.id} of="transfer" full />],
-        ["Status", <StatusBadge key="status" status={row.status} />],
-        ["Amount", <Amount key="amount" value={row.amount} asset={row.currency} inline />],
         ["Fee", <Amount key="fee" value={row.fee} asset="USD" inline />],
         ...endFacts("Source", row.source, { links, entries }),
         ...endFacts("Destination", row.destination, { links, entries }),
@@ -41,9 +38,7 @@ export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
           "Automation",
           row.automation_id === null ? null : (
             <PageLink key="automation" to={link("automations", row.account_id, row.automation_id)}>
-              <Text component="span" ff="monospace" size="sm">
-                {row.automation_id}
-              </Text>
+              Open automation
             </PageLink>
           ),
         ],
@@ -72,7 +67,7 @@ function endFacts(
     [
       `${label} address`,
       address === null ? null : (
-        <CopyId key="address" id={address} of="address" to={links.address(address)} />
+        <IdLink key="address" id={address} of="address" to={links.address(address)} />
       ),
     ],
     [
@@ -84,10 +79,28 @@ function endFacts(
     [
       `${label} payment`,
       payment === null ? null : (
-        <CopyId key="payment" id={payment} of="payment" to={links.payment(payment)} />
+        <IdLink key="payment" id={payment} of="payment" to={links.payment(payment)} />
       ),
     ],
   ];
+}
+
+/** A link in words, with the id to copy. */
+function IdLink({
+  id,
+  of,
+  to,
+}: {
+  readonly id: string;
+  readonly of: string;
+  readonly to: string | undefined;
+}) {
+  return (
+    <Group gap={4} component="span" display="inline-flex">
+      <MaybeLink to={to}>{`Open ${of}`}</MaybeLink>
+      <CopyButton value={id} label={`Copy ${of} ID`} />
+    </Group>
+  );
 }
 
 /** Block explorer URL of a transaction, taken from the timeline. */

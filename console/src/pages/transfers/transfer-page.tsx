@@ -1,8 +1,10 @@
-import { Alert, Stack } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
+import type { ReactNode } from "react";
 import { get } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { MoneyPage } from "../../kit/money-page.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -10,11 +12,16 @@ import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
 import { CancelButton } from "./cancel-button.tsx";
+import { failureWords } from "./failure-words.ts";
 import { SimulateMoney } from "./simulate-money.tsx";
 import type { Transfer, TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
 import { TransferFacts } from "./transfer-facts.tsx";
+import { freezableAddresses, transferParties } from "./transfer-parties.ts";
+import { transferSteps } from "./transfer-steps.ts";
 import { TransferTimelineView } from "./transfer-timeline.tsx";
+import { useRecordLinks } from "./use-record-links.ts";
 import { WireInstructions } from "./wire-instructions.tsx";
 
 /** A transfer with its timeline. */
@@ -44,33 +51,67 @@ export function TransferPage() {
     ...live,
   });
   const { data, error, refetch } = timeline;
+  const back = <PageLink to={link("transfers")}>Transfers</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Transfer" back={back}>
+        {error === null ? <SkeletonLines count={8} /> : null}
+        <ErrorNotice error={error} title="Transfer could not be loaded" onRetry={refetch} />
+      </Page>
+    );
+  }
+  return <LoadedTransfer timeline={data} transfer={shown.data} back={back} />;
+}
+
+interface LoadedTransferProps {
+  readonly timeline: TransferTimeline;
+  readonly transfer: Transfer | undefined;
+  readonly back: ReactNode;
+}
+
+function LoadedTransfer({ timeline, transfer, back }: LoadedTransferProps) {
+  const { network } = useWorkspace();
+  const { transfer: row, entries, parties } = timeline;
+  const links = useRecordLinks(row.account_id);
+  const { from, to } = transferParties(timeline, (id) => links.address(id));
   return (
-    <Page
-      title="Transfer"
-      back={<PageLink to={link("transfers")}>Transfers</PageLink>}
-      actions={data === undefined ? undefined : <CancelButton transfer={data.transfer} />}
+    <MoneyPage
+      noun="transfer"
+      id={row.id}
+      amount={{ value: row.amount, currency: row.currency }}
+      status={row.status}
+      reason={failureWords(row, entries)}
+      from={from}
+      to={to}
+      back={back}
+      actions={
+        <>
+          <CancelButton transfer={row} />
+          <FreezeDialog network={network} addresses={freezableAddresses(row, parties)} />
+        </>
+      }
+      steps={transferSteps(row, entries)}
+      notices={<Notices row={row} transfer={transfer} entries={entries} />}
+      side={
+        <Section title="Details">
+          <TransferFacts row={row} transfer={transfer} entries={entries} />
+        </Section>
+      }
     >
-      {data === undefined ? null : (
-        <Stack gap="md">
-          <TransferSections row={data.transfer} transfer={shown.data} entries={data.entries} />
-          <Section title="Timeline" description="Oldest first. Updates automatically.">
-            <TransferTimelineView entries={data.entries} accountId={data.transfer.account_id} />
-          </Section>
-        </Stack>
-      )}
-      {data === undefined && error === null ? <SkeletonLines count={8} /> : null}
-      <ErrorNotice error={error} title="Transfer could not be loaded" onRetry={refetch} />
-    </Page>
+      <Section title="Timeline" description="Oldest first. Updates automatically.">
+        <TransferTimelineView timeline={timeline} accountId={row.account_id} />
+      </Section>
+    </MoneyPage>
   );
 }
 
-interface TransferSectionsProps {
+interface NoticesProps {
   readonly row: WorkspaceTransfer;
   readonly transfer: Transfer | undefined;
   readonly entries: TransferTimeline["entries"];
 }
 
-function TransferSections({ row, transfer, entries }: TransferSectionsProps) {
+function Notices({ row, transfer, entries }: NoticesProps) {
   const hasIncomingPayment = entries.some(
     (entry) => entry.type === "payment" && entry.direction === "inbound",
   );
@@ -88,9 +129,6 @@ function TransferSections({ row, transfer, entries }: TransferSectionsProps) {
           The transfer failed. The withdrawn tokens are being refunded to the source.
         </Alert>
       ) : null}
-      <Section title="Details">
-        <TransferFacts row={row} transfer={transfer} entries={entries} />
-      </Section>
     </>
   );
 }

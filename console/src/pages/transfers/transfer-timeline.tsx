@@ -1,53 +1,66 @@
 import { Chip, Group } from "@mantine/core";
 import { useState } from "react";
 import { Timeline } from "../../kit/timeline.tsx";
+import { foldEntries, type RecordEntry } from "./fold-entries.ts";
 import { timelineEntryView } from "./timeline-entry-view.tsx";
+import { TimelineRecords } from "./timeline-records.tsx";
 import type { TransferTimeline } from "./transfer.ts";
 import { useRecordLinks } from "./use-record-links.ts";
 
-type Entry = TransferTimeline["entries"][number];
-
-const kinds: readonly { readonly type: Entry["type"]; readonly label: string }[] = [
-  { type: "state", label: "Status changes" },
-  { type: "chain_transaction", label: "Transactions" },
+const kinds: readonly { readonly type: RecordEntry["type"]; readonly label: string }[] = [
   { type: "payment", label: "Payments" },
-  { type: "posting", label: "Postings" },
-  { type: "event", label: "Events" },
-  { type: "audit", label: "Decisions" },
+  { type: "chain_transaction", label: "Chain" },
+  { type: "posting", label: "Ledger" },
+  { type: "event", label: "Events and webhooks" },
 ];
 
 interface TransferTimelineViewProps {
-  readonly entries: readonly Entry[];
+  readonly timeline: TransferTimeline;
   /** Account of the transfer, for links from workspace pages to its records. */
   readonly accountId?: string;
 }
 
-/** Timeline of a transfer, filterable by entry type. */
-export function TransferTimelineView({ entries, accountId }: TransferTimelineViewProps) {
+/** Status changes and decisions of a transfer. Its records are folded into them, and shown by kind. */
+export function TransferTimelineView({ timeline, accountId }: TransferTimelineViewProps) {
+  const { entries } = timeline;
   const links = useRecordLinks(accountId);
-  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<string[]>([]);
   const available = kinds.filter(({ type }) => entries.some((entry) => entry.type === type));
-  const shown = entries.filter(({ type }) => !hidden.includes(type));
+  const context = { links, names: namesIn(timeline) };
+  const shown = foldEntries(entries).map(({ main, records }) => {
+    const view = timelineEntryView(main, links);
+    return {
+      ...view,
+      body: (
+        <>
+          {view.body}
+          <TimelineRecords records={records} kinds={chosen} context={context} />
+        </>
+      ),
+    };
+  });
   return (
     <>
-      {available.length < 2 ? null : (
-        <Chip.Group
-          multiple
-          value={available.map(({ type }) => type).filter((type) => !hidden.includes(type))}
-          onChange={(chosen) =>
-            setHidden(available.map(({ type }) => type).filter((type) => !chosen.includes(type)))
-          }
-        >
-          <Group gap="xs" mb="md" role="group" aria-label="Timeline filter">
-            {available.map(({ type, label }) => (
-              <Chip key={type} value={type} size="xs" variant="outline">
-                {label}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-      )}
-      <Timeline entries={shown.map((entry) => timelineEntryView(entry, links))} />
+      <Chip.Group multiple value={chosen} onChange={setChosen}>
+        <Group gap="xs" mb="md" role="group" aria-label="Records to show">
+          {available.map(({ type, label }) => (
+            <Chip key={type} value={type} size="xs" variant="outline">
+              {label}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Timeline entries={shown} />
     </>
   );
+}
+
+/** Ledger accounts contain the ids of addresses and accounts. */
+function namesIn({ transfer, parties }: TransferTimeline): ReadonlyMap<string, string> {
+  const names = [
+    [transfer.source.address_id, parties.source.name],
+    [transfer.destination.address_id, parties.destination.name],
+    [transfer.account_id, transfer.account_name],
+  ] as const;
+  return new Map(names.flatMap(([id, name]) => (id === null || name === null ? [] : [[id, name] as const])));
 }
