@@ -1,6 +1,7 @@
-import { Skeleton } from "@mantine/core";
+import { Group, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../kit/amount.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -89,9 +90,10 @@ function CauseLink({ journal, cause }: { readonly journal: Journal; readonly cau
   if (page === undefined) return <CopyId id={cause.id} of={words} />;
   const to = workspacePath(journal.tenantId, journal.network, page, cause.id);
   return (
-    <>
-      {words} <PageLink to={to}>{cause.id}</PageLink>
-    </>
+    <Group gap={4} component="span" display="inline-flex">
+      <PageLink to={to}>Open {words}</PageLink>
+      <CopyButton value={cause.id} label={`Copy ${words} ID`} />
+    </Group>
   );
 }
 

@@ -36,10 +36,25 @@ test("requests of a workspace are returned with their outcomes, filtered and ind
     account_id: tenant.accountId,
   });
   expect(oldest).toMatchObject({ request_id: good, status: 200, error_code: null });
-  expect((await viewer.get(`${path()}/${newest.id}`)).body).toEqual(newest);
+  expect((await viewer.get(`${path()}/${newest.id}`)).body).toEqual({ ...newest, objects: [] });
   expect((await viewer.get(path(`?status=4xx`))).body.requests).toEqual([newest]);
   expect((await viewer.get(path(`?request_id=${good}`))).body.requests).toEqual([oldest]);
   expect((await viewer.get(path(`?application_id=${"0".repeat(26)}`))).body.requests).toEqual([]);
+});
+
+test("a request shows what it created", async () => {
+  const { body, headers } = await api.request("POST", `/accounts/${tenant.accountId}/webhooks`, {
+    token: tenant.token,
+    idempotencyKey: "request-log-1",
+    body: { url: "https://hooks.example.com/florin", events: ["transfer.*"] },
+  });
+  const [logged] = await eventually(async () => {
+    const found = await viewer.get(path(`?request_id=${headers.get("x-request-id")}`));
+    expect(found.body.requests).toHaveLength(1);
+    return found.body.requests;
+  });
+  const shown = (await viewer.get(`${path()}/${logged.id}`)).body;
+  expect(shown.objects).toEqual([{ type: expect.any(String), id: body.id }]);
 });
 
 test("pages are linked, and a cursor is valid only for its filters", async () => {
