@@ -146,7 +146,8 @@ const packages = [
   },
   {
     name: "examples-import-the-sdk-only",
-    comment: "An example is what an integrator can write: it has the SDK and packages, and nothing of this repository.",
+    comment:
+      "An example is what an integrator can write: it has the SDK and packages, and nothing of this repository.",
     from: { path: "^examples/" },
     to: { pathNot: "^examples/|^sdk/src/index\\.ts$|(?:^|/)node_modules/", dependencyTypesNot: ["core"] },
   },

@@ -57,7 +57,11 @@ test("TypeScript tabs compile", () => {
 });
 
 test("an error in a TypeScript tab is found", () => {
-  const step = { line: 1, commands: 'const amount: number = "1";\nawait Promise.resolve(amount);\n', output: undefined };
+  const step = {
+    line: 1,
+    commands: 'const amount: number = "1";\nawait Promise.resolve(amount);\n',
+    output: undefined,
+  };
   expect(typeErrorsOf(new Map([["planted.md", [step]]]))).toEqual([
     "planted.md: Type 'string' is not assignable to type 'number'.",
   ]);

@@ -138,12 +138,21 @@ test("an error has its code, request id and pointers, and can be narrowed", asyn
 });
 
 test("the message of an error names each invalid field once", () => {
-  const fields = { status: 400, code: "validation_failed", requestId: undefined, retryAfterMs: undefined } as const;
+  const fields = {
+    status: 400,
+    code: "validation_failed",
+    requestId: undefined,
+    retryAfterMs: undefined,
+  } as const;
   const [value, other] = [
     { pointer: "/amount/value", detail: "must be positive" },
     { pointer: "/amount", detail: "is too small" },
   ];
-  const { message } = new ApiError({ ...fields, detail: "/amount/value must be positive", errors: [value, other] });
+  const { message } = new ApiError({
+    ...fields,
+    detail: "/amount/value must be positive",
+    errors: [value, other],
+  });
   expect(message).toBe("/amount/value must be positive; /amount: is too small (400 validation_failed)");
 });
 

@@ -41,7 +41,12 @@ test("a proof has no private part of the key, and a client without a key has no 
   await clientOf(server).accounts.get(account);
   const [proof, none] = server.requests.map(({ headers }) => headers["dpop"]);
   const header = Buffer.from(String(proof).split(".")[0] ?? "", "base64url").toString();
-  expect(Object.keys(JSON.parse(header).jwk).sort((left, right) => (left < right ? -1 : 1))).toEqual(["crv", "kty", "x", "y"]);
+  expect(Object.keys(JSON.parse(header).jwk).sort((left, right) => (left < right ? -1 : 1))).toEqual([
+    "crv",
+    "kty",
+    "x",
+    "y",
+  ]);
   expect(none).toBeUndefined();
 });
 

@@ -112,7 +112,8 @@ test("minified and compressed it is under 20 kB, and it imports no module of any
 });
 
 /** Of the Minimum Common Web API, which edge runtimes have, as far as a client needs any. */
-const { fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortController, AbortSignal } = globalThis;
+const { fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortController, AbortSignal } =
+  globalThis;
 const { TextEncoder, TextDecoder, TextDecoderStream, atob, btoa, setTimeout, clearTimeout } = globalThis;
 const edgeGlobals = {
   ...{ fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortController, AbortSignal },

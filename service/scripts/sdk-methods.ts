@@ -8,7 +8,11 @@ export interface ApiDocument {
   readonly webhooks: Readonly<
     Record<
       string,
-      { readonly post: { readonly requestBody: { readonly content: { readonly "application/json": Content } } } }
+      {
+        readonly post: {
+          readonly requestBody: { readonly content: { readonly "application/json": Content } };
+        };
+      }
     >
   >;
   readonly components: { readonly schemas: Readonly<Record<string, SchemaOrReference>> };

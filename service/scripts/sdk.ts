@@ -107,7 +107,9 @@ function resourceTypes(document: ApiDocument, resources: Resources): string {
 
 /** All events of the catalogue, as a union that a `switch` over `type` narrows. */
 function eventTypes({ webhooks }: ApiDocument): string {
-  const schemas = Object.values(webhooks).map(({ post }) => post.requestBody.content["application/json"].schema);
+  const schemas = Object.values(webhooks).map(
+    ({ post }) => post.requestBody.content["application/json"].schema,
+  );
   const names = schemas.map(({ $ref = "" }) => `  | Api.${$ref.split("/").at(-1)}\n`);
   return `import type * as Api from "./schema.ts";\n\nexport type KnownEvent =\n${names.join("").trimEnd()};\n`;
 }

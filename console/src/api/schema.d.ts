@@ -1089,6 +1089,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/charts/gas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getGasChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/charts/gas-spent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getGasSpentChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/overview": {
         parameters: {
             query?: never;
@@ -8957,6 +8989,50 @@ export interface operations {
         };
     };
     getReturnRatesChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getGasChart: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d" | "90d" | "12m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChart"];
+                };
+            };
+        };
+    };
+    getGasSpentChart: {
         parameters: {
             query?: {
                 period?: "24h" | "7d" | "30d" | "90d" | "12m";

@@ -7,10 +7,10 @@ export type {
   ExternalChainAddress,
   InternalAddress,
 } from "./address.ts";
-/** @public For simulated deposits, whose sender is an address. */
-export type { AddressReaders } from "./address-readers.ts";
 /** @public For the event catalog. */
 export { addressEventTypes } from "./address-event-types.ts";
+/** @public For simulated deposits, whose sender is an address. */
+export type { AddressReaders } from "./address-readers.ts";
 /** @public Bank details, for payments. */
 export { type BankDetails, loadBankDetails } from "./bank/bank-details.ts";
 /** @public For payments, which see the returns, and for operators. */
