@@ -9,6 +9,7 @@ import { type ApplicationId, createIdFactory, tenantOf } from "../../../service/
 import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../service/test/api.ts";
 import { eventually } from "../../../service/test/eventually.ts";
+import { freePort } from "../../../service/test/free-port.ts";
 import { florin, type Outcome, type SessionClient } from "../../test/operator.ts";
 
 let api: TestApi;
@@ -17,7 +18,9 @@ let onMainnet: TestClient;
 let config = "";
 
 beforeAll(async () => {
-  api = await startTestApi();
+  // The URL of the service is the audience of assertions.
+  const port = String(await freePort());
+  api = await startTestApi({ environment: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` } });
   client = await api.createClient();
   onMainnet = await api.createClient({ network: "mainnet", accountId: client.accountId });
 });
