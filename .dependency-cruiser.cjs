@@ -190,7 +190,7 @@ const hygiene = [
     comment: "A file without imports that no other file imports is dead code.",
     from: {
       orphan: true,
-      pathNot: `${testFile}|^bench/|^service/bundle\\.d\\.mts$|^tests/projects/|^sdk/test/flows\\.mjs$|^console/(?:[^/]+\\.(?:js|mjs)|src/vite-env\\.d\\.ts)$`,
+      pathNot: `${testFile}|^bench/|^service/bundle\\.d\\.mts$|^tests/projects/|^sdk/test/flows\\.mjs$|^examples/onramp/page\\.js$|^console/(?:[^/]+\\.(?:js|mjs)|src/vite-env\\.d\\.ts)$`,
     },
     to: {},
   },
