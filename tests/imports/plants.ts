@@ -51,7 +51,6 @@ export const plants: readonly Plant[] = [
   plant("cli-imports-sdk-and-admin-api", "cli/src/planted.ts", "../../service/src/kernel/money.ts"),
   plant("sdk-imports-nothing", "sdk/src/planted.ts", "../../cli/src/main.ts"),
   plant("examples-import-the-sdk-only", "examples/planted.ts", "../cli/src/main.ts"),
-  plant("examples-import-the-sdk-only", "examples/planted-sdk.ts", "../sdk/src/node-crypto.ts"),
   plant("console-imports-no-other-package", "console/src/planted.ts", "../../service/src/kernel/money.ts"),
   {
     rule: "no-cycles",
