@@ -7,6 +7,9 @@ import { openOperator } from "../../test/operator.ts";
 
 const insertNode = statement(`
   INSERT INTO nodes (id, host, roles, version, started_at, seen_at) VALUES ($1, $2, '{worker}', $3, now(), now())`);
+const insertSent = statement(`
+  INSERT INTO bank_files (id, network, direction, name, sha256, size_bytes, state, sealed, created_at, updated_at)
+  VALUES ($1, 'testnet', 'out', $2, $3, 0, 'sent', '', now(), now())`);
 
 test("an operator requests the recovery of a database that was restored to a point in time", async () => {
   await using operator = await openOperator();
@@ -40,6 +43,16 @@ test("a dry run compares and changes nothing", async () => {
   expect(JSON.parse(result.stdout)).toEqual([]);
   expect(result.stderr).toContain("0 files of banks would be read again");
   expect(await operator.responseOf(["recover"])).toEqual([]);
+});
+
+test("a dry run says if the bank's place lacks the record of a sent file", async () => {
+  await using operator = await openOperator();
+  await operator.database.run(insertSent, ["01FILE", "out.ach", "a".repeat(64)]);
+  const result = await operator.florin(["recover", "--dry-run"], { environment: operator.environment });
+  expect(result).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("florin: The recovery stopped. The place of the testnet bank has no record"),
+  });
 });
 
 test("of several differences with one reference, the closed one is named by its mark", async () => {

@@ -35,17 +35,8 @@ export async function recoverOrRefuse(parts: AppParts): Promise<void> {
   if (restore === undefined) return;
   if (!restore.isRequested) throw new StartupError(notRequestedText(formatInstant(restore.takenAt)));
   logger.info({ restore: restore.id }, "recovering a restored database");
-  const report = await withOutside(parts, (outside) => recover({ ...parts, ...outside, cause })).catch(
-    explain,
-  );
+  const report = await withOutside(parts, (outside) => recover({ ...parts, ...outside, cause }));
   logger.info({ restore: restore.id, ...report }, "recovered; see florin admin recover differences");
-}
-
-/** Unlike a worker, a start does not try again: the operator needs the reason. */
-function explain(error: unknown): never {
-  if (error instanceof ChainUnavailableError || error instanceof BankUnavailableError)
-    throw new StartupError(`The recovery stopped. ${error.message}`, { cause: error });
-  throw error;
 }
 
 /**
@@ -94,6 +85,11 @@ async function withOutside<Result>(
       pause: () => wait(pauseMs),
       report: onProgress,
     });
+  } catch (error) {
+    // Unlike a worker, a start does not try again: the operator needs the reason.
+    if (error instanceof ChainUnavailableError || error instanceof BankUnavailableError)
+      throw new StartupError(`The recovery stopped. ${error.message}`, { cause: error });
+    throw error;
   } finally {
     await banks.close();
     await providers.close();
