@@ -8,6 +8,7 @@ import { buildIfStale } from "../packaging/build-if-stale.mjs";
 const folder = dirname(fileURLToPath(import.meta.url));
 const names = [
   "theme.css",
+  "tabs.mjs",
   "../docs",
   "../ARCHITECTURE.md",
   "../CHANGELOG.md",

@@ -12,6 +12,8 @@ export function siteConfig(sections: readonly Section[]): UserConfig<DefaultThem
     lang: "en",
     base: "/docs/",
     metaChunk: true,
+    // One page after the other: the order of the search index, and with it every hash, would differ between builds.
+    buildConcurrency: 1,
     head: [["link", { rel: "icon", href: "/docs/icon.svg", type: "image/svg+xml" }]],
     // The service serves it, from the OpenAPI document.
     ignoreDeadLinks: [/(?:^|\/)api(?:\.html)?$/],

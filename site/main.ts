@@ -40,7 +40,11 @@ async function writeSettings(sections: readonly Section[], folder: string): Prom
   );
   await writeFile(
     join(folder, "theme/index.mts"),
-    `import theme from "vitepress/theme-without-fonts";\nimport ${here("theme.css")};\nexport default theme;\n`,
+    `import theme from "vitepress/theme-without-fonts";
+import ${here("theme.css")};
+import { followTabs } from ${here("tabs.mjs")};
+export default { ...theme, enhanceApp: (context) => (theme.enhanceApp(context), followTabs()) };
+`,
   );
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { refusalCodes } from "../service/src/kernel/refusal.ts";
+import { isLong } from "../service/test/scale.ts";
 import { deadLinks } from "./site/dead-links.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -55,6 +56,18 @@ test("no page has an inline script, and none loads anything from another origin"
 
 test("no link is dead", async () => {
   expect(await deadLinks(folder)).toEqual([]);
+});
+
+test.runIf(isLong)("two builds have the same bytes", async () => {
+  const again = await mkdtemp(join(root, "site/.building-"));
+  try {
+    const env = { ...process.env, NODE_ENV: "production" };
+    execFileSync(process.execPath, ["--import", "tsx", join(root, "site/main.ts"), again], { env });
+    for (const name of files.filter((each) => each !== ".built"))
+      expect((await readFile(join(again, name))).equals(await readFile(join(folder, name))), name).toBe(true);
+  } finally {
+    await rm(again, { recursive: true });
+  }
 });
 
 test("a dead link and a dead anchor are found", async () => {

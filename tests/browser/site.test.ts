@@ -76,6 +76,23 @@ test.skipIf(!isChromiumInstalled)(
   },
 );
 
+test.skipIf(!isChromiumInstalled)(`a chosen tab is chosen in all groups of the page${reason}`, async () => {
+  await withBrowser(async (context) => {
+    const page = await context.newPage();
+    await page.setViewportSize(wide);
+    await page.goto(`${api.baseUrl}/docs/guides/offramp.html`);
+    const groups = page.locator(".vp-code-group");
+    const chosen = groups.nth(3).getByText("TypeScript");
+    await chosen.scrollIntoViewIfNeeded();
+    const before = await chosen.boundingBox();
+    await chosen.click();
+    await groups.first().locator(".language-ts.active").waitFor({ state: "attached" });
+    expect(await groups.count()).toBe(await groups.locator(".language-ts.active").count());
+    // The page stays where the reader is.
+    expect(Math.abs(((await chosen.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(20);
+  });
+});
+
 test.skipIf(!isChromiumInstalled)(`the search finds what readers look for${reason}`, async () => {
   await withBrowser(async (context) => {
     const page = await context.newPage();
