@@ -4,11 +4,12 @@ export function followTabs() {
   if (typeof document === "undefined") return;
   document.addEventListener("click", ({ target, isTrusted }) => {
     if (!isTrusted || !target.matches(".vp-code-group input")) return;
-    const { top } = target.getBoundingClientRect();
+    const group = target.closest(".vp-code-group");
+    const { top } = group.getBoundingClientRect();
     for (const input of document.querySelectorAll(".vp-code-group input"))
       if (!input.checked && labelOf(input) === labelOf(target)) input.click();
     // Groups above have another height now, and VitePress scrolls to what it opens.
-    window.scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" });
+    window.scrollBy({ top: group.getBoundingClientRect().top - top, behavior: "instant" });
   });
 }
 
