@@ -2,9 +2,10 @@ import Type from "typebox";
 import { findApplications } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { IdSchema } from "../../http/schemas.ts";
-import { type ApplicationId, parseId } from "../../kernel/id.ts";
+import { parseId } from "../../kernel/id.ts";
 import type { CountRow } from "../../statistics/index.ts";
-import type { ChartPanel } from "./chart-response.ts";
+import { listOverseenSubscriptions } from "../../webhooks/index.ts";
+import type { Chart, ChartPanel } from "./chart-response.ts";
 import type { ChartDefinition, ChartInput } from "./chart-route.ts";
 import {
   type Counted,
@@ -45,15 +46,7 @@ export const developerCharts: readonly ChartDefinition[] = [
     filter: applicationFilter,
     load: async ({ database }, input) => {
       const counted = await loadRequests(database, input);
-      const ids = distinct(counted, ({ name }) => name);
-      const names = await namesOf(database, input, ids);
-      const series = ids
-        .slice(0, maxApplications)
-        .map((id) =>
-          seriesOf(counted, { name: id, label: names.get(id) }, ({ name }) => name === id, shareOf(isError)),
-        );
-      const panel = { name: "percent", unit: "percent", series };
-      return { panels: [panel], isComplete: ids.length <= maxApplications };
+      return shares(counted, isError, (ids) => applicationNames(database, input, ids));
     },
   },
   {
@@ -80,13 +73,12 @@ export const developerCharts: readonly ChartDefinition[] = [
   {
     path: "delivery-success",
     operationId: "getDeliverySuccessChart",
-    summary: "Get the share of successful webhook delivery attempts",
+    summary: "Get the share of successful webhook delivery attempts, by endpoint",
     permission: "webhooks:read",
     filter: subscriptionFilter,
     load: async ({ database }, input) => {
       const counted = await loadDeliveries(database, input);
-      const series = [seriesOf(counted, { name: "success_rate" }, always, shareOf(isDelivered))];
-      return { panels: [{ name: "percent", unit: "percent", series }] };
+      return shares(counted, isDelivered, () => endpointNames(database, input));
     },
   },
   {
@@ -101,8 +93,10 @@ export const developerCharts: readonly ChartDefinition[] = [
   },
 ];
 
-/** One line each. */
-const maxApplications = 8;
+/** Applications or endpoints: one line each. */
+const maxLines = 8;
+/** Subscriptions whose URLs are looked up. */
+const maxEndpoints = 500;
 
 interface Options {
   readonly withDurations?: boolean;
@@ -137,14 +131,42 @@ function percentiles(counted: Counted): ChartPanel {
   return { name: "ms", unit: "ms", series: [line("p50", percentileOf(50)), line("p95", percentileOf(95))] };
 }
 
-async function namesOf(
+/** The share of the matching rows, by name. */
+async function shares(
+  counted: Counted,
+  matches: (row: CountRow) => boolean,
+  findNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<Chart> {
+  const ids = distinct(counted, ({ name }) => name);
+  const names = await findNames(ids);
+  const series = ids
+    .slice(0, maxLines)
+    .map((id) =>
+      seriesOf(counted, { name: id, label: names.get(id) }, ({ name }) => name === id, shareOf(matches)),
+    );
+  const panel = { name: "percent", unit: "percent", series };
+  return { panels: [panel], isComplete: ids.length <= maxLines };
+}
+
+async function applicationNames(
   database: Session,
   { scope }: ChartInput,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const parsed = ids
-    .map((id) => parseId<"application">(id))
-    .filter((id): id is ApplicationId => id !== undefined);
+  const parsed = ids.map((id) => parseId<"application">(id)).filter((id) => id !== undefined);
   const found = await findApplications(database, scope.tenantId, parsed);
   return new Map([...found].map(([id, { name }]) => [id, name]));
+}
+
+/** The URL without its scheme. */
+async function endpointNames(
+  database: Session,
+  { scope: { tenantId } }: ChartInput,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await listOverseenSubscriptions(database, {
+    filter: { tenantId },
+    beforeId: undefined,
+    limit: maxEndpoints,
+  });
+  return new Map(found.map(({ id, url }) => [id, url.replace(/^https?:\/\//, "")]));
 }
