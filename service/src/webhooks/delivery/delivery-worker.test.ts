@@ -59,8 +59,17 @@ test("hundreds of events reach several endpoints, each once, and the queues are 
   expect(sent).toHaveLength(events.length * 5);
   expect(new Set(sent).size).toBe(sent.length);
   expect(await env.queued()).toEqual([]);
+  const counted = { endpoints: 5, attempts: BigInt(sent.length) };
+  expect(await env.database.rows(countedAttempts)).toEqual([
+    { grain: "day", ...counted },
+    { grain: "hour", ...counted },
+  ]);
   expect(env.errors).toEqual([]);
 });
+
+const countedAttempts = statement(`
+  SELECT grain, count(DISTINCT name)::int AS endpoints, sum(count)::bigint AS attempts FROM webhook_statistics
+   WHERE series = 'deliveries' AND detail = 'succeeded' GROUP BY grain ORDER BY grain`);
 
 test("a failed attempt is made again on schedule, until it is exhausted", async () => {
   const clock = manualClock();
