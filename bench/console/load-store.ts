@@ -18,6 +18,12 @@ export async function loadTransfers(
 const createdAt = `now() - interval '365 days' + (n % 9973) / 9973.0 * interval '364 days' + n % 60 * interval '1 second'`;
 const idOf = (prefix: string): string => `'${prefix}' || lpad(upper(to_hex(n)), 24, '0')`;
 
+/** Between two custodial addresses on a chain. */
+const end = `jsonb_build_object('medium', 'chain', 'address', '0x0000000000000000000000000000000000000001', 'keyIndex', 1,
+  'token', jsonb_build_object('origin', 'own', 'id', ${idOf("05")}, 'valueType', 'FUSD', 'issuerKeyIndex', 0,
+    'isBacked', true, 'contract', '0x0000000000000000000000000000000000000002'))`;
+const ends = `jsonb_build_object('statementName', '', 'source', ${end}, 'destination', ${end})`;
+
 const transfers = `
   INSERT INTO transfers (tenant_id, network, id, account_id, resource, flow, units, cents, fee_cents, currency,
     source_transfer_type, source_value_type, source_address_id, destination_transfer_type, destination_value_type,
@@ -25,7 +31,7 @@ const transfers = `
     created_at, updated_at)
   SELECT $1, 'testnet', ${idOf("01")}, $1, 'transfer', (ARRAY['onramp', 'offramp', 'swap', 'bridge', 'payout'])[1 + n % 5],
          (1 + n % 5000) * 10000, 1 + n % 5000, 0, (ARRAY['USD', 'FUSD'])[1 + n % 2],
-         'base', 'FUSD', ${idOf("02")}, 'base', 'FUSD', ${idOf("03")}, 'work', '{}',
+         'base', 'FUSD', ${idOf("02")}, 'base', 'FUSD', ${idOf("03")}, 'work', ${ends},
          status, CASE status WHEN 'pending' THEN 'sending' ELSE 'done' END,
          CASE status WHEN 'failed' THEN 'ach_return' END,
          CASE status WHEN 'failed' THEN (ARRAY['R01', 'R02', 'R03', 'R10'])[1 + n / 20 % 4] END,

@@ -14,7 +14,8 @@ let api: TestApi;
 let client: TestClient;
 
 beforeAll(async () => {
-  api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
+  const environment = { FLORIN_ROLES: "api", RATE_LIMIT: "off" };
+  api = await startConsoleApi({ environment, inventsEvents: true });
   client = await api.createClient();
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
   await addTransferFacts(api.database, scope, facts());

@@ -26,7 +26,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const { ref, width } = useElementSize();
   const [selected, setSelected] = useState<number>();
   const count = data.starts.length;
-  const marks = valueMarks(...boundsOf(props));
+  const marks = valueMarks(...boundsOf(props), { unit: panel.unit });
   const [low = 0, high = 1] = [marks[0], marks.at(-1)];
   const inner = {
     width: Math.max(0, width - edge.left - edge.right),

@@ -14,6 +14,12 @@ test.each([
   expect(found.at(-1)).toBeGreaterThanOrEqual(highest);
 });
 
+test("marks of counts are whole, and those of durations are whole in their unit", () => {
+  expect(valueMarks(0, 1, { unit: "count" })).toEqual([0, 1]);
+  expect(valueMarks(0, 500_000, { unit: "ms" })).toEqual([0, 300_000, 600_000].map((ms) => ms));
+  expect(valueMarks(0, 90, { unit: "ms" })).toEqual([0, 50, 100]);
+});
+
 test("time labels are evenly spaced and end with the last step", () => {
   expect(labelPlaces(7, 10)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(labelPlaces(30, 8)).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);

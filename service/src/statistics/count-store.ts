@@ -23,7 +23,10 @@ export function startOf(grain: string, at: string): string {
   return `date_trunc(${grain}, ${at} AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 }
 
-/** The smallest bucket with a bound of at least that many milliseconds; 0 without a duration. */
+/**
+ * The smallest bucket with a bound of at least that many milliseconds; 0 without a duration. With floats, whose logarithm
+ * is fast; less a little, because that of a bound may be slightly too large.
+ */
 export function bucketOf(ms: string): string {
-  return `coalesce(ceil(2 * log(2::numeric, greatest(${ms}, 1)::numeric)), 0)::smallint`;
+  return `coalesce(ceil(2 * ln(greatest(${ms}, 1)::double precision) / ln(2::double precision) - 1e-9), 0)::smallint`;
 }

@@ -12,7 +12,7 @@ import {
 } from "./fold-store.ts";
 
 const workspacesAtOnce = 200;
-const recordsAtOnce = 2_000n;
+const recordsAtOnce = 5_000n;
 
 /**
  * Folds what the logs of all workspaces have since the last run. Each stretch commits together with its position, so

@@ -19,7 +19,7 @@ const clock = createManualClock(instantFromMs(Math.floor(systemClock.now() / day
 const daysAgo = (days: number) => instantFromMs(clock.now() - days * dayMs);
 
 beforeAll(async () => {
-  api = await startTestApi({ clock, environment: { FLORIN_ROLES: "api" } });
+  api = await startTestApi({ clock, environment: { FLORIN_ROLES: "api" }, inventsEvents: true });
   client = await api.createClient({ selfAttested: true });
   member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer", clock });
 });
