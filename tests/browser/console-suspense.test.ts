@@ -129,12 +129,12 @@ async function openUnmatched(console: ConsolePage): Promise<void> {
 
 /** The sender is masked until the user unmasks it. */
 async function lookAtSender(page: Page): Promise<void> {
-  await page.getByText("W… V…").waitFor();
+  await page.getByText("W… V…").first().waitFor();
   expect(await page.getByText("Vanderquack").count()).toBe(0);
   await page.getByRole("button", { name: "Show full details" }).click();
   await page.getByText("Wilhelmina Vanderquack").waitFor();
   await page.getByRole("button", { name: "Mask" }).click();
-  await page.getByText("W… V…").waitFor();
+  await page.getByText("W… V…").first().waitFor();
 }
 
 /** By keyboard alone. */

@@ -142,7 +142,7 @@ async function freeze({ page, follow, inspect }: ConsolePage): Promise<void> {
   await inspect("freeze-dialog");
   await page.getByLabel("Network").last().selectOption("testnet");
   await page.getByRole("textbox", { name: "Address" }).fill(place);
-  await page.getByRole("combobox", { name: "Token" }).selectOption("ACME");
+  await page.getByRole("combobox", { name: "Token" }).selectOption("ACMEUSD");
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base");
   await page.getByRole("textbox", { name: "Reason" }).fill("a court order");
   await page.getByRole("button", { name: "Freeze", exact: true }).click();

@@ -224,7 +224,7 @@ async function pickAddress(
 ): Promise<void> {
   const { address, name } = (await fixture.get(`/addresses/${id}`)).body;
   await page.getByRole("combobox", { name: label }).fill(address === "" ? name : address);
-  await page.getByRole("option").first().click();
+  await page.getByRole("listbox").getByRole("option").first().click();
 }
 
 async function timelineShows(page: Page, words: string): Promise<void> {

@@ -58,7 +58,9 @@ function HeldDepositCard({ deposit }: { readonly deposit: HeldDeposit }) {
           {sender === null ? null : (
             <FreezeDialog
               network={deposit.network}
-              addresses={[{ label: "Sender of the deposit", address: sender, chains: [chain] }]}
+              addresses={[
+                { label: "Sender of the deposit", address: sender, chains: [chain], token: deposit.currency },
+              ]}
             />
           )}
         </>

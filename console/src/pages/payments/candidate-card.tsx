@@ -1,7 +1,7 @@
 import { Group, Paper, Radio, Stack, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import { Amount } from "../../kit/amount.tsx";
-import { CopyId } from "../../kit/copy-id.tsx";
+import { CopyButton } from "../../kit/copy-button.tsx";
 import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { placeWords } from "../../kit/transfer-type-words.ts";
@@ -43,7 +43,7 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
         <Origin candidate={candidate} />
         <Reasons reasons={candidate.reasons} />
         <Text size="xs" c="dimmed" component="div">
-          {typeWords[type]} <CopyId id={id} of={type} />
+          {typeWords[type]} ID <CopyButton value={id} label={`Copy ${type} ID`} />
         </Text>
         {obstacle === null ? null : (
           <Group gap={6} wrap="nowrap" align="flex-start" c="red">

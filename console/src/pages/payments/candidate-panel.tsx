@@ -148,20 +148,24 @@ function Choice({ shown, candidates, isComplete }: ChoiceProps) {
         </Text>
       )}
       <Group justify="flex-end">
-        <MatchButton
-          payment={payment}
-          chosen={chosen}
-          disabledReason={undecidable ?? whyNot(payment, chosen)}
-        />
+        {chosen !== undefined && isOwnRequest(payment, chosen) ? (
+          <Text size="sm" c="dimmed">
+            You requested this match. A second approver must confirm it.
+          </Text>
+        ) : (
+          <MatchButton
+            payment={payment}
+            chosen={chosen}
+            disabledReason={undecidable ?? (chosen === undefined ? "Select a candidate first." : undefined)}
+          />
+        )}
       </Group>
     </Stack>
   );
 }
 
-function whyNot(payment: HeldPayment, chosen: MatchCandidate | undefined): string | undefined {
-  if (chosen === undefined) return "Select a candidate first.";
-  const isOwnRequest = payment.match_request?.is_yours === true && isRequested(payment, chosen);
-  return isOwnRequest ? "You requested this match. A second approver must confirm it." : undefined;
+function isOwnRequest(payment: HeldPayment, chosen: MatchCandidate): boolean {
+  return payment.match_request?.is_yours === true && isRequested(payment, chosen);
 }
 
 interface ReturnRecommendationProps {

@@ -28,6 +28,14 @@ describe("a freeze form", () => {
     });
   });
 
+  test("selects the token that the address holds or moved", () => {
+    const moved = [{ ...wallet, token: "ACME" }];
+    expect(completedDraft({ ...empty, address: "0x1" }, [fusd, acme], moved).token).toBe("ACME");
+    expect(completedDraft({ ...empty, address: "0x1", token: "FUSD" }, [fusd, acme], moved).token).toBe(
+      "FUSD",
+    );
+  });
+
   test("offers only tokens that can be frozen, on chains where the address is used", () => {
     const others = [token("USDC", on("base"), false), token("PLAN", [])];
     expect(freezeChoices({ ...empty, token: "FUSD" }, [fusd, ...others], [])).toEqual({

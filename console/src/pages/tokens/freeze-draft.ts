@@ -11,6 +11,8 @@ export interface FreezableAddress {
   readonly address: string;
   /** Chains where the address is used. */
   readonly chains: readonly string[];
+  /** The token that it holds or moved, if it is one. */
+  readonly token?: string;
 }
 
 /** A partly filled freeze form. Unset fields are empty: a wrong network or chain freezes nothing, or too much. */
@@ -51,7 +53,8 @@ export function completedDraft(
   addresses: readonly FreezableAddress[],
 ): FreezeDraft {
   const { tokens } = freezeChoices(draft, catalogue, addresses);
-  const token = onlyOrChosen(tokens, draft.token);
+  const known = addresses.find(({ address }) => address === draft.address)?.token ?? "";
+  const token = onlyOrChosen(tokens, draft.token === "" ? known : draft.token);
   const { chains } = freezeChoices({ ...draft, token }, catalogue, addresses);
   return { ...draft, token, chain: onlyOrChosen(chains, draft.chain) };
 }

@@ -35,6 +35,7 @@ export function freezableAddresses(
         label: name === null ? label : `${label}, ${name}`,
         address,
         chains: [transfer[end].transfer_type],
+        token: transfer[end].value_type,
       },
     ];
   });
