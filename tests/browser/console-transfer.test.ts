@@ -67,7 +67,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       const [{ id }] = transfers;
       await page.getByRole("heading", { level: 1, name: "$125.50 · Pending" }).waitFor();
       const progress = page.getByRole("list", { name: "Progress" });
-      await progress.getByText("Withdrawn on Base, in progress").waitFor();
+      await progress.getByText("Withdrawal on Base, in progress").waitFor();
       await timelineShows(page, "Withdrawing tokens from the source");
       await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
       await timelineShows(page, "Paying out");
@@ -155,7 +155,9 @@ describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
     await atConsole(api, bob, async ({ page, open, inspect }) => {
       await open(`/ops/held/transfers/${id}`);
       await page.getByText("A release request awaits approval").waitFor();
-      await page.getByRole("heading", { level: 1, name: /^\$15,000.00 · Held: sanctions match/ }).waitFor();
+      await page
+        .getByRole("heading", { level: 1, name: /^\$15,000.00 · Held: sanctions match at the destination/ })
+        .waitFor();
       await page.getByRole("button", { name: "Freeze address" }).click();
       const freeze = page.getByRole("dialog", { name: "Freeze address" });
       await freeze.getByRole("combobox", { name: "Address" }).selectOption(text);

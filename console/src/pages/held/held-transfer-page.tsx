@@ -75,7 +75,7 @@ function LoadedHeld({ held, timeline, back }: LoadedHeldProps) {
       id={transfer.id}
       amount={{ value: transfer.amount, currency: transfer.currency }}
       status={held === undefined ? transfer.status : "held"}
-      reason={held === undefined ? failureWords(transfer, entries) : holdWords(held).toLowerCase()}
+      reason={held === undefined ? failureWords(transfer, entries) : titleReason(held)}
       {...transferParties(timeline, () => undefined)}
       back={back}
       network={held?.network}
@@ -108,6 +108,11 @@ function Decided({ status }: { readonly status: string }) {
       No longer held: <StatusBadge status={status} />
     </Text>
   );
+}
+
+/** "sanctions match at the destination" */
+function titleReason(held: HeldTransfer): string {
+  return holdWords(held).toLowerCase().replace(": ", " at the ");
 }
 
 function HoldReason({ held }: { readonly held: HeldTransfer }) {

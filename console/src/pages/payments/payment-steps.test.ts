@@ -16,17 +16,17 @@ const progress = (payment: ShownPayment) =>
 test("an incoming payment is received, matched or reviewed, and complete", () => {
   expect(progress(shown("pending", { is_held: true }))).toEqual([
     "Received: done",
-    "In review: current",
+    "Review: current",
     "Complete: ahead",
   ]);
-  expect(progress(shown("complete"))).toEqual(["Received: done", "Matched: done", "Complete: done"]);
+  expect(progress(shown("complete"))).toEqual(["Received: done", "Match: done", "Complete: done"]);
 });
 
 test("an outgoing payment is sent to the bank, settled, or returned", () => {
   expect(progress(shown("pending", { bank: { state: "queued" } }))).toEqual([
     "Created: done",
-    "Sent to the bank: current",
-    "Settled: ahead",
+    "Bank file: current",
+    "Settlement: ahead",
     "Complete: ahead",
   ]);
   expect(progress(shown("returned", { bank: { state: "returned" } })).at(-1)).toBe("Returned: failed");

@@ -67,13 +67,13 @@ export function paymentProgress({ payment, bank, is_held: isHeld }: ShownPayment
 }
 
 function receivedSteps(isHeld: boolean): readonly Step[] {
-  return [{ label: isHeld ? "In review" : "Matched", state: "current" }];
+  return [{ label: isHeld ? "Review" : "Match", state: "current" }];
 }
 
 function bankSteps(state: string): readonly Step[] {
   const isSent = state !== "queued" && state !== "filed";
   return [
-    { label: "Sent to the bank", state: isSent ? "done" : "current" },
-    { label: "Settled", state: isSent ? "current" : "ahead" },
+    { label: "Bank file", state: isSent ? "done" : "current" },
+    { label: "Settlement", state: isSent ? "current" : "ahead" },
   ];
 }

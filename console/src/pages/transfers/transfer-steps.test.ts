@@ -23,11 +23,11 @@ describe("the steps of a transfer", () => {
   test("show what is done, in progress and ahead", () => {
     expect(shown("pending", ["withdrawing"])).toEqual([
       "Created: done",
-      "Withdrawn on Base: current",
-      "Paid out by ACH credit: ahead",
+      "Withdrawal on Base: current",
+      "Payout by ACH credit: ahead",
       "Complete: ahead",
     ]);
-    expect(shown("pending", ["withdrawing", "paying_out"])[2]).toBe("Paid out by ACH credit: current");
+    expect(shown("pending", ["withdrawing", "paying_out"])[2]).toBe("Payout by ACH credit: current");
     expect(
       shown("complete", ["withdrawing", "paying_out", "done"]).every((step) => step.endsWith("done")),
     ).toBe(true);
@@ -35,11 +35,11 @@ describe("the steps of a transfer", () => {
 
   test("show a wire, and a payment within a chain", () => {
     expect(shown("pending", ["awaiting_funds"], { source: wire, destination: fusd })[1]).toBe(
-      "Received by wire: current",
+      "Incoming wire: current",
     );
     expect(shown("pending", ["sending"], { destination: fusd })).toEqual([
       "Created: done",
-      "Sent on Base: current",
+      "Transfer on Base: current",
       "Complete: ahead",
     ]);
   });
@@ -47,19 +47,19 @@ describe("the steps of a transfer", () => {
   test("show where it failed, and the refund", () => {
     expect(shown("failed", ["withdrawing", "paying_out", "refunding"])).toEqual([
       "Created: done",
-      "Withdrawn on Base: done",
-      "Paid out by ACH credit: failed",
+      "Withdrawal on Base: done",
+      "Payout by ACH credit: failed",
       "Failed: failed",
-      "Refunded: current",
+      "Refund: current",
     ]);
-    expect(shown("failed", ["withdrawing", "paying_out", "refunding", "done"]).at(-1)).toBe("Refunded: done");
-    expect(shown("failed", ["withdrawing", "refunding", "refund_failed"]).at(-1)).toBe("Refunded: failed");
+    expect(shown("failed", ["withdrawing", "paying_out", "refunding", "done"]).at(-1)).toBe("Refund: done");
+    expect(shown("failed", ["withdrawing", "refunding", "refund_failed"]).at(-1)).toBe("Refund: failed");
   });
 
   test("of a canceled transfer end there, and those of a held one begin with the review", () => {
     expect(shown("canceled", ["awaiting_funds", "done"], { source: wire, destination: fusd }).at(-1)).toBe(
       "Canceled: failed",
     );
-    expect(shown("pending", ["held"])[1]).toBe("Reviewed: current");
+    expect(shown("pending", ["held"])[1]).toBe("Review: current");
   });
 });

@@ -17,7 +17,7 @@ export function transferSteps(transfer: Shown, entries: readonly Entry[]): reado
   const states = entries.flatMap((entry) => (entry.type === "state" ? [entry.step] : []));
   const planned = [
     { label: "Created", during: [] },
-    ...(states.includes("held") ? [{ label: "Reviewed", during: ["held"] }] : []),
+    ...(states.includes("held") ? [{ label: "Review", during: ["held"] }] : []),
     ...middleSteps(transfer),
   ];
   const reached = planned.findLastIndex(({ during }) => during.some((step) => states.includes(step)));
@@ -33,7 +33,8 @@ export function transferSteps(transfer: Shown, entries: readonly Entry[]): reado
 function middleSteps({ source, destination }: Shown): readonly PlannedStep[] {
   const isSent =
     source.transfer_type === destination.transfer_type && source.value_type === destination.value_type;
-  if (isSent) return [{ label: `Sent on ${transferTypeWords(source.transfer_type)}`, during: ["sending"] }];
+  if (isSent)
+    return [{ label: `Transfer on ${transferTypeWords(source.transfer_type)}`, during: ["sending"] }];
   return [
     { label: takenWords(source), during: ["awaiting_funds", "debit_pending", "withdrawing", "sending"] },
     { label: givenWords(destination), during: ["delivering", "paying_out"] },
@@ -41,14 +42,14 @@ function middleSteps({ source, destination }: Shown): readonly PlannedStep[] {
 }
 
 function takenWords({ transfer_type: type }: End): string {
-  if (isChain(type)) return `Withdrawn on ${transferTypeWords(type)}`;
+  if (isChain(type)) return `Withdrawal on ${transferTypeWords(type)}`;
   return railNamed(type)?.direction === "credit"
-    ? `Received by ${transferTypeWords(type)}`
-    : `Collected by ${transferTypeWords(type)}`;
+    ? `Incoming ${transferTypeWords(type)}`
+    : `Collection by ${transferTypeWords(type)}`;
 }
 
 function givenWords({ transfer_type: type }: End): string {
-  return isChain(type) ? `Delivered on ${transferTypeWords(type)}` : `Paid out by ${transferTypeWords(type)}`;
+  return isChain(type) ? `Delivery on ${transferTypeWords(type)}` : `Payout by ${transferTypeWords(type)}`;
 }
 
 function lastSteps(status: Shown["status"], states: readonly (string | null)[]): readonly Step[] {
@@ -68,5 +69,5 @@ function refundSteps(states: readonly (string | null)[]): readonly Step[] {
   if (!states.includes("refunding")) return [];
   const last = states.at(-1);
   const state = last === "refund_failed" ? "failed" : last === "refunding" ? "current" : "done";
-  return [{ label: "Refunded", state }];
+  return [{ label: "Refund", state }];
 }
