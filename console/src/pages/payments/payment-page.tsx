@@ -100,6 +100,19 @@ function factsOf(shown: Shown) {
   ] as const;
 }
 
+function TransferLink({ transfer }: { readonly transfer: NonNullable<Shown["transfer"]> }) {
+  const link = useWorkspaceLink();
+  const { id, amount, source, destination, status } = transfer;
+  return (
+    <Group gap="xs">
+      <PageLink to={link("transfers", id)}>
+        {moneyWords(amount.value, amount.currency)}: {placeWords(source)} to {placeWords(destination)}
+      </PageLink>
+      <StatusBadge status={status} />
+    </Group>
+  );
+}
+
 /** What the payment led to, and what it comes from. */
 function Related({ shown }: { readonly shown: Shown }) {
   const link = useWorkspaceLink();
@@ -107,18 +120,7 @@ function Related({ shown }: { readonly shown: Shown }) {
   const { transfer, automation, bank, return_id: returnId, returns } = shown;
   const file = bank?.file ?? null;
   const items = [
-    [
-      "Transfer",
-      transfer === null ? undefined : (
-        <Group key="transfer" gap="xs">
-          <PageLink to={link("transfers", transfer.id)}>
-            {moneyWords(transfer.amount.value, transfer.amount.currency)}: {placeWords(transfer.source)} to{" "}
-            {placeWords(transfer.destination)}
-          </PageLink>
-          <StatusBadge status={transfer.status} />
-        </Group>
-      ),
-    ],
+    ["Transfer", transfer === null ? undefined : <TransferLink key="transfer" transfer={transfer} />],
     [
       "Automation",
       automation === null ? undefined : (

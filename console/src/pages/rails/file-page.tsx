@@ -178,19 +178,7 @@ function columnsOf(network: Network): readonly Column<Line>[] {
     },
     {
       header: "Reference",
-      cell: ({ reference, payment_id: paymentId, tenant_id: tenantId }) => (
-        <Stack gap={0}>
-          <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-            {reference ?? "–"}
-          </Text>
-          {paymentId === null || tenantId === null ? null : (
-            <Group gap={4}>
-              <PageLink to={workspacePath(tenantId, network, "payments", paymentId)}>Payment</PageLink>
-              <CopyButton value={paymentId} label="Copy payment ID" />
-            </Group>
-          )}
-        </Stack>
-      ),
+      cell: (line) => <Reference line={line} network={network} />,
     },
     {
       header: "Counterparty",
@@ -207,4 +195,21 @@ function columnsOf(network: Network): readonly Column<Line>[] {
       cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
     },
   ];
+}
+
+function Reference({ line, network }: { readonly line: Line; readonly network: Network }) {
+  const { reference, payment_id: paymentId, tenant_id: tenantId } = line;
+  return (
+    <Stack gap={0}>
+      <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+        {reference ?? "–"}
+      </Text>
+      {paymentId === null || tenantId === null ? null : (
+        <Group gap={4}>
+          <PageLink to={workspacePath(tenantId, network, "payments", paymentId)}>Payment</PageLink>
+          <CopyButton value={paymentId} label="Copy payment ID" />
+        </Group>
+      )}
+    </Stack>
+  );
 }
