@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ICruiseResult, IViolation } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isLong } from "../service/test/scale.ts";
 import { cleanTree, imports } from "./imports/clean-tree.ts";
 import { cruiseTree, ruleNames } from "./imports/cruise.ts";
 import { folderCycles } from "./imports/folder-cycles.ts";
@@ -10,7 +11,8 @@ import { plantTree, removeTree } from "./planted-tree.ts";
 
 const checkout = join(import.meta.dirname, "..");
 
-test("the tree follows its import rules, and the rules cover its files", async () => {
+// In `npm test` it would repeat `npm run check:imports`, for half a minute.
+test.runIf(isLong)("the tree follows its import rules, and the rules cover its files", async () => {
   const result = await cruiseTree(checkout);
   expect(modulesUnder(result, "service/src/")).not.toEqual([]);
   expect(result.summary.violations.map(describeViolation)).toEqual([]);
