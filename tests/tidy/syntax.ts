@@ -26,29 +26,35 @@ export function lineSpan(node: ts.Node): number {
 }
 
 function inspectFile(file: TreeFile, visit: Visit): string[] {
-  const source = parse(file);
   const findings: string[] = [];
-  const walk = (node: ts.Node): void => {
+  for (const node of nodesOf(file)) {
     const validationIssue = visit(node, file);
-    if (validationIssue !== undefined)
-      findings.push(`${file.path}:${lineOf(node, source)}: ${validationIssue}`);
-    ts.forEachChild(node, walk);
-  };
-  walk(source);
+    if (validationIssue !== undefined) findings.push(`${file.path}:${lineOf(node)}: ${validationIssue}`);
+  }
   return findings;
 }
 
-const parsed = new WeakMap<TreeFile, ts.SourceFile>();
+const parsed = new WeakMap<TreeFile, readonly ts.Node[]>();
 
-/** Each file is parsed once, however many rules use it. */
-function parse(file: TreeFile): ts.SourceFile {
+/** Each file is parsed once, however many rules use it, and its tree is walked once. */
+function nodesOf(file: TreeFile): readonly ts.Node[] {
   const known = parsed.get(file);
   if (known !== undefined) return known;
-  const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true);
-  parsed.set(file, source);
-  return source;
+  const nodes: ts.Node[] = [];
+  const walk = (node: ts.Node): void => {
+    nodes.push(node);
+    ts.forEachChild(node, walk);
+  };
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  walk(ts.createSourceFile(file.path, file.text, options, true));
+  parsed.set(file, nodes);
+  return nodes;
 }
 
-function lineOf(node: ts.Node, source: ts.SourceFile): number {
+function lineOf(node: ts.Node): number {
+  const source = node.getSourceFile();
   return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
 }
