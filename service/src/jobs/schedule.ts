@@ -50,7 +50,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const registerAll = async (): Promise<void> => {
     const now = clock.now();
     const ticks = schedules.map(({ name, everyMs }) => ({ name, tickAt: tickBefore(now, everyMs) }));
-    await registerSchedules(database, ticks);
+    // A new schedule is at its last tick already.
+    for (const { name, tickAt } of await registerSchedules(database, ticks)) settledTicks.set(name, tickAt);
     isRegistered = true;
   };
   const tick = async ({ name, everyMs, job }: Schedule): Promise<void> => {
@@ -89,16 +90,20 @@ export interface Tick {
   readonly tickAt: Instant;
 }
 
-async function registerSchedules(session: Session, ticks: readonly Tick[]): Promise<void> {
-  await session.run(registerStatement, [ticks.map(({ name }) => name), ticks.map(({ tickAt }) => tickAt)]);
+/** Returns the ticks of the schedules that are new. */
+async function registerSchedules(session: Session, ticks: readonly Tick[]): Promise<readonly Tick[]> {
+  const values = [ticks.map(({ name }) => name), ticks.map(({ tickAt }) => tickAt)];
+  const added = new Set((await session.rows(registerStatement, values)).map(({ name }) => name));
+  return ticks.filter(({ name }) => added.has(name));
 }
 
-const registerStatement = statement(`
+const registerStatement = statement<{ readonly name: string }>(`
   INSERT INTO job_schedules (name, last_tick_at)
   SELECT name, to_timestamp(tick_at_ms / 1000)
     FROM unnest($1::text[], $2::double precision[]) AS tick (name, tick_at_ms)
    ORDER BY name
-  ON CONFLICT (name) DO NOTHING`);
+  ON CONFLICT (name) DO NOTHING
+  RETURNING name`);
 
 /** True for the one caller that moved the schedule to this tick; its row stays locked until that caller commits. */
 async function advanceSchedule(tx: Session, name: string, tickAt: Instant): Promise<boolean> {
