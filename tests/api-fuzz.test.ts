@@ -11,7 +11,7 @@ import { plants } from "./fuzz/planted-routes.ts";
 import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = seedOf("FUZZ_SEED");
-const requests = sizeOf("FUZZ_REQUESTS", { usual: 1_200, long: 20_000 });
+const requests = sizeOf("FUZZ_REQUESTS", { usual: 600, long: 20_000 });
 /** Restricts the run to some operations. */
 const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
 const timeLimitMs = 600_000;
@@ -20,15 +20,17 @@ const timeLimitMs = 600_000;
 const masterKey = randomBytes(32);
 const environment = { RATE_LIMIT: "off", NEW_ACCESS_HOURS: "0", TRUST_PROXY: "*", ...webhookSettings };
 
-describe("generated requests", () => {
-  let api: TestApi;
-  let context: CommandContext;
+let api: TestApi;
+let context: CommandContext;
 
-  beforeAll(async () => {
-    api = await startTestApi({ environment, masterKey });
-    context = await prepareContext(api, masterKey);
-  }, timeLimitMs);
-  afterAll(() => api.stop());
+beforeAll(async () => {
+  api = await startTestApi({ environment, masterKey, moreRoutes: plants.map(({ route }) => route) });
+  context = await prepareContext(api, masterKey);
+}, timeLimitMs);
+afterAll(() => api.stop());
+
+describe("generated requests", () => {
+  const leftOut = new Set(plants.map(({ route }) => route.operationId));
 
   test.each(earlierFindings)("fixed: $was", async ({ status, request }) => {
     const plain = { operationId: "", method: "GET", protocol: "HTTP/1.1", headers: [], body: undefined };
@@ -39,7 +41,7 @@ describe("generated requests", () => {
   test("no response is a 5xx error, each matches the API document, and the service stays healthy", {
     timeout: timeLimitMs,
   }, async () => {
-    const { findings, refusals } = await fuzzApi(api, context, { seed, requests, pathPrefix });
+    const { findings, refusals } = await fuzzApi(api, context, { seed, requests, pathPrefix, leftOut });
     expect(findings.join("\n\n")).toBe("");
     expect(refusals).toEqual([]);
     await expectWell(api, context);
@@ -47,15 +49,6 @@ describe("generated requests", () => {
 });
 
 describe("a fault on some input only", () => {
-  let api: TestApi;
-  let context: CommandContext;
-
-  beforeAll(async () => {
-    api = await startTestApi({ environment, masterKey, moreRoutes: plants.map(({ route }) => route) });
-    context = await prepareContext(api, masterKey);
-  }, timeLimitMs);
-  afterAll(() => api.stop());
-
   test.each(plants)(
     "is found at $route.path, and again with the same seed",
     async ({ route, finding, seed: plantSeed }) => {
