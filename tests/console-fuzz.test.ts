@@ -10,7 +10,7 @@ import { operationsOf } from "./fuzz/operations.ts";
 import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = seedOf("FUZZ_SEED");
-const requests = sizeOf("FUZZ_REQUESTS", { usual: 800, long: 6_000 });
+const requests = sizeOf("FUZZ_REQUESTS", { usual: 400, long: 6_000 });
 const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
 const timeLimitMs = 600_000;
 const masterKey = randomBytes(32);

@@ -23,6 +23,7 @@ import {
   secondsDelayMs,
   seededTrouble,
 } from "../../../service/test/sandbox-bank.ts";
+import { isLong } from "../../../service/test/scale.ts";
 
 const tenantId = "01J000000000000000000TENAN" as TenantId;
 const keyRing = createKeyRing(Buffer.alloc(32, 9));
@@ -104,7 +105,7 @@ test.each(["plain messages", "messages of the networks"] as const)(
   },
 );
 
-test.each([1, 2, 3])(
+test.each(isLong ? [1, 2, 3] : [2])(
   "late files, duplicate files, returns and rejections (seed %d): each event is reported once",
   async (seed) => {
     await using env = await openSandboxBank({ trouble: seededTrouble(seed) });

@@ -7,7 +7,7 @@ import { fillLargeTables, largeTables } from "../../test/filled-tables.ts";
 import { sizeOf } from "../../test/scale.ts";
 import { withClient } from "./client.ts";
 
-const rows = sizeOf("PLAN_ROWS", { usual: 50_000, long: 1_000_000 });
+const rows = sizeOf("PLAN_ROWS", { usual: 20_000, long: 1_000_000 });
 const root = join(import.meta.dirname, "../../..");
 
 /** Their statements are sent for each batch of requests, or in each round of a worker. */
