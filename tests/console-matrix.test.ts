@@ -13,6 +13,7 @@ import { openSession } from "../service/src/users/sessions/open-session.ts";
 import { createSessionCookie } from "../service/src/users/sessions/session-cookie.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
 import { createUser, type UserOptions } from "../service/test/console.ts";
+import { isLong } from "../service/test/scale.ts";
 import { nameOf, type Operation, operationsOf } from "./matrix/operation.ts";
 import { type Caller, expectedOutcome } from "./matrix/outcome.ts";
 import { type EntryPoint, forAll, type SessionRequest, sessionRequest } from "./matrix/session-request.ts";
@@ -81,15 +82,22 @@ async function openHalfSession(userId: UserId): Promise<string> {
   return createSessionCookie(api.baseUrl).write(token).split(";")[0] ?? "";
 }
 
-/** Every caller at every endpoint, in both networks where the endpoint exists in both. */
+/**
+ * Every caller at every endpoint. Of the endpoints that exist in both networks, a developer calls both, and the others
+ * call one, in turn; in the long run, all call both.
+ */
 function everySessionRequest(): readonly SessionRequest[] {
-  return operations.flatMap((operation) => {
+  return operations.flatMap((operation, index) => {
     const places: readonly Network[] = operation.isInWorkspace ? networks : ["testnet"];
+    const [usual = "testnet"] = places.slice(index % places.length);
     return callers
       .filter(
         ({ hasFreshFactor, stage }) => hasFreshFactor || stage !== "everything" || operation.isSensitive,
       )
-      .flatMap((caller) => places.map((network) => ({ operation, caller, network })));
+      .flatMap((caller) => {
+        const isInBoth = isLong || caller.memberRole === "developer";
+        return (isInBoth ? places : [usual]).map((network) => ({ operation, caller, network }));
+      });
   });
 }
 
