@@ -8,12 +8,13 @@ export interface AcrossTenants {
 
 export const acrossTenants: readonly AcrossTenants[] = [
   {
-    why: "revocations: each node polls them, so that a request needs no statement to know that its token is revoked",
+    why: "revocations and restrictions: each node polls the few that exist, so that a request needs no statement for them",
     statements: {
       "auth/revocation-store.ts": [
         "FROM applications WHERE revoked_at >",
         "FROM revoked_tokens WHERE expires_at >",
       ],
+      "auth/restriction-store.ts": ["revoked_at IS NULL AND (allowed_ips <> '{}' OR requires_dpop)"],
     },
   },
   {
@@ -40,6 +41,16 @@ export const acrossTenants: readonly AcrossTenants[] = [
       "rails/engine/bank-event-store.ts": ["LEFT JOIN bank_entries AS entry"],
       // A file of the bank names its entries by references, not by tenant.
       "rails/engine/entry-store.ts": ["uetr = ANY ("],
+    },
+  },
+  {
+    why: "what is due at a time: found over all tenants without a lock, in pages by an index, then locked tenant by tenant",
+    statements: {
+      "approvals/store.ts": ["FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz"],
+      "transfers/store.ts": ["step = 'awaiting_funds' AND expires_at <= $2::timestamptz"],
+      "accounts/verification/review-store.ts": [
+        "stage NOT IN ('screening', 'rejected') AND screened_with",
+      ],
     },
   },
   {
