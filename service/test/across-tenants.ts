@@ -48,9 +48,7 @@ export const acrossTenants: readonly AcrossTenants[] = [
     statements: {
       "approvals/store.ts": ["FROM approvals WHERE status = 'pending' AND expires_at <= $1::timestamptz"],
       "transfers/store.ts": ["step = 'awaiting_funds' AND expires_at <= $2::timestamptz"],
-      "accounts/verification/review-store.ts": [
-        "stage NOT IN ('screening', 'rejected') AND screened_with",
-      ],
+      "accounts/verification/review-store.ts": ["stage NOT IN ('screening', 'rejected') AND screened_with"],
     },
   },
   {

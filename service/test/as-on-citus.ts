@@ -7,6 +7,7 @@ export function asOnCitus(tx: Transaction): Transaction {
     statement.onCitus ?? statement;
   return {
     ...tx,
+    isOnCitus: true,
     rows: (statement, values) => tx.rows(chosen(statement), values),
     first: (statement, values) => tx.first(chosen(statement), values),
     run: (statement, values) => tx.run(chosen(statement), values),

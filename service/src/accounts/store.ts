@@ -1,5 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import { type Statement, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -48,10 +48,15 @@ export async function selectAccount(session: Session, key: AccountKey): Promise<
 }
 
 // By the primary key, one lookup each: without statistics, the planner would read all accounts of the tenant.
-const findMany = statement<AccountRow>(`
+const findMany: Statement<AccountRow> = {
+  ...statement<AccountRow>(`
   SELECT account.* FROM (SELECT DISTINCT unnest($2::text[]) AS id) AS requested
   CROSS JOIN LATERAL (
-    SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = requested.id LIMIT 1) AS account`);
+    SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = requested.id LIMIT 1) AS account`),
+  onCitus: statement<AccountRow>(
+    `SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+  ),
+};
 
 /** The existing ones, in no particular order. */
 export async function selectAccounts(

@@ -1,7 +1,7 @@
 import type { ChainFamily, ChainName } from "../chains/chain-name.ts";
 import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session, Transaction } from "../db/database.ts";
-import { type SqlValue, statement } from "../db/statement.ts";
+import { type SqlValue, type Statement, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -94,11 +94,16 @@ function prenoteOf(address: Address): PrenoteStatus | undefined {
 
 // By the primary key, one lookup each: by id and network together, the planner would read all addresses of the tenant,
 // if it has no statistics.
-const findMany = statement<AddressRow>(`
+const findMany: Statement<AddressRow> = {
+  ...statement<AddressRow>(`
   SELECT ${columns} FROM (SELECT DISTINCT unnest($2::text[]) AS requested_id) AS requested
   CROSS JOIN LATERAL (
     SELECT * FROM addresses WHERE tenant_id = $1 AND id = requested_id LIMIT 1) AS address
-  WHERE network = $3 AND ${isCustomers}`);
+  WHERE network = $3 AND ${isCustomers}`),
+  onCitus: statement<AddressRow>(`
+  SELECT ${columns} FROM addresses
+  WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network || '' = $3 AND ${isCustomers}`),
+};
 
 /** Existing ones, in no particular order. */
 export async function selectAddresses(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asOnCitus } from "../../test/as-on-citus.ts";
 import { createManualClock } from "../../test/auth.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import type { Session } from "../db/database.ts";
@@ -9,6 +10,7 @@ import { addMs } from "../kernel/instant.ts";
 import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
 import { readAudit, walkAudit } from "./read-audit.ts";
 import { recordAudit } from "./record-audit.ts";
+import { selectUnsealed } from "./seal-store.ts";
 import type { AuditQuery } from "./store.ts";
 
 let testDatabase: TestDatabase;
@@ -42,6 +44,29 @@ function read(query: Partial<AuditQuery>): Promise<readonly RecordedEntry[]> {
 const subjects = (entries: readonly RecordedEntry[]) => entries.map(({ subject }) => subject.id);
 
 describe("recording", () => {
+  test("the function that Citus calls writes the same entries as the statement", async () => {
+    const accountId = newId<"account">();
+    const entries = [
+      entryFor("one", { accountId, before: { name: 'a "b"', reason: null }, after: { name: "c" } }),
+      entryFor("two", { network: "mainnet" }),
+    ];
+    const [first, second] = [newId<"tenant">(), newId<"tenant">()];
+    await record(first, entries);
+    await testDatabase.database.transaction((tx) =>
+      recordAudit(deps, asOnCitus(tx), { tenantId: second, network: "testnet" }, entries),
+    );
+    const ownParts = { id: anId, tenantId: undefined };
+    const [expected, written] = [await read({ tenantId: first }), await read({ tenantId: second })];
+    expect(written.map((entry) => ({ ...entry, ...ownParts }))).toEqual(
+      expected.map((entry) => ({ ...entry, ...ownParts })),
+    );
+    expect(expected).toHaveLength(entries.length);
+    const after = { chain: second, id: "" };
+    const [unsealed] = await selectUnsealed(testDatabase.database, { after, limit: 1 });
+    expect(unsealed?.entryIds.toSorted()).toEqual(written.map(({ id }) => id).toSorted());
+    expect(unsealed?.digests).toHaveLength(entries.length);
+  });
+
   test("an entry is read back in full: actor, request, action, target, before and after", async () => {
     const tenantId = newId<"tenant">();
     const accountId = newId<"account">();

@@ -1,5 +1,5 @@
 import type { Session } from "../db/database.ts";
-import { type SqlValue, statement } from "../db/statement.ts";
+import { type SqlValue, type Statement, statement } from "../db/statement.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { AccountId, ApplicationId, Network, TenantId, UserId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -31,7 +31,8 @@ export async function insertAuditEntries(
   ]);
 }
 
-const insertStatement = statement(`
+const insertStatement: Statement = {
+  ...statement(`
   WITH recorded AS (
     INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action,
                            subject_type, subject_id, before, after)
@@ -42,7 +43,9 @@ const insertStatement = statement(`
         AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,
                   after))
   INSERT INTO audit_unsealed (tenant_id, id, at, entry_ids, digests)
-  VALUES ($1, ($3::text[])[1], to_timestamp($2::double precision / 1000), $3::text[], $14::bytea[])`);
+  VALUES ($1, ($3::text[])[1], to_timestamp($2::double precision / 1000), $3::text[], $14::bytea[])`),
+  onCitus: statement("SELECT add_audit_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"),
+};
 
 /** Filters; every field that is set must match. */
 export interface AuditQuery {

@@ -98,7 +98,7 @@ export async function updateClaim(tx: Transaction, claim: Claim): Promise<void> 
 
 // Index: claims_open.
 const debtors = statement<{ readonly accountId: AccountId }>(`
-  SELECT DISTINCT account_id FROM claims
+  SELECT account_id FROM claims
   WHERE tenant_id = $1 AND account_id = ANY ($2::text[]) AND network = $3 AND status = 'open'`);
 
 /** Which of these accounts owe. */

@@ -17,6 +17,8 @@ export interface Session {
 }
 
 export interface Transaction extends Session {
+  /** Whether shards are on other nodes, so that each statement takes a round trip of the database's own. */
+  readonly isOnCitus: boolean;
   /**
    * Sends a statement whose result the work does not need. It takes no round trip of its own, and if it fails, so does
    * the transaction.

@@ -226,7 +226,13 @@ const unknownToCitus: readonly Placement[] = [
 ];
 
 /** Called where the rows of the tenant in their first argument are. */
-export const tenantFunctions: readonly string[] = ["append_events", "add_to_ledger"];
+export const tenantFunctions: readonly string[] = [
+  "append_events",
+  "add_to_ledger",
+  "ledger_facts",
+  "add_audit_entries",
+  "add_transfers",
+];
 
 export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform, ...unknownToCitus];
 

@@ -36,7 +36,11 @@ describe("a violated unique key is recognized", () => {
 });
 
 test("conflicts on a worker are retried although Citus copies no code", () => {
-  for (const message of ["deadlock detected", "could not serialize access due to concurrent update"])
+  for (const message of [
+    "deadlock detected",
+    "could not serialize access due to concurrent update",
+    "cannot execute a distributed query from a query on a shard",
+  ])
     expect(isRetriable(databaseError("XX000", message))).toBe(true);
   expect(isRetriable(databaseError("XX000", "cache lookup failed"))).toBe(false);
   expect(isLockTimeout(databaseError("XX000", "canceling statement due to lock timeout"))).toBe(true);

@@ -135,6 +135,8 @@ const workerMessages: readonly (readonly [RegExp, string])[] = [
   [/violates check constraint /, "23514"],
   [/violates foreign key constraint /, "23503"],
   [/^could not serialize access /, serializationFailure],
+  // The tenant's shard was moved while a function was called where it had been; the next call finds it.
+  [/^cannot execute a distributed query from a query on a shard/, serializationFailure],
   [/^deadlock detected/, deadlockDetected],
   [/^canceling statement due to lock timeout/, lockNotAvailable],
   [/^canceling statement due to /, queryCanceled],

@@ -76,7 +76,7 @@ beforeAll(async () => {
     texts.filter((text) => hasPlan(text) && !isForMetrics(text)).map((text) => ({ place, text })),
   );
   const texts = [...hot.map(({ text }) => text), ...Object.values(planted)];
-  await using env = await createTestDatabase();
+  await using env = await createTestDatabase({ isPlain: true });
   const { adminTarget } = inject("testServer");
   const { database } = { ...adminTarget, ...env.target };
   plans = await withClient({ ...adminTarget, database }, "florin test", async (client) => {

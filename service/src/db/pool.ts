@@ -195,6 +195,7 @@ async function runTransaction<T>(
   const sent = createSentStatements();
   const tx: Transaction = {
     ...session,
+    isOnCitus: options.onCitus,
     later: (statement, values) => sent.add(session.run(statement, values)),
     savepoint: async () => {
       savepoints += 1;

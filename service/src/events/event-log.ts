@@ -31,14 +31,16 @@ export function createEventLog({ clock, newId, wakeUp }: EventLogOptions): Event
       const identified = events.map((event) => ({ ...event, id: newId<"event">() }));
       const inserting = insertEvents(tx, owner, identified, createdAt);
       // After the events, so under the accounts' locks: this keeps outbox positions in the order of the sequence.
-      tx.later(insertOutboxStatement, [owner.tenantId, identified.map(({ id }) => id)]);
+      if (!tx.isOnCitus) tx.later(copyToOutboxStatement, [owner.tenantId, identified.map(({ id }) => id)]);
       tx.afterCommit(() => wakeUp.nudge(eventsTopic));
       const sequences = await inserting;
-      return identified.map((event) => {
+      const appended = identified.map((event) => {
         const sequence = sequences.get(event.id);
         assert(sequence !== undefined, `event ${event.id} was written without a number`);
         return { ...owner, ...event, sequence, createdAt };
       });
+      if (tx.isOnCitus) insertIntoOutbox(tx, owner, appended);
+      return appended;
     },
   };
 }
@@ -96,12 +98,30 @@ const insertStatement: Statement<NumberedRow> = {
   onCitus: statement<NumberedRow>(`SELECT id, sequence FROM append_events($1, $2, $3, $4, $5, $6, $7)`),
 };
 
-/**
- * A separate statement, because the outbox may be on another node than the tenant's tables. Index:
- * events_tenant_id_id_key.
- */
-const insertOutboxStatement = statement(`
+/** Index: events_tenant_id_id_key. */
+const copyToOutboxStatement = statement(`
   INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
   SELECT tenant_id, network, account_id, sequence, id, type, data, created_at
     FROM events JOIN unnest($2::text[]) WITH ORDINALITY AS appended (id, place) USING (id)
    WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY place`);
+
+/** On Citus the outbox is on another node than the events, which are not read from there again. */
+function insertIntoOutbox(tx: Transaction, owner: EventOwner, events: readonly Event[]): void {
+  tx.later(insertOutboxStatement, [
+    owner.tenantId,
+    owner.network,
+    events.map(({ accountId }) => accountId),
+    events.map(({ sequence }) => sequence),
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ data }) => JSON.stringify(data)),
+    events[0]?.createdAt,
+  ]);
+}
+
+const insertOutboxStatement = statement(`
+  INSERT INTO event_outbox (tenant_id, network, account_id, sequence, id, type, data, created_at)
+  SELECT $1, $2, account_id, sequence, id, type, data::jsonb, to_timestamp($8::double precision / 1000)
+    FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
+      AS appended (account_id, sequence, id, type, data, place)
+   ORDER BY place`);

@@ -1,5 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import { type Statement, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -79,7 +79,8 @@ function keyOfRow({ applicationId, key }: KeyRow): string {
 }
 
 // By the primary key, one lookup each: a join might read all records of the tenant, if the plan was made early.
-const findKeys = statement<EarlierResponse & KeyRow>(`
+const findKeys: Statement<EarlierResponse & KeyRow> = {
+  ...statement<EarlierResponse & KeyRow>(`
   SELECT record.*
   FROM unnest($2::text[], $3::text[]) AS requested (application_id, key)
   CROSS JOIN LATERAL (
@@ -87,7 +88,14 @@ const findKeys = statement<EarlierResponse & KeyRow>(`
     FROM idempotency_records
     WHERE tenant_id = $1 AND application_id = requested.application_id AND key = requested.key
       AND status IS NOT NULL AND headers IS NOT NULL
-    LIMIT 1) AS record`);
+    LIMIT 1) AS record`),
+  // May find other pairs of the requested applications and keys, too.
+  onCitus: statement<EarlierResponse & KeyRow>(`
+  SELECT application_id, key, fingerprint, status::int AS status, headers, body, sealed
+  FROM idempotency_records
+  WHERE tenant_id = $1 AND application_id = ANY ($2::text[]) AND key = ANY ($3::text[])
+    AND status IS NOT NULL AND headers IS NOT NULL`),
+};
 
 /** The stored responses of these keys, by key. Read them after the keys are locked: a response appears no later. */
 export async function findResponses(

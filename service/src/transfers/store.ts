@@ -7,6 +7,7 @@ import type { Resource, Transfer, TransferId } from "./transfer.ts";
 import {
   columnSets,
   columnValues,
+  jsonOf,
   type TransferColumn,
   type TransferRow,
   toTransfer,
@@ -24,9 +25,16 @@ const insert = statement(`
   SELECT ${columnSets.all.map(columnOf).join(", ")} FROM ${givenRows(columnSets.all, 1)}`);
 
 export async function insertTransfers(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
-  if (transfers.length === 0) return;
-  await tx.run(insert, columnValues(columnSets.all, transfers));
+  const [first] = transfers;
+  if (first === undefined) return;
+  const values = columnValues(columnSets.all, transfers);
+  await (tx.isOnCitus
+    ? tx.run(insertInShard, [first.tenantId, jsonOf(columnSets.all, values)])
+    : tx.run(insert, values));
 }
+
+/** In the shard of their tenant, which is the same for all of them. */
+const insertInShard = statement("SELECT add_transfers($1, $2)");
 
 // Primary key.
 const update = statement(`

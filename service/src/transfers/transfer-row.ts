@@ -159,6 +159,21 @@ export function columnValues(
   return columns.map(({ of }) => rows.map(of));
 }
 
+/** The values of `columnValues` as one JSON array of rows, for `json_populate_recordset`. */
+export function jsonOf(columns: readonly TransferColumn[], values: ReturnType<typeof columnValues>): string {
+  const [ids = []] = values;
+  return JSON.stringify(ids.map((_, row) => Object.fromEntries(columns.map(memberOf(values, row)))));
+}
+
+function memberOf(values: ReturnType<typeof columnValues>, row: number) {
+  return ({ name, type }: TransferColumn, column: number): readonly [string, unknown] => {
+    const value = values[column]?.[row];
+    if (value === undefined) return [name, null];
+    // A JSON text would become a JSON string.
+    return [name, type === "jsonb" ? JSON.parse(String(value)) : String(value)];
+  };
+}
+
 function endsText({ transfer: { statementName }, from, to }: TransferParts): string {
   const ends: StoredEnds = { statementName, source: from.stored, destination: to.stored };
   return JSON.stringify(ends);

@@ -40,6 +40,7 @@ export function mortalDatabase(database: Database, life: Life): Database {
         let lost: string | undefined;
         const done = await work({
           ...mortalSession(tx, life),
+          isOnCitus: tx.isOnCitus,
           // Like the real one, it does not throw: its callers may have a statement under way. Nothing is committed.
           later: (statement, values) => {
             if (life.isLast()) lost = statement.text;

@@ -1,5 +1,6 @@
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { together } from "../../db/together.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
@@ -9,6 +10,40 @@ import type { Head, Hold, HoldClosing, KnownAccount, KnownRecord } from "./draft
 /** The locked head, and the time of the database. */
 export interface LockedHead extends Head {
   readonly databaseNow: Instant;
+}
+
+/** What operations name. */
+export interface RequestedFacts {
+  readonly keys: readonly string[];
+  readonly accounts: readonly LedgerAccount[];
+  /** Of assets. */
+  readonly codes: readonly string[];
+}
+
+/** What a journal knows of it. */
+export interface JournalFacts {
+  /** Locked; undefined if there is no journal yet. */
+  readonly head: LockedHead | undefined;
+  readonly last: Pick<Head, "sequence" | "hash"> | undefined;
+  readonly records: readonly KnownRecord[];
+  readonly accounts: readonly KnownAccount[];
+  readonly scales: ReadonlyMap<string, number>;
+}
+
+/** In one round trip: each statement begins after the previous one, so all of them see what the lock guards. */
+export async function selectFacts(
+  tx: Session,
+  scope: LedgerScope,
+  { keys, accounts, codes }: RequestedFacts,
+): Promise<JournalFacts> {
+  const [head, last, records, known, scales] = await together([
+    lockHead(tx, scope),
+    selectLastRecord(tx, scope),
+    selectRecordsByKey(tx, scope, keys),
+    accounts.length === 0 ? [] : selectAccounts(tx, scope, accounts),
+    codes.length === 0 ? new Map<string, number>() : selectScales(tx, scope, codes),
+  ]);
+  return { head, last, records, accounts: known, scales };
 }
 
 /** Index: ledger_heads_pkey. The holder of this lock is the only writer of the journal until it commits. */
@@ -121,19 +156,27 @@ export async function selectAccounts(
     accounts.map(({ chain }) => chain ?? ""),
     accounts.map(({ asset }) => asset.code),
   ]);
-  return rows.map((row) => {
-    const requested = accounts[Number(row.place) - 1];
-    assert(requested !== undefined, "only requested accounts are returned");
-    // Use the stored scale, so that a caller with another scale is detected.
-    const account = { ...requested, asset: { ...requested.asset, scale: row.scale } };
-    return toKnownAccount(row, account);
-  });
+  return rows.map((row) => toKnownAccountAt(row, accounts));
+}
+
+interface PlacedBalanceRow extends BalanceRow {
+  /** Of the account among the requested ones, from 1. */
+  readonly place: bigint;
+  readonly scale: number;
+}
+
+export function toKnownAccountAt(row: PlacedBalanceRow, accounts: readonly LedgerAccount[]): KnownAccount {
+  const requested = accounts[Number(row.place) - 1];
+  assert(requested !== undefined, "only requested accounts are returned");
+  // Use the stored scale, so that a caller with another scale is detected.
+  const account = { ...requested, asset: { ...requested.asset, scale: row.scale } };
+  return toKnownAccount(row, account);
 }
 
 const balanceColumns = `
   posted_units AS posted, held_units AS held, minimum_units AS minimum, maximum_units AS maximum`;
 
-const selectAccountsStatement = statement<BalanceRow & { readonly place: bigint; readonly scale: number }>(`
+const selectAccountsStatement = statement<PlacedBalanceRow>(`
   SELECT place, account.*, balance.*
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
       AS requested (kind, owner, chain, asset_code, place)

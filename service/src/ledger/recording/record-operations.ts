@@ -17,16 +17,8 @@ import {
   type NumberedAccount,
   type RecordToInsert,
 } from "./draft-store.ts";
-import {
-  type LockedHead,
-  lockHead,
-  selectAccounts,
-  selectHeldAccounts,
-  selectHolds,
-  selectLastRecord,
-  selectRecordsByKey,
-  selectScales,
-} from "./facts-store.ts";
+import { type LockedHead, selectFacts, selectHeldAccounts, selectHolds } from "./facts-store.ts";
+import { selectFactsInShard } from "./shard-facts-store.ts";
 
 /**
  * Records operations in the caller's transaction, each with its own outcome: a refused one changes nothing, so a caller
@@ -91,14 +83,11 @@ async function readFacts(
   );
   const named = new Map(operations.flatMap(accountsOf).map((account) => [pathOf(account), account]));
   const codes = new Set([...named.values()].map(({ asset }) => asset.code));
-  const [head, last, records, holds, held, accounts, scales] = await together([
-    lockHead(tx, scope),
-    selectLastRecord(tx, scope),
-    selectRecordsByKey(tx, scope, [...keys]),
+  const requested = { keys: [...keys], accounts: [...named.values()], codes: [...codes] };
+  const [{ head, last, records, accounts, scales }, holds, held] = await together([
+    (tx.isOnCitus ? selectFactsInShard : selectFacts)(tx, scope, requested),
     holdKeys.size === 0 ? [] : selectHolds(tx, scope, [...holdKeys]),
     holdKeys.size === 0 ? [] : selectHeldAccounts(tx, scope, [...holdKeys]),
-    named.size === 0 ? [] : selectAccounts(tx, scope, [...named.values()]),
-    codes.size === 0 ? new Map<string, number>() : selectScales(tx, scope, [...codes]),
   ]);
   if (head === undefined) return undefined;
   // Writing after a wrong head would permanently break the hash chain.

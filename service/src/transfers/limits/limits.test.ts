@@ -366,6 +366,7 @@ function countStatements(tx: Transaction): { readonly tx: Transaction; readonly 
     };
   };
   const counted: Transaction = {
+    isOnCitus: tx.isOnCitus,
     rows: (statement, values) => counting(() => tx.rows(statement, values))(),
     first: (statement, values) => counting(() => tx.first(statement, values))(),
     run: counting(tx.run),
