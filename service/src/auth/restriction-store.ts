@@ -2,6 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { ApplicationId } from "../kernel/id.ts";
 import type { ApplicationKey, Restrictions } from "./application.ts";
+import type { TokenClaims } from "./token-claims.ts";
 
 // By the primary key.
 const updateOne = statement(
@@ -26,4 +27,24 @@ export async function selectRestrictions(
 ): Promise<ReadonlyMap<ApplicationId, Restrictions>> {
   const rows = await session.rows(restricted);
   return new Map(rows.map(({ id, ...restrictions }) => [id, restrictions]));
+}
+
+interface Access extends Restrictions {
+  readonly isRevoked: boolean;
+  readonly isTokenRevoked: boolean;
+}
+
+// By the primary keys, in the tenant's shard.
+const access = statement<Access>(`
+  SELECT revoked_at IS NOT NULL AS is_revoked, allowed_ips, requires_dpop,
+         EXISTS (SELECT 1 FROM revoked_tokens WHERE tenant_id = $1 AND jti = $3) AS is_token_revoked
+    FROM applications WHERE tenant_id = $1 AND id = $2`);
+
+/** An application that does not exist is revoked. */
+export async function selectAccess(
+  session: Session,
+  { tenantId, applicationId, jti }: Pick<TokenClaims, "tenantId" | "applicationId" | "jti">,
+): Promise<Access> {
+  const found = await session.first(access, [tenantId, applicationId, jti]);
+  return found ?? { isRevoked: true, isTokenRevoked: true, allowedIps: [], requiresDpop: true };
 }

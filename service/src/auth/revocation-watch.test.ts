@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
 import type { Database } from "../db/database.ts";
 import type { Application } from "./application.ts";
+import { updateRestrictions } from "./restriction-store.ts";
 import { insertRevokedToken } from "./revocation-store.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { revokeApplication } from "./revoke-application.ts";
@@ -12,26 +13,37 @@ const queriesPerRefresh = 3;
 
 /** A database that can be made unavailable and that counts queries. */
 function breakable(database: Database) {
-  const state = { isAway: false, queries: 0 };
+  const state = { isAway: false, isPartlyAway: false, queries: 0 };
   const wrapped: Database = {
     ...database,
     rows: async (statement, values) => {
       state.queries += 1;
-      if (state.isAway) throw new Error("the database is unavailable");
+      if (state.isAway || state.isPartlyAway) throw new Error("the database is unavailable");
       return database.rows(statement, values);
+    },
+    first: async (statement, values) => {
+      if (state.isAway) throw new Error("the database is unavailable");
+      return database.first(statement, values);
     },
   };
   return { state, database: wrapped };
 }
 
 function tokenOf(env: AuthEnvironment, application: Application, jti: TokenId = env.newId<"token">()) {
-  return { applicationId: application.id, jti };
+  return { tenantId: application.tenantId, applicationId: application.id, jti };
 }
 
 const revoke = (env: AuthEnvironment, { tenantId, id }: Application) =>
   env.database.transaction((tx) =>
     revokeApplication(env, tx, { tenantId, applicationId: id, cause: testCause }),
   );
+
+function revokeToken(env: AuthEnvironment, application: Application, jti: TokenId): Promise<boolean> {
+  const now = env.clock.now();
+  const { id: applicationId, tenantId, accountId, network, scopes } = application;
+  const claims = { jti, applicationId, tenantId, accountId, network, scopes, jkt: undefined };
+  return insertRevokedToken(env.database, { ...claims, issuedAt: now, expiresAt: now }, now);
+}
 
 test("a revoked application is known at the next refresh, and within five seconds at the latest", async () => {
   await using env = await openAuthEnvironment();
@@ -63,19 +75,7 @@ test("revoking one token does not affect other tokens of the application", async
   const watch = createRevocationWatch(env);
   const { application } = await env.createApplication();
   const token = tokenOf(env, application);
-  const now = env.clock.now();
-  const { tenantId, accountId, network, scopes } = application;
-  const claims = {
-    ...token,
-    tenantId,
-    accountId,
-    network,
-    scopes,
-    issuedAt: now,
-    expiresAt: now,
-    jkt: undefined,
-  };
-  await insertRevokedToken(env.database, claims, now);
+  await revokeToken(env, application, token.jti);
   expect(await watch.isRevoked(token)).toBe(true);
   expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);
 });
@@ -95,6 +95,27 @@ test("during a database outage requests are served for five seconds, then refuse
   await expect(watch.isRevoked(token)).rejects.toMatchObject(refusal);
   state.isAway = false;
   expect(await watch.isRevoked(token)).toBe(false);
+});
+
+test("while other tenants cannot be read, requests are checked with the rows of their own tenant", async () => {
+  await using env = await openAuthEnvironment();
+  const { state, database } = breakable(env.database);
+  const watch = createRevocationWatch({ database, clock: env.clock });
+  const { application } = await env.createApplication();
+  const { application: other } = await env.createApplication();
+  const [token, otherToken] = [tokenOf(env, application), tokenOf(env, other)];
+  await watch.refresh();
+  const restrictions = { allowedIps: ["192.0.2.1"], requiresDpop: true };
+  await env.database.transaction((tx) => updateRestrictions(tx, otherToken, restrictions));
+  state.isPartlyAway = true;
+  env.clock.advance(5_000);
+  expect(await watch.isRevoked(token)).toBe(false);
+  expect(await watch.restrictionsOf(otherToken)).toEqual(restrictions);
+  await revokeToken(env, application, token.jti);
+  await revoke(env, other);
+  expect(await watch.isRevoked(token)).toBe(true);
+  expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);
+  expect(await watch.isRevoked(otherToken)).toBe(true);
 });
 
 test("concurrent requests share one database query", async () => {

@@ -4,9 +4,11 @@ import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Restrictions } from "./application.ts";
-import { selectRestrictions } from "./restriction-store.ts";
+import { selectAccess, selectRestrictions } from "./restriction-store.ts";
 import { selectRevokedApplications, selectRevokedTokens } from "./revocation-store.ts";
 import { type TokenClaims, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
+
+type CheckedClaims = Pick<TokenClaims, "tenantId" | "applicationId" | "jti">;
 
 /** Revocations in memory, never older than the maximum staleness. */
 export interface RevocationWatch {
@@ -14,9 +16,9 @@ export interface RevocationWatch {
    * Whether the token's application, or the token itself, is revoked. Queries the database if the cached data is stale,
    * and refuses with `dependency_unavailable` if that fails.
    */
-  isRevoked(claims: Pick<TokenClaims, "applicationId" | "jti">): Promise<boolean>;
+  isRevoked(claims: CheckedClaims): Promise<boolean>;
   /** Undefined for an application without restrictions. As fresh as revocations. */
-  restrictionsOf(applicationId: ApplicationId): Promise<Restrictions | undefined>;
+  restrictionsOf(claims: CheckedClaims): Promise<Restrictions | undefined>;
   refresh(): Promise<void>;
   /** Resolves when every revocation made before this call is known here. */
   catchUp(): Promise<void>;
@@ -30,10 +32,13 @@ const clockMarginMs = 60 * 60_000;
 const retryAfterSeconds = 1;
 const maxRefreshesPerRequest = 2;
 
-interface Revoked {
+interface Known {
   readonly applications: ReadonlySet<ApplicationId>;
   readonly tokens: ReadonlySet<TokenId>;
   readonly restrictions: ReadonlyMap<ApplicationId, Restrictions>;
+}
+
+interface Revoked extends Known {
   /** Start of the refresh: every revocation made before it is included. */
   readonly asOf: Instant;
 }
@@ -51,6 +56,9 @@ export function createRevocationWatch(deps: {
     const ageMs = deps.clock.now() - revoked.asOf;
     return ageMs >= 0 && ageMs < maxStalenessMs ? revoked : undefined;
   };
+  // If the rows of other tenants can't be read, because their worker is down, this tenant's are enough.
+  const known = async (claims: CheckedClaims): Promise<Known> =>
+    fresh() ?? (await refreshed(refresh, fresh)) ?? (await loadOne(deps.database, claims));
 
   return {
     refresh,
@@ -59,11 +67,10 @@ export function createRevocationWatch(deps: {
       await refresh();
       await refresh();
     },
-    restrictionsOf: async (applicationId) =>
-      (fresh() ?? (await refreshed(refresh, fresh))).restrictions.get(applicationId),
-    isRevoked: async ({ applicationId, jti }) => {
-      const known = fresh() ?? (await refreshed(refresh, fresh));
-      return known.applications.has(applicationId) || known.tokens.has(jti);
+    restrictionsOf: async (claims) => (await known(claims)).restrictions.get(claims.applicationId),
+    isRevoked: async (claims) => {
+      const { applications, tokens } = await known(claims);
+      return applications.has(claims.applicationId) || tokens.has(claims.jti);
     },
   };
 }
@@ -77,22 +84,36 @@ async function load(database: Database, asOf: Instant): Promise<Revoked> {
   return { applications: new Set(applications), tokens: new Set(tokens), restrictions, asOf };
 }
 
-async function refreshed(refresh: () => Promise<void>, fresh: () => Revoked | undefined): Promise<Revoked> {
+/** Undefined if the database can't tell. */
+async function refreshed(
+  refresh: () => Promise<void>,
+  fresh: () => Revoked | undefined,
+): Promise<Revoked | undefined> {
   // A shared refresh may have started long ago and be stale when it ends; the next one starts now.
   for (let refreshes = 0; refreshes < maxRefreshesPerRequest; refreshes += 1) {
     try {
       await refresh();
-    } catch (cause) {
-      throw new RefusalError(revocationUnknown(), { cause });
+    } catch {
+      return undefined;
     }
-    const known = fresh();
-    if (known !== undefined) return known;
+    const revoked = fresh();
+    if (revoked !== undefined) return revoked;
   }
-  throw new RefusalError(revocationUnknown());
+  return undefined;
 }
 
-function revocationUnknown() {
-  return refuse("dependency_unavailable", "token revocation cannot be checked at the moment; try again", {
-    retryAfterSeconds,
-  });
+/** What is known of one application and one of its tokens. */
+async function loadOne(database: Database, claims: CheckedClaims): Promise<Known> {
+  const { applicationId, jti } = claims;
+  try {
+    const { isRevoked, isTokenRevoked, ...restrictions } = await selectAccess(database, claims);
+    return {
+      applications: new Set(isRevoked ? [applicationId] : []),
+      tokens: new Set(isTokenRevoked ? [jti] : []),
+      restrictions: new Map([[applicationId, restrictions]]),
+    };
+  } catch (cause) {
+    const detail = "token revocation cannot be checked at the moment; try again";
+    throw new RefusalError(refuse("dependency_unavailable", detail, { retryAfterSeconds }), { cause });
+  }
 }

@@ -66,7 +66,7 @@ async function refuseUse(
   presented: PresentedToken,
 ): Promise<Refusal | undefined> {
   const { allowedIps = [], requiresDpop = false } =
-    (await deps.revocations.restrictionsOf(claims.applicationId)) ?? {};
+    (await deps.revocations.restrictionsOf(claims)) ?? {};
   if (allowedIps.length > 0 && !isInRanges(presented.address, allowedIps)) {
     await recordRefusedUse(
       deps.recordRefusedAddress,
