@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createTestDatabase, type TestDatabase } from "../../service/test/database.ts";
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from "../../service/test/database.ts";
 import { run } from "../src/run.ts";
 import { systemNow } from "../src/system-clock.ts";
 
@@ -64,7 +64,9 @@ export interface Operator {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function openOperator(options: { readonly empty?: boolean } = {}): Promise<Operator> {
+export async function openOperator(
+  options: Pick<TestDatabaseOptions, "empty" | "isPlain"> = {},
+): Promise<Operator> {
   const testDatabase = await createTestDatabase(options);
   const { database, target, drop } = testDatabase;
   const masterKey = randomBytes(32);

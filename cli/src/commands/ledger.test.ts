@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { withClient } from "../../../service/src/db/client.ts";
 import { statement } from "../../../service/src/db/statement.ts";
 import { tenantOf } from "../../../service/src/kernel/id.ts";
@@ -248,8 +248,6 @@ function flagsOf({ tenantId, network }: LedgerScope): readonly string[] {
   return ["--tenant", tenantId, "--network", network];
 }
 
-async function tamper({ environment }: Operator, sql: string): Promise<void> {
-  const database = new URL(environment.DATABASE_URL.replace("@/", "@localhost/")).pathname.slice(1);
-  const superuser = { ...inject("testServer").adminTarget, database };
-  await withClient(superuser, "florin test", (client) => client.query(sql));
+async function tamper({ testDatabase }: Operator, sql: string): Promise<void> {
+  await withClient(testDatabase.superuserTarget, "florin test", (client) => client.query(sql));
 }

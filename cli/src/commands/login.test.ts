@@ -203,7 +203,8 @@ test("a profile with a private key has no secret, and its file must be the owner
   const path = join(config, "key.pem");
   await writeFile(path, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
   const argv = ["login", "--api", api.baseUrl, "--client-id", client.clientId, "--private-key", path];
-  expect(await run(argv)).toMatchObject({ exitCode: 0 });
+  const signedIn = await run(argv);
+  expect(signedIn, signedIn.stderr).toMatchObject({ exitCode: 0 });
   const stored = JSON.parse(await readFile(profilesFile(), "utf8")).profiles.default;
   expect(stored).toMatchObject({ private_key: path, key_id: expect.any(String) });
   expect(stored).not.toHaveProperty("client_secret");
