@@ -33,8 +33,16 @@ const addressFilter = { onChainAddress: "0x", kind: "internal", medium: "chain",
 const transferSlice = {
   ...scope,
   ...slice,
-  position: { createdAt: at, id: "I" },
+  position: { createdAt: at, units: 1n, id: "I" },
+  sort: { by: "amount", isDescending: true },
   filters: { status: "pending", transferType: "wire", valueType: "USD", ...between },
+};
+const paymentSlice = {
+  ...scope,
+  ...slice,
+  position: { id: "I", amountCents: 1n },
+  sort: { by: "amount", isDescending: true },
+  filter: between,
 };
 const session = { rows: async () => [], first: async () => undefined };
 
@@ -44,8 +52,10 @@ const composed: readonly (readonly [path: string, name: string, ...args: readonl
   ["audit/store.ts", "selectAuditEntriesWithin", session, { ...auditQuery, newerThan: { at, id: "E" } }, 9],
   ["audit/store.ts", "selectEndOfWalk", session, auditQuery, 9],
   ["addresses/store.ts", "selectAddressesOf", session, scope, addressFilter, slice],
-  ["payments/store.ts", "selectPaymentsOf", undefined, session, { ...scope, ...slice, filter: between }],
+  ["payments/store.ts", "selectPaymentsOf", undefined, session, paymentSlice],
+  ["payments/store.ts", "selectPaymentTotals", session, paymentSlice],
   ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, transferSlice],
+  ["transfers/tenant-list-store.ts", "selectTransferTotals", session, transferSlice],
 ];
 
 /** Calls the functions above, for `readDeclaredStatements`. */

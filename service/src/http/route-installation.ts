@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { addressGroup } from "../kernel/address-group.ts";
@@ -203,5 +204,6 @@ function send(reply: FastifyReply, response: WireReply): FastifyReply {
   if (response.replayed) reply.header("idempotent-replayed", "true");
   reply.code(response.status);
   if (response.body !== undefined) reply.type("application/json; charset=utf-8");
-  return reply.headers(response.headers).send(response.body);
+  const { body, pieces } = response;
+  return reply.headers(response.headers).send(pieces === undefined ? body : Readable.from(pieces));
 }

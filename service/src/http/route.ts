@@ -282,6 +282,8 @@ export interface ApiResponse {
   readonly status: number;
   /** Sent as JSON; text or bytes with their own media type are sent unchanged; undefined sends no body. */
   readonly body?: unknown;
+  /** Sent instead of a body, piece by piece, as fast as the client reads. For reads only. */
+  readonly pieces?: AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The copy that is stored for replays is sealed, whatever the route says. */
   readonly isSealed?: boolean;
@@ -292,14 +294,15 @@ export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
+  readonly pieces?: AsyncIterable<string> | undefined;
   readonly isSealed?: boolean | undefined;
   readonly replayed: boolean;
 }
 
-export function serialize({ status, body, headers = {}, isSealed }: ApiResponse): WireReply {
+export function serialize({ status, body, pieces, headers = {}, isSealed }: ApiResponse): WireReply {
   const isReady =
     headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
-  return { status, headers, body: isReady ? body : JSON.stringify(body), isSealed, replayed: false };
+  return { status, headers, body: isReady ? body : JSON.stringify(body), pieces, isSealed, replayed: false };
 }
 
 /** Guarded endpoints have a principal; calling this in a public one is a bug. */

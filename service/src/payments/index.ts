@@ -1,6 +1,13 @@
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments, movePaymentsToSuspense } from "./create-payments.ts";
-export { getPaymentOfTenant, listPayments } from "./list-payments.ts";
+export {
+  getPaymentOfTenant,
+  type KeepPayments,
+  listPayments,
+  maxSearched as maxPaymentsSearched,
+  streamPayments,
+  totalPayments,
+} from "./list-payments.ts";
 /** @public For modules that order payments and open no account numbers. */
 export { counterpartyOf, type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public Types, for every module that moves money through banks. */
@@ -37,7 +44,8 @@ export { returnRateNames } from "./return-rates/return-rate.ts";
 export { type MeasuredRates, selectRates as findReturnRates } from "./return-rates/store.ts";
 export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
-export { holdReasons, type StoredPayment } from "./stored-payment.ts";
+export type { PaymentFilter, PaymentSearch, PaymentSort } from "./store.ts";
+export { holdReasons, type StoredPayment, shownStatus } from "./stored-payment.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";
 export {

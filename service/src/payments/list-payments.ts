@@ -6,7 +6,17 @@ import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { type PaymentFilter, selectPayment, selectPayments, selectPaymentsOf } from "./store.ts";
+import {
+  newestFirst,
+  type PaymentFilter,
+  type PaymentPosition,
+  type PaymentSlice,
+  type PaymentSort,
+  selectPayment,
+  selectPaymentTotals,
+  selectPayments,
+  selectPaymentsOf,
+} from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
 export interface ReadPaymentsDeps {
@@ -20,27 +30,106 @@ export interface PaymentList {
   readonly accountId: string | undefined;
   readonly filter: PaymentFilter;
   readonly page: PageRequest;
+  /** Newest first unless it says otherwise. */
+  readonly sort?: PaymentSort;
+  /** Keeps those whose sealed texts match; as many are read as `maxSearched`, and the next page continues there. */
+  readonly keep?: KeepPayments;
 }
 
-/** A page of payments, newest first. */
+export type KeepPayments = (payments: readonly StoredPayment[]) => Promise<readonly StoredPayment[]>;
+
+/** Payments that are opened to search their texts, for one page. */
+export const maxSearched = 2_000;
+const searchedAtOnce = 500;
+
+/** A page of payments. */
 export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list: PaymentList) {
-  const { principal, filter, page } = list;
-  const rows = await selectPaymentsOf(keyRing, database, {
+  const { principal, filter, page, sort = newestFirst, keep } = list;
+  const slice = {
     tenantId: principal.tenantId,
     network: principal.network,
     accountId: await visibleAccountId(database, list),
     filter,
+    sort,
     direction: page.direction,
-    position: page.position,
+    position: page.position === undefined ? undefined : readPosition(page.position),
     limit: rowsToFetch(page),
-  });
-  return cutPage(rows, page, ({ id }) => id);
+  };
+  if (keep !== undefined) return searchPayments({ database, keyRing }, slice, { page, keep });
+  return cutPage(await selectPaymentsOf(keyRing, database, slice), page, writePosition);
+}
+
+/** Reads on until the page is full. If the limit comes first, the next page begins after the last payment read. */
+async function searchPayments(
+  { database, keyRing }: ReadPaymentsDeps,
+  slice: PaymentSlice,
+  { page, keep }: { readonly page: PageRequest; readonly keep: KeepPayments },
+) {
+  const kept: StoredPayment[] = [];
+  let { position } = slice;
+  let isAtEnd = false;
+  for (let read = 0; read < maxSearched && kept.length < slice.limit && !isAtEnd; read += searchedAtOnce) {
+    const limit = searchedAtOnce;
+    const rows = await selectPaymentsOf(keyRing, database, { ...slice, position, limit });
+    kept.push(...(await keep(rows)));
+    position = rows.at(-1) ?? position;
+    isAtEnd = rows.length < limit;
+  }
+  const cut = cutPage(kept.slice(0, slice.limit), page, writePosition);
+  const isCutShort = !isAtEnd && kept.length < slice.limit && position !== undefined;
+  if (!isCutShort || position === undefined) return cut;
+  const end = page.cursorAt(writePosition(position));
+  const next = page.direction === "after" ? { next: end } : { prev: end };
+  return { ...cut, pagination: { ...cut.pagination, ...next } };
+}
+
+/** Everything that a list contains, read page by page. */
+export async function* streamPayments(
+  { database, keyRing }: ReadPaymentsDeps,
+  list: Omit<PaymentList, "page">,
+): AsyncGenerator<readonly StoredPayment[]> {
+  const { principal, filter, sort = newestFirst, keep = async (rows) => rows } = list;
+  const accountId = await visibleAccountId(database, list);
+  const scope = { tenantId: principal.tenantId, network: principal.network, accountId, filter, sort };
+  let position: StoredPayment | undefined;
+  do {
+    const limit = searchedAtOnce;
+    const rows: readonly StoredPayment[] = await selectPaymentsOf(keyRing, database, {
+      ...scope,
+      direction: "after",
+      position,
+      limit,
+    });
+    yield await keep(rows);
+    position = rows.length < limit ? undefined : rows.at(-1);
+  } while (position !== undefined);
+}
+
+/** Count and sum of the newest payments of a list, by status. */
+export async function totalPayments(
+  session: Session,
+  list: Pick<PaymentList, "principal" | "accountId" | "filter">,
+  limit: number,
+) {
+  const { tenantId, network } = list.principal;
+  const accountId = await visibleAccountId(session, list);
+  return selectPaymentTotals(session, { tenantId, network, accountId, filter: list.filter, limit });
+}
+
+function writePosition({ id, amountCents }: PaymentPosition): string {
+  return `${id}/${amountCents}`;
+}
+
+/** Cursors are signed, so their content can be trusted. */
+function readPosition(text: string): PaymentPosition {
+  const [id = "", cents = "0"] = text.split("/");
+  return { id, amountCents: BigInt(cents) };
 }
 
 /** All accounts of the tenant are visible only to principals of its managing account. */
 async function visibleAccountId(
   session: Session,
-  { principal, accountId }: PaymentList,
+  { principal, accountId }: Pick<PaymentList, "principal" | "accountId">,
 ): Promise<AccountId | undefined> {
   if (accountId !== undefined) return (await requireVisibleAccount(session, principal, accountId)).id;
   assert(tenantOf(principal.accountId) === principal.tenantId, "a managed account sees its own payments");

@@ -3,6 +3,7 @@ import { jsonRows } from "../db/json-rows.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { IdFragment } from "../kernel/id-fragment.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentStatus } from "./payment.ts";
@@ -148,6 +149,28 @@ export interface PaymentFilter {
   readonly automationId?: string | undefined;
   readonly createdAfter?: Instant | undefined;
   readonly createdBefore?: Instant | undefined;
+  readonly search?: PaymentSearch | undefined;
+}
+
+/** What an operator can search by, besides the sealed texts. */
+export type PaymentSearch =
+  | { readonly kind: "amount"; readonly cents: bigint }
+  | { readonly kind: "id"; readonly id: string }
+  | { readonly kind: "fragment"; readonly fragment: IdFragment }
+  /** A code of the rail, such as R01. */
+  | { readonly kind: "reason"; readonly code: string };
+
+/** Columns with an index, each in both directions. */
+export interface PaymentSort {
+  readonly by: "created" | "amount";
+  readonly isDescending: boolean;
+}
+
+export const newestFirst: PaymentSort = { by: "created", isDescending: true };
+
+export interface PaymentPosition {
+  readonly id: string;
+  readonly amountCents: bigint;
 }
 
 /** A page of payments, from a position in one direction. */
@@ -155,25 +178,84 @@ export interface PaymentSlice extends PaymentScope {
   /** Undefined for all accounts of the tenant; payments without an account are never included. */
   readonly accountId: AccountId | undefined;
   readonly filter: PaymentFilter;
+  readonly sort: PaymentSort;
   readonly direction: "after" | "before";
-  readonly position: string | undefined;
+  readonly position: PaymentPosition | undefined;
   readonly limit: number;
 }
 
-/** As `shownStatus`; only incoming payments have no rail. */
-const statusShown = `CASE WHEN status = 'complete' AND held_reason IS NOT NULL AND rail IS NULL AND NOT is_published
-  THEN 'pending' ELSE status END`;
+/** As `isAwaitingDecision`; only incoming payments have no rail. */
+const isWaiting = "status = 'complete' AND held_reason IS NOT NULL AND rail IS NULL AND NOT is_published";
+/** As `shownStatus`. */
+const statusShown = `CASE WHEN ${isWaiting} THEN 'pending' ELSE status END`;
+
+/** The planner uses payments_by_status, which is partial, only if the value is a literal in the statement. */
+const withStatus: Readonly<Record<PaymentStatus, string>> = {
+  pending: `(status = 'pending' OR (${isWaiting}))`,
+  complete: `status = 'complete' AND NOT (${isWaiting})`,
+  failed: "status = 'failed'",
+  returned: "status = 'returned'",
+};
 
 /**
  * Index: payments_by_account, or payments_by_transfer and payments_by_automation with those filters; the primary key
- * for all accounts. The statement contains only the given filters, because an optional condition would prevent the use
- * of the index.
+ * for all accounts; payments_by_status; payments_by_amount, payments_by_reason_code and payments_by_id_end for a search. The statement
+ * contains only the given filters, because an optional condition would prevent the use of the index.
  */
 export async function selectPaymentsOf(
   keyRing: KeyRing,
   session: Session,
-  { tenantId, accountId, network, filter, direction, position, limit }: PaymentSlice,
+  slice: PaymentSlice,
 ): Promise<readonly StoredPayment[]> {
+  const { sort, direction, position } = slice;
+  const { conditions, values } = conditionsOf(slice);
+  const isDescending = sort.isDescending === (direction === "after");
+  const [side, order] = isDescending ? ["<", "DESC"] : [">", "ASC"];
+  if (position !== undefined && sort.by === "created") conditions.push(`id ${side} $${values.push(position.id)}`);
+  if (position !== undefined && sort.by === "amount") {
+    const cents = `$${values.push(position.amountCents)}::numeric`;
+    conditions.push(`(amount_cents, id) ${side} (${cents}, $${values.push(position.id)})`);
+  }
+  const walk = sort.by === "amount" ? `amount_cents ${order}, id ${order}` : `id ${order}`;
+  const found = `SELECT ${paymentColumns} FROM payments WHERE ${conditions.join(" AND ")}`;
+  const rest = `ORDER BY ${walk} LIMIT $${values.push(slice.limit)}`;
+  // A search matches few rows: find them first instead of scanning in order.
+  const select = statement<PaymentRow>(
+    slice.filter.search === undefined
+      ? `${found} ${rest}`
+      : `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}`,
+  );
+  return (await session.rows(select, values)).map((row) => fromRow(keyRing, row));
+}
+
+/** Number and sum of payments with one status. */
+export interface PaymentTotal {
+  readonly status: PaymentStatus;
+  readonly count: number;
+  readonly units: bigint;
+}
+
+/** Totals of the newest payments, up to a limit; indexes as above. */
+export async function selectPaymentTotals(
+  session: Session,
+  { limit, ...list }: Pick<PaymentSlice, "tenantId" | "network" | "accountId" | "filter" | "limit">,
+): Promise<{ readonly totals: readonly PaymentTotal[]; readonly isComplete: boolean }> {
+  const { conditions, values } = conditionsOf(list);
+  const select = statement<PaymentTotal>(`
+  WITH newest AS MATERIALIZED (
+    SELECT ${statusShown} AS status, amount_cents FROM payments WHERE ${conditions.join(" AND ")}
+    ORDER BY id DESC LIMIT $${values.push(limit + 1)})
+  SELECT status, count(*)::int AS count, sum(amount_cents) AS units FROM newest GROUP BY status`);
+  const totals = await session.rows(select, values);
+  return { totals, isComplete: totals.reduce((sum, { count }) => sum + count, 0) <= limit };
+}
+
+function conditionsOf({
+  tenantId,
+  accountId,
+  network,
+  filter,
+}: Pick<PaymentSlice, "tenantId" | "network" | "accountId" | "filter">) {
   const values: SqlValue[] = [tenantId, network];
   const conditions = ["tenant_id = $1", "network = $2"];
   const addCondition = (condition: string, value: SqlValue | undefined, cast = ""): void => {
@@ -182,17 +264,31 @@ export async function selectPaymentsOf(
   const time = (instant: Instant | undefined) => (instant === undefined ? undefined : formatInstant(instant));
   if (accountId === undefined) conditions.push("account_id IS NOT NULL");
   addCondition("account_id =", accountId);
-  addCondition(`${statusShown} =`, filter.status);
+  if (filter.status !== undefined) conditions.push(withStatus[filter.status]);
   addCondition("direction =", filter.direction);
   addCondition("type =", filter.type);
   addCondition("transfer_id =", filter.transferId);
   addCondition("automation_id =", filter.automationId);
   addCondition("inserted_at >", time(filter.createdAfter), "::timestamptz");
   addCondition("inserted_at <", time(filter.createdBefore), "::timestamptz");
-  const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
-  addCondition(`id ${beyond}`, position);
-  const select = statement<PaymentRow>(`
-  SELECT ${paymentColumns} FROM payments WHERE ${conditions.join(" AND ")}
-  ORDER BY id ${order} LIMIT $${values.push(limit)}`);
-  return (await session.rows(select, values)).map((row) => fromRow(keyRing, row));
+  if (filter.search !== undefined)
+    conditions.push(searchCondition(filter.search, (value) => `$${values.push(value)}`));
+  return { conditions, values };
+}
+
+function searchCondition(search: PaymentSearch, parameter: (value: SqlValue) => string): string {
+  switch (search.kind) {
+    case "amount":
+      return `amount_cents = ${parameter(search.cents)}`;
+    case "id":
+      return `id = ${parameter(search.id)}`;
+    case "reason":
+      return `reason_code = ${parameter(search.code)}`;
+    case "fragment": {
+      const { tail, prefix, text } = search.fragment;
+      const ends = `reverse(right(id, 8)) >= ${parameter(tail.from)} AND reverse(right(id, 8)) < ${parameter(tail.to)}`;
+      const begins = `id >= ${parameter(prefix.from)} AND id < ${parameter(prefix.to)}`;
+      return `((${ends} AND right(id, length(${parameter(text)})) = ${parameter(text)}) OR (${begins}))`;
+    }
+  }
 }

@@ -28,18 +28,23 @@ export {
   selectAnyTransfers as findAnyTransfers,
   selectAwaiting as listAwaitingTransfers,
 } from "./list-store.ts";
-export { collectTenantTransfers, listTenantTransfers } from "./list-tenant-transfers.ts";
+export { listTenantTransfers, streamTenantTransfers } from "./list-tenant-transfers.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
 export { createSanctionsChecks } from "./sanctions-checks.ts";
-export { readTransferSearch } from "./search-transfers.ts";
+export { railCode, readTransferSearch } from "./search-transfers.ts";
 export { bankSimulationRoutes } from "./simulations/transfer-simulations.ts";
 export {
   countNeedingAction as countTransfersNeedingAction,
   selectAnyTransfer as findAnyTransfer,
   selectNeedingAction as listTransfersNeedingAction,
 } from "./store.ts";
-export type { TenantTransferFilters } from "./tenant-list-store.ts";
+export {
+  selectTransferTotals,
+  type TenantTransferFilters,
+  type TransferSort,
+  type TransferTotal,
+} from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
 export { tokenFlowRoutes } from "./token-flows/routes.ts";
 export { tokenFlowEventTypes } from "./token-flows/token-event-types.ts";

@@ -8,23 +8,26 @@ import {
   selectTransfersOfTenant,
   type TenantTransferFilters,
   type TransferPosition,
+  type TransferSort,
 } from "./tenant-list-store.ts";
 import type { Transfer } from "./transfer.ts";
 
 export interface TenantTransferList extends TransferScope {
   readonly filters: TenantTransferFilters;
+  readonly sort: TransferSort;
   readonly page: PageRequest;
 }
 
-/** A page of the transfers of all accounts of a tenant, newest first. */
+/** A page of the transfers of all accounts of a tenant. */
 export async function listTenantTransfers(
   session: Session,
-  { tenantId, network, filters, page }: TenantTransferList,
+  { tenantId, network, filters, sort, page }: TenantTransferList,
 ) {
   const rows = await selectTransfersOfTenant(session, {
     tenantId,
     network,
     filters,
+    sort,
     direction: page.direction,
     position: page.position === undefined ? undefined : readPosition(page.position),
     limit: rowsToFetch(page),
@@ -34,34 +37,33 @@ export async function listTenantTransfers(
 
 const transfersAtOnce = 500;
 
-/** All transfers up to a limit, newest first. */
-export async function collectTenantTransfers(
+/** All transfers, read page by page. */
+export async function* streamTenantTransfers(
   session: Session,
-  { tenantId, network, filters, limit }: Omit<TenantTransferList, "page"> & { readonly limit: number },
-): Promise<{ readonly transfers: readonly Transfer[]; readonly isComplete: boolean }> {
-  const transfers: Transfer[] = [];
-  while (transfers.length <= limit) {
-    const scope = { tenantId, network, filters, direction: "after" } as const;
-    const page = await selectTransfersOfTenant(session, {
-      ...scope,
-      position: transfers.at(-1),
+  list: Omit<TenantTransferList, "page">,
+): AsyncGenerator<readonly Transfer[]> {
+  let position: Transfer | undefined;
+  do {
+    const page: readonly Transfer[] = await selectTransfersOfTenant(session, {
+      ...list,
+      direction: "after",
+      position,
       limit: transfersAtOnce,
     });
-    transfers.push(...page);
-    if (page.length < transfersAtOnce) break;
-  }
-  return { transfers: transfers.slice(0, limit), isComplete: transfers.length <= limit };
+    yield page;
+    position = page.length < transfersAtOnce ? undefined : page.at(-1);
+  } while (position !== undefined);
 }
 
-function writePosition({ createdAt, id }: TransferPosition): string {
-  return `${formatInstant(createdAt)}/${id}`;
+function writePosition({ createdAt, units, id }: TransferPosition): string {
+  return `${formatInstant(createdAt)}/${id}/${units}`;
 }
 
 /** Cursors are signed, so their content can be trusted. */
 function readPosition(text: string): TransferPosition {
-  const [time = "", place = ""] = text.split("/");
+  const [time = "", place = "", units = ""] = text.split("/");
   const createdAt = parseInstant(time);
   const id = parseId<"transfer">(place);
   assert(createdAt !== undefined && id !== undefined, "the position was written by writePosition");
-  return { createdAt, id };
+  return { createdAt, id, units: BigInt(units) };
 }

@@ -2,6 +2,7 @@ import type { ChainName } from "../chains/chain-name.ts";
 import { selectSubjectsOfTransaction } from "../chains/engine/history-store.ts";
 import type { Session } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
+import { readIdFragment } from "../kernel/id-fragment.ts";
 import { parseAmount, usd } from "../kernel/money.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import { tokenScale } from "../tokens/index.ts";
@@ -9,7 +10,10 @@ import { transfersOwnerName } from "./chain-operations.ts";
 import type { TransferScope } from "./store.ts";
 import type { TransferSearch } from "./tenant-list-store.ts";
 
-/** Interprets a search text: a transfer id, an amount, or otherwise a transaction id. */
+/** Codes of Nacha and ISO 20022, such as R01 and AC04. */
+export const railCode = /^(?:[A-Z]\d{2}|[A-Z]{2}\d{2})$/i;
+
+/** Interprets a search text: an id or a part of it, an amount, a code of a rail, or otherwise a transaction id. */
 export async function readTransferSearch(
   session: Session,
   { tenantId, network, chains }: TransferScope & { readonly chains: readonly ChainName[] },
@@ -19,6 +23,9 @@ export async function readTransferSearch(
   if (id !== undefined) return { kind: "id", id };
   const amount = parseAmount(text, { ...usd, scale: tokenScale }, "");
   if (!isRefusal(amount)) return { kind: "amount", units: amount.units };
+  if (railCode.test(text)) return { kind: "failure", code: text.toUpperCase() };
+  const fragment = readIdFragment(text);
+  if (fragment !== undefined) return { kind: "fragment", fragment };
   const ids = await selectSubjectsOfTransaction(session, {
     network,
     chains,

@@ -5,9 +5,10 @@ import { createRowsRead } from "../../test/rows-read.ts";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { createIdFactory, lowestIdAt, parseId } from "../kernel/id.ts";
+import { readIdFragment } from "../kernel/id-fragment.ts";
 import { addMs, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { selectTokenTransfers, type TokenSlice } from "./list-store.ts";
-import { selectTransfersOfTenant, type TenantTransferSlice } from "./tenant-list-store.ts";
+import { selectTransferTotals, selectTransfersOfTenant, type TenantTransferSlice } from "./tenant-list-store.ts";
 import { type TransferId, tokenResources } from "./transfer.ts";
 
 const transfers = 50_000;
@@ -50,11 +51,13 @@ const slice: TenantTransferSlice = {
     createdBefore: undefined,
     search: undefined,
   },
+  sort: { by: "created", isDescending: true },
   direction: "after",
   position: undefined,
   limit,
 };
-const middle = { createdAt: addMs(start, (transfers / 2) * everyMs), id: idAt(transfers / 2) };
+const middle = { createdAt: addMs(start, (transfers / 2) * everyMs), id: idAt(transfers / 2), units: 1_000_000n };
+const byAmount = { by: "amount", isDescending: true } as const;
 
 const lists =
   ({ filters, ...options }: Partial<Omit<TenantTransferSlice, "filters">> & { filters?: Partial<Filters> }) =>
@@ -87,6 +90,13 @@ const cases = [
   ["by id", lists({ filters: { search: { kind: "id", id: middle.id } } })],
   ["by transaction", lists({ filters: { search: byTransaction([]) } })],
   ["by pending transaction", lists({ filters: { search: byTransaction([middle.id]) } })],
+  ["oldest first", lists({ sort: { by: "created", isDescending: false } })],
+  ["by amount", lists({ sort: byAmount })],
+  ["by amount, from the middle", lists({ sort: byAmount, position: middle, direction: "before" })],
+  ["by an amount", lists({ filters: { search: { kind: "amount", units: 7n } } })],
+  ["by the end of an id", lists({ filters: { search: byPart(middle.id.slice(-8)) } })],
+  ["by the beginning of an id", lists({ filters: { search: byPart(middle.id.slice(0, 14)) } })],
+  ["by the code of a failure", lists({ filters: { search: { kind: "failure", code: "R01" } } })],
   ["token transactions", tokenLists({})],
   ["token transactions from the middle", tokenLists({ position: middle.id, direction: "before" })],
 ] as const;
@@ -98,6 +108,30 @@ testPlan("a page of a tenant's transfers reads few rows", async () => {
   await testDatabase.database.run(statement("ANALYZE"));
   const rowsReadBy = createRowsRead(testDatabase.database);
   for (const [what, read] of cases) expect(await rowsReadBy(read), what).toBeLessThan(mostRows);
+});
+
+testPlan("totals read no more rows than they count", async () => {
+  const rowsReadBy = createRowsRead(testDatabase.database);
+  const totals = (filters: Partial<Filters>) => (session: Session) =>
+    selectTransferTotals(session, { ...slice, filters: { ...slice.filters, ...filters }, limit: 1_000 });
+  for (const filters of [{}, { status: "complete" }, { transferType: "wire" }] as const)
+    expect(await rowsReadBy(totals(filters))).toBeLessThan(2_000);
+  const all = await totals({})(testDatabase.database);
+  expect(all.isComplete).toBe(false);
+  const failed = await totals({ status: "failed" })(testDatabase.database);
+  expect(failed).toEqual({
+    isComplete: true,
+    totals: [{ status: "failed", currency: "USD", count: 188, read: 188, units: 188_000_000n }],
+  });
+});
+
+test("pages by amount have every transfer once, in both directions", async () => {
+  const read = lists({ sort: byAmount, position: middle });
+  const older = await read(testDatabase.database);
+  const [first] = older;
+  const newer = await lists({ sort: byAmount, position: first, direction: "before" })(testDatabase.database);
+  expect(newer[0]?.id).toBe(middle.id);
+  expect(older).toHaveLength(limit);
 });
 
 test("each page continues where the previous one ended, also within one timestamp", async () => {
@@ -112,6 +146,12 @@ test("each page continues where the previous one ended, also within one timestam
   expect(new Set(seen).size).toBe(4 * limit);
   expect(seen).toEqual(seen.toSorted().toReversed());
 });
+
+function byPart(text: string) {
+  const fragment = readIdFragment(text);
+  if (fragment === undefined) throw new Error("not a part of an id");
+  return { kind: "fragment", fragment } as const;
+}
 
 function byTransaction(ids: readonly string[]) {
   return { kind: "transaction", transactionId: "0x77", ids } as const;

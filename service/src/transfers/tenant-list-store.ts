@@ -1,6 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
+import type { IdFragment } from "../kernel/id-fragment.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { type TransferScope, transferColumns } from "./store.ts";
 import type { Transfer, TransferStatus } from "./transfer.ts";
@@ -22,43 +23,131 @@ export type TransferSearch =
   | { readonly kind: "amount"; readonly units: bigint }
   /** A transaction of the source or destination, or the transfers it was submitted for. */
   | { readonly kind: "transaction"; readonly transactionId: string; readonly ids: readonly string[] }
-  | { readonly kind: "id"; readonly id: string };
+  | { readonly kind: "id"; readonly id: string }
+  | { readonly kind: "fragment"; readonly fragment: IdFragment }
+  /** A code of the rail, such as R01. */
+  | { readonly kind: "failure"; readonly code: string };
+
+/** Columns with an index, each in both directions. */
+export interface TransferSort {
+  readonly by: "created" | "amount";
+  readonly isDescending: boolean;
+}
 
 /** A slice of a tenant's transfers next to a position, in one direction. */
 export interface TenantTransferSlice extends TransferScope {
   readonly filters: TenantTransferFilters;
+  readonly sort: TransferSort;
   readonly direction: "after" | "before";
   readonly position: TransferPosition | undefined;
   readonly limit: number;
 }
 
-export type TransferPosition = Pick<Transfer, "createdAt" | "id">;
+export type TransferPosition = Pick<Transfer, "createdAt" | "units" | "id">;
 
 /**
  * Indexes: transfers_by_time; for one account transfers_by_account; for a status other than complete
- * transfers_by_status; the two of transactions; the primary key. Optional conditions would keep a prepared statement from using them, so the
- * statement contains only the filters that are set. An amount has no index: it is filtered among the rows that the
- * other filters leave.
+ * transfers_by_status; transfers_by_amount for an amount and the order by it; the two of transactions; the primary key.
+ * Optional conditions would keep a prepared statement from using them, so the statement contains only the filters that
+ * are set.
  */
 export async function selectTransfersOfTenant(
   session: Session,
   slice: TenantTransferSlice,
 ): Promise<readonly Transfer[]> {
-  const { filters, direction } = slice;
-  const { conditions, values } = conditionsOf(slice);
-  const order = direction === "after" ? "DESC" : "ASC";
-  const walk = filters.accountId === undefined ? `created_at ${order}, id ${order}` : `id ${order}`;
+  const { direction, sort } = slice;
+  const { conditions, values, parameter } = conditionsOf(slice);
+  const isDescending = sort.isDescending === (direction === "after");
+  const order = orderOf(slice);
+  if (slice.position !== undefined) {
+    const keys = order.map((column) => keyOf(column, slice.position as TransferPosition, parameter));
+    conditions.push(`(${order.join()}) ${isDescending ? "<" : ">"} (${keys.join()})`);
+  }
   const found = `SELECT ${transferColumns} FROM transfers WHERE ${conditions.join(" AND ")}`;
-  const rest = `ORDER BY ${walk} LIMIT $${values.length + 1}`;
-  // An id or a transaction matches few rows: find them first instead of scanning by time.
-  const isNamed = filters.search !== undefined && filters.search.kind !== "amount";
+  const rest = `ORDER BY ${order.map((column) => `${column} ${isDescending ? "DESC" : "ASC"}`).join()}
+    LIMIT ${parameter(slice.limit)}`;
   const select = statement<TransferRow>(
-    isNamed ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}` : `${found} ${rest}`,
+    isNamed(slice.filters)
+      ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}`
+      : `${found} ${rest}`,
   );
-  return (await session.rows(select, [...values, slice.limit])).map(toTransfer);
+  return (await session.rows(select, values)).map(toTransfer);
 }
 
-function conditionsOf({ tenantId, network, filters, direction, position }: TenantTransferSlice) {
+/** Number and sum of transfers with one status and currency. */
+export interface TransferTotal {
+  readonly status: TransferStatus;
+  readonly currency: string;
+  readonly count: number;
+  readonly units: bigint;
+}
+
+/**
+ * Totals of the newest transfers, up to a limit. The limit applies before the filters that have no index, so that a
+ * rare rail does not read all transfers of the tenant.
+ */
+export async function selectTransferTotals(
+  session: Session,
+  { limit, ...list }: Pick<TenantTransferSlice, "tenantId" | "network" | "filters" | "limit">,
+): Promise<{ readonly totals: readonly TransferTotal[]; readonly isComplete: boolean }> {
+  const { conditions, values, parameter } = conditionsOf({ ...list, isBounded: true });
+  const order = orderOf({ ...list, sort: { by: "created", isDescending: true } });
+  const bounds = isNamed(list.filters)
+    ? ""
+    : `ORDER BY ${order.map((column) => `${column} DESC`).join()} LIMIT ${parameter(limit + 1)}`;
+  const rest = unindexedConditions(list.filters, parameter);
+  const matching = rest.length === 0 ? "" : `FILTER (WHERE ${rest.join(" AND ")})`;
+  const select = statement<TransferTotal & { readonly read: number }>(`
+    WITH newest AS MATERIALIZED (SELECT ${totaledColumns} FROM transfers WHERE ${conditions.join(" AND ")} ${bounds})
+    SELECT status, currency, count(*)::int AS read, count(*) ${matching}::int AS count,
+           coalesce(sum(units) ${matching}, 0) AS units
+      FROM newest GROUP BY status, currency`);
+  const totals = await session.rows(select, values);
+  return {
+    totals: totals.filter(({ count }) => count > 0),
+    isComplete: totals.reduce((sum, { read }) => sum + read, 0) <= limit,
+  };
+}
+
+const totaledColumns = `status, currency, units, source_transfer_type, destination_transfer_type, source_value_type,
+  destination_value_type`;
+
+/** An id, a transaction or a code matches few rows: find them first instead of scanning in order. */
+function isNamed({ search }: TenantTransferFilters): boolean {
+  return search !== undefined && search.kind !== "amount";
+}
+
+type OrderColumn = "created_at" | "units" | "id";
+
+function orderOf({
+  filters,
+  sort,
+}: Pick<TenantTransferSlice, "filters" | "sort">): readonly OrderColumn[] {
+  if (sort.by === "amount") return ["units", "id"];
+  return filters.accountId === undefined ? ["created_at", "id"] : ["id"];
+}
+
+function keyOf(
+  column: OrderColumn,
+  { createdAt, units, id }: TransferPosition,
+  parameter: (value: SqlValue) => string,
+): string {
+  switch (column) {
+    case "created_at":
+      return `${parameter(formatInstant(createdAt))}::timestamptz`;
+    case "units":
+      return `${parameter(units)}::numeric`;
+    case "id":
+      return parameter(id);
+  }
+}
+
+interface Conditions extends Pick<TenantTransferSlice, "tenantId" | "network" | "filters"> {
+  /** Without the filters that have no index. */
+  readonly isBounded?: boolean;
+}
+
+function conditionsOf({ tenantId, network, filters, isBounded = false }: Conditions) {
   const values: SqlValue[] = [];
   const parameter = (value: SqlValue): string => `$${values.push(value)}`;
   const timestamp = (instant: Instant): string => `${parameter(formatInstant(instant))}::timestamptz`;
@@ -67,24 +156,25 @@ function conditionsOf({ tenantId, network, filters, direction, position }: Tenan
     `network = ${parameter(network)}`,
     "resource = 'transfer'",
   ];
-  const { status, accountId, transferType, valueType, createdAfter, createdBefore, search } = filters;
+  const { status, accountId, createdAfter, createdBefore, search } = filters;
   // The planner uses a partial index only if the value is a literal in the statement.
   if (status !== undefined) conditions.push(`status = '${status}'`);
   if (accountId !== undefined) conditions.push(`account_id = ${parameter(accountId)}`);
-  if (transferType !== undefined) conditions.push(eitherSide("transfer_type", parameter(transferType)));
-  if (valueType !== undefined) conditions.push(eitherSide("value_type", parameter(valueType), "upper"));
   if (createdAfter !== undefined) conditions.push(`created_at >= ${timestamp(createdAfter)}`);
   if (createdBefore !== undefined) conditions.push(`created_at < ${timestamp(createdBefore)}`);
   if (search !== undefined) conditions.push(searchCondition(search, parameter));
-  if (position !== undefined) {
-    const side = direction === "after" ? "<" : ">";
-    conditions.push(
-      accountId === undefined
-        ? `(created_at, id) ${side} (${timestamp(position.createdAt)}, ${parameter(position.id)})`
-        : `id ${side} ${parameter(position.id)}`,
-    );
-  }
-  return { conditions, values };
+  if (!isBounded) conditions.push(...unindexedConditions(filters, parameter));
+  return { conditions, values, parameter };
+}
+
+function unindexedConditions(
+  { transferType, valueType }: TenantTransferFilters,
+  parameter: (value: SqlValue) => string,
+): readonly string[] {
+  return [
+    ...(transferType === undefined ? [] : [eitherSide("transfer_type", parameter(transferType))]),
+    ...(valueType === undefined ? [] : [eitherSide("value_type", parameter(valueType), "upper")]),
+  ];
 }
 
 /** With `upper`, letter case is ignored. */
@@ -99,6 +189,14 @@ function searchCondition(search: TransferSearch, parameter: (value: SqlValue) =>
       return `units = ${parameter(search.units)}`;
     case "id":
       return `id = ${parameter(search.id)}`;
+    case "failure":
+      return `failure_code = ${parameter(search.code)}`;
+    case "fragment": {
+      const { tail, prefix, text } = search.fragment;
+      const ends = `reverse(right(id, 8)) >= ${parameter(tail.from)} AND reverse(right(id, 8)) < ${parameter(tail.to)}`;
+      const begins = `id >= ${parameter(prefix.from)} AND id < ${parameter(prefix.to)}`;
+      return `((${ends} AND right(id, length(${parameter(text)})) = ${parameter(text)}) OR (${begins}))`;
+    }
     case "transaction": {
       const bySide = eitherSide("transaction_id", parameter(search.transactionId));
       return search.ids.length === 0 ? bySide : `(${bySide} OR id = ANY (${parameter(search.ids)}::text[]))`;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { PageLink } from "../../kit/page-link.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { When } from "../../kit/when.tsx";
-import { countWords } from "./count-words.ts";
+import { countWords } from "../../kit/count-words.ts";
 import type { Overview } from "./home.ts";
 
 type Queue = Overview["queues"][number];

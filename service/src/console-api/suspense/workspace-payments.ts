@@ -1,108 +1,23 @@
 import Type, { type Static } from "typebox";
-import { findAddresses, TransferTypeSchema } from "../../addresses/index.ts";
+import { TransferTypeSchema } from "../../addresses/index.ts";
 import { findAutomations } from "../../automations/index.ts";
-import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import {
-  getPaymentOfTenant,
-  listPayments,
-  PaymentSchema,
-  paymentFilterQuery,
-  presentPayment,
-  readPaymentFilter,
-  type StoredPayment,
-} from "../../payments/index.ts";
+import { getPaymentOfTenant, type StoredPayment } from "../../payments/index.ts";
 import { createBankWork } from "../../rails/engine/create-bank-work.ts";
 import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
 import { findAnyTransfers } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { presentRow } from "../transfers/transfer-row-response.ts";
-import { type AccountNames, nameAccounts } from "./account-names.ts";
+import { paymentListRoutes, presentPayments, WorkspacePaymentSchema } from "./payment-list.ts";
 import { AmountSchema } from "./suspense-response.ts";
 
 /** Payments of all accounts of a workspace, and the details of each. */
 export function workspacePaymentRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), showRoute(deps)];
-}
-
-const ListQuery = strictObject({
-  ...pageQuery,
-  ...paymentFilterQuery,
-  account_id: Type.Optional(IdSchema),
-});
-
-const WorkspacePaymentSchema = named(
-  "WorkspacePayment",
-  Type.Object({
-    payment: PaymentSchema,
-    account: Type.Object({ id: IdSchema, name: nullableString() }),
-    counterparty: nullableString({
-      description:
-        "Sender of an incoming payment; otherwise the name of the bank account that is paid or debited.",
-    }),
-    is_held: Type.Boolean({
-      description: "Received, and under review by the operator.",
-    }),
-  }),
-);
-
-const ListSchema = named(
-  "WorkspacePaymentList",
-  Type.Object({ payments: Type.Array(WorkspacePaymentSchema), pagination: PaginationSchema }),
-);
-
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${workspacePath}/payments`, {
-    operationId: "listWorkspacePayments",
-    summary: "List payments of all accounts",
-    access: { permission: "payments:read" },
-    query: ListQuery,
-    response: { description: "A page of payments, newest first.", schema: ListSchema },
-    refusals: ["not_found"],
-    handle: async (request) => {
-      const query = request.query;
-      const { items, pagination } = await listPayments(deps, {
-        principal: principalOf(request),
-        accountId: query.account_id,
-        filter: readPaymentFilter(query),
-        page: request.page(),
-      });
-      const names = await loadNames(deps, items);
-      const payments = items.map((payment) => present(payment, names));
-      return { payments, pagination };
-    },
-  });
-}
-
-interface Names {
-  readonly accounts: AccountNames;
-  /** Of bank accounts, by address id. */
-  readonly addresses: ReadonlyMap<string, string>;
-}
-
-/** All payments belong to one workspace. */
-async function loadNames({ database }: ConsoleDeps, payments: readonly StoredPayment[]): Promise<Names> {
-  const [first] = payments;
-  const ids = payments.flatMap(({ addressId }) => addressId ?? []);
-  const addresses = first === undefined ? [] : await findAddresses(database, first, [...new Set(ids)]);
-  return {
-    accounts: await nameAccounts(database, payments),
-    addresses: new Map(addresses.map(({ id, name }) => [id, name])),
-  };
-}
-
-function present(payment: StoredPayment, names: Names): Static<typeof WorkspacePaymentSchema> {
-  const id = payment.accountId ?? payment.tenantId;
-  const { details, addressId } = payment;
-  return {
-    payment: presentPayment(payment),
-    account: { id, name: names.accounts.get(id)?.name ?? null },
-    counterparty: details.senderName ?? names.addresses.get(addressId ?? "") ?? null,
-    is_held: payment.hold !== undefined,
-  };
+  return [...paymentListRoutes(deps), showRoute(deps)];
 }
 
 const PlaceSchema = Type.Object({ transfer_type: TransferTypeSchema, value_type: Type.String() });
@@ -159,10 +74,11 @@ async function show(deps: ConsoleDeps, request: ApiRequest) {
   const principal = principalOf(request);
   const id = request.params["payment_id"] ?? "";
   const payment = await getPaymentOfTenant(deps, { principal, id });
-  const names = await loadNames(deps, [payment]);
+  const [presented] = await presentPayments(deps.database, principal, [payment]);
+  assert(presented !== undefined, "one payment is presented");
   const { owner, addressId, returnId } = payment;
   return {
-    ...present(payment, names),
+    ...presented,
     address_id: addressId ?? null,
     transfer: await transferOf(deps, payment),
     automation: await automationOf(deps, payment),

@@ -6,20 +6,26 @@ import type { Principal } from "../../http/principal.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
-import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
+import { type Instant, parseInstant } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { tokenScale } from "../../tokens/index.ts";
 import {
-  collectTenantTransfers,
   listTenantTransfers,
   readTransferSearch,
+  selectTransferTotals,
+  streamTenantTransfers,
   type TenantTransferFilters,
   type Transfer,
+  type TransferSort,
   transferStatuses,
 } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
+import { csvResponse } from "../lists/csv-response.ts";
+import { ListSummarySchema, maxCounted, summarizeList } from "../lists/list-summary.ts";
 import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-response.ts";
-import { transfersCsv } from "./transfers-csv.ts";
+import { transferCells, transferColumns } from "./transfers-csv.ts";
 
 const filterQuery = {
   status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
@@ -34,12 +40,21 @@ const filterQuery = {
     Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "Transfer id, amount, or the id of one of its transactions.",
+      description: "Transfer id or its end, amount, code of a rail, or the id of one of its transactions.",
+    }),
+  ),
+};
+const sortQuery = {
+  sort: Type.Optional(
+    Type.Enum(["-created_at", "created_at", "-amount", "amount"], {
+      default: "-created_at",
+      description: "A minus sign sorts in descending order.",
     }),
   ),
 };
 const FilterQuery = strictObject(filterQuery);
-const ListQuery = strictObject({ ...filterQuery, ...pageQuery });
+const FileQuery = strictObject({ ...filterQuery, ...sortQuery });
+const ListQuery = strictObject({ ...filterQuery, ...sortQuery, ...pageQuery });
 
 const ListSchema = named(
   "WorkspaceTransferList",
@@ -52,7 +67,7 @@ export function listTransfersRoute({ database, config }: Pick<ConsoleDeps, "data
   return consoleRead(`GET ${workspacePath}/transfers`, {
     operationId: "listWorkspaceTransfers",
     summary: "List the transfers of all accounts",
-    description: "Newest first. Filters are exact, and all of them must match.",
+    description: "Filters are exact, and all of them must match.",
     access: { permission: "transfers:read" },
     query: ListQuery,
     response: { description: "A page of transfers.", schema: ListSchema },
@@ -61,17 +76,44 @@ export function listTransfersRoute({ database, config }: Pick<ConsoleDeps, "data
       const principal = principalOf(request);
       const { tenantId, network } = principal;
       const filters = await readFilters({ database, config }, principal, request.query);
-      const page = request.page();
-      const found = await listTenantTransfers(database, { tenantId, network, filters, page });
+      const list = { tenantId, network, filters, sort: readSort(request.query), page: request.page() };
+      const found = await listTenantTransfers(database, list);
       const transfers = await present({ database }, principal, found.items);
       return { transfers, pagination: found.pagination };
     },
   });
 }
 
-const csvType = "text/csv; charset=utf-8";
-/** Maximum transfers per file. */
-const maxExportedTransfers = 10_000;
+export function summarizeTransfersRoute({
+  database,
+  config,
+}: Pick<ConsoleDeps, "database" | "config">): Route {
+  return consoleRead(`GET ${workspacePath}/transfers/summary`, {
+    operationId: "summarizeWorkspaceTransfers",
+    summary: "Count and add up the transfers of all accounts",
+    description: `Counts stop at ${maxCounted}: the newest transfers.`,
+    access: { permission: "transfers:read" },
+    query: FilterQuery,
+    response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
+    refusals,
+    handle: async (request) => {
+      const { tenantId, network } = principalOf(request);
+      const filters = await readFilters({ database, config }, principalOf(request), request.query);
+      return summarizeList({
+        statuses: transferStatuses,
+        status: filters.status,
+        load: (status) =>
+          selectTransferTotals(database, {
+            tenantId,
+            network,
+            filters: { ...filters, status: transferStatuses.find((known) => known === status) },
+            limit: maxCounted,
+          }),
+        format: (units, code) => formatAmount({ units, asset: { code, scale: tokenScale } }),
+      });
+    },
+  });
+}
 
 export function exportTransfersRoute({
   database,
@@ -81,31 +123,37 @@ export function exportTransfersRoute({
   return consoleRead(`GET ${workspacePath}/transfers.csv`, {
     operationId: "exportWorkspaceTransfers",
     summary: "Export the transfers of all accounts",
-    description:
-      `The same list as CSV (RFC 4180), with at most ${maxExportedTransfers} transfers. If there are more, the last ` +
-      "line begins with `limit_reached`.",
+    description: "The whole list as CSV (RFC 4180).",
     access: { permission: "transfers:read" },
-    query: FilterQuery,
+    query: FileQuery,
     response: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
     refusals,
     respond: async (request) => {
       const principal = principalOf(request);
       const { tenantId, network } = principal;
       const filters = await readFilters({ database, config }, principal, request.query);
-      const limit = maxExportedTransfers;
-      const found = await collectTenantTransfers(database, { tenantId, network, filters, limit });
-      const rows = await present({ database }, principal, found.transfers);
-      const day = formatInstant(clock.now()).slice(0, 10);
-      return {
-        status: 200,
-        body: transfersCsv(rows, { limit, isComplete: found.isComplete }),
-        headers: {
-          "content-type": csvType,
-          "content-disposition": `attachment; filename="transfers-${network}-${day}.csv"`,
-        },
-      };
+      const list = { tenantId, network, filters, sort: readSort(request.query) };
+      return csvResponse({
+        name: `transfers-${network}`,
+        now: clock.now(),
+        columns: transferColumns,
+        pages: cellsOf(database, principal, streamTenantTransfers(database, list)),
+      });
     },
   });
+}
+
+async function* cellsOf(
+  database: ConsoleDeps["database"],
+  principal: Principal,
+  pages: AsyncIterable<readonly Transfer[]>,
+) {
+  for await (const transfers of pages)
+    yield (await present({ database }, principal, transfers)).map(transferCells);
+}
+
+function readSort({ sort = "-created_at" }: Static<typeof FileQuery>): TransferSort {
+  return { by: sort.endsWith("amount") ? "amount" : "created", isDescending: sort.startsWith("-") };
 }
 
 async function readFilters(

@@ -1,7 +1,6 @@
-import { csvLine } from "../../kernel/csv.ts";
 import type { WorkspaceTransfer } from "./transfer-row-response.ts";
 
-const columns = [
+export const transferColumns: readonly string[] = [
   "id",
   "created_at",
   "status",
@@ -26,22 +25,10 @@ const columns = [
   "note",
   "updated_at",
   "completed_at",
-] as const;
+];
 
-/** In place of an id, in the last line of a truncated file. */
-const limitMark = "limit_reached";
-
-/** Transfers as CSV (RFC 4180) with CRLF line endings. If there are more than the limit, the last line says so. */
-export function transfersCsv(
-  transfers: readonly WorkspaceTransfer[],
-  { limit, isComplete }: { readonly limit: number; readonly isComplete: boolean },
-): string {
-  const lines = [csvLine(columns), ...transfers.map((transfer) => csvLine(cellsOf(transfer)))];
-  if (!isComplete) lines.push(csvLine(limitLine(limit)));
-  return lines.join("");
-}
-
-function cellsOf(transfer: WorkspaceTransfer): readonly string[] {
+/** A transfer as a line of CSV. */
+export function transferCells(transfer: WorkspaceTransfer): readonly string[] {
   const { source, destination } = transfer;
   return [
     transfer.id,
@@ -66,13 +53,4 @@ function cellsOf(transfer: WorkspaceTransfer): readonly string[] {
 function endCells(end: WorkspaceTransfer["source"]): readonly string[] {
   const { transfer_type, value_type, address_id, transaction_id, payment_id } = end;
   return [transfer_type, value_type, address_id ?? "", transaction_id ?? "", payment_id ?? ""];
-}
-
-/** As many columns as the other rows, so that the file remains one table. */
-function limitLine(limit: number): readonly string[] {
-  const words = `only the newest ${limit} transfers are included: narrow the filters`;
-  return columns.map((column) => {
-    if (column === "id") return limitMark;
-    return column === "note" ? words : "";
-  });
 }

@@ -1,0 +1,60 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const waitMs = 350;
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isSearch?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** A text filter, applied after a pause in typing. */
+export function TextFilter({ label, value, isSearch = false, onChange }: TextFilterProps) {
+  const [text, setText] = useState(value);
+  const applyFilter = useDebouncedCallback(onChange, waitMs);
+  // The value changes from outside through "Clear filters" and browser history.
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      value={text}
+      {...(isSearch ? { type: "search", leftSection: <Search size={14} aria-hidden /> } : {})}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        applyFilter(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface DateRangeFilterProps {
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (change: { readonly from?: string; readonly to?: string }) => void;
+}
+
+export function DateRangeFilter({ from, to, onChange }: DateRangeFilterProps) {
+  return (
+    <>
+      <TextInput
+        label="Created from"
+        type="date"
+        size="xs"
+        value={from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Created until"
+        type="date"
+        size="xs"
+        value={to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+    </>
+  );
+}

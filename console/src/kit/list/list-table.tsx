@@ -1,0 +1,125 @@
+import { Button } from "@mantine/core";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { countWords } from "../count-words.ts";
+import { type Column, DataTable, type DataTableProps } from "../data-table.tsx";
+import { groupedDecimal } from "../grouped-decimal.ts";
+import { DisplayMenu } from "./display-menu.tsx";
+import classes from "./list.module.css";
+import { type ColumnChoice, useColumnChoice, useDensity } from "./list-display.ts";
+import { StatusTabs } from "./status-tabs.tsx";
+
+/** Count and sums of what a list contains, as the API returns them. */
+export interface ListSummary {
+  readonly count: number;
+  readonly is_more: boolean;
+  readonly sums: readonly { readonly amount: string; readonly currency: string }[];
+  readonly statuses: readonly { readonly status: string; readonly count: number; readonly is_more: boolean }[];
+}
+
+interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "selection" | "isCompact"> {
+  /** Under which the user's choice of columns is stored: "transfers". */
+  readonly name: string;
+  /** Singular and plural. */
+  readonly noun: readonly [string, string];
+  readonly summary?: ListSummary | undefined;
+  readonly status?: StatusFilter;
+  /** Address of the whole list as CSV. */
+  readonly exportHref?: string;
+  /** Saved views. */
+  readonly views?: ReactNode;
+  /** Actions on the selected rows; undefined if rows cannot be selected. */
+  readonly bulk?: ((rows: readonly Row[], onDone: () => void) => ReactNode) | undefined;
+}
+
+interface StatusFilter {
+  readonly statuses: readonly string[];
+  /** Empty for all. */
+  readonly value: string;
+  readonly onChange: (status: string) => void;
+}
+
+/** A list page's table: status tabs, totals, sorting, columns, density, export and actions on several rows. */
+export function ListTable<Row extends object>(props: ListTableProps<Row>) {
+  const { name, noun, summary, status, exportHref, views, bulk, columns, rows = [], ...table } = props;
+  const [choice, onChoose] = useColumnChoice(name);
+  const [density] = useDensity();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const shown = shownColumns(columns, choice);
+  const chosen = rows.filter((row) => selected.has(props.rowKey(row)));
+  return (
+    <>
+      <div className={classes["bar"]}>
+        {status === undefined ? null : <StatusTabs {...status} counts={summary && countsOf(summary)} />}
+        <div className={classes["tools"]}>
+          {views}
+          <DisplayMenu
+            columns={columns.map((column) => ({ header: column.header, isShown: shown.includes(column) }))}
+            choice={choice}
+            onChoose={onChoose}
+          />
+          {exportHref === undefined ? null : <ExportLink href={exportHref} />}
+        </div>
+      </div>
+      {bulk === undefined || chosen.length === 0 ? null : (
+        <div className={classes["selected"]} role="status">
+          {`${chosen.length} selected`}
+          {bulk(chosen, () => setSelected(new Set()))}
+        </div>
+      )}
+      <DataTable
+        {...table}
+        columns={shown}
+        rows={props.rows}
+        isCompact={density === "compact"}
+        selection={bulk === undefined ? undefined : { keys: selected, onChange: setSelected }}
+      />
+      {summary === undefined || summary.count === 0 ? null : <Totals summary={summary} noun={noun} />}
+    </>
+  );
+}
+
+function countsOf({ count, is_more, statuses }: ListSummary) {
+  const all = statuses.reduce((sum, each) => sum + each.count, 0);
+  const isMore = statuses.some((each) => each.is_more);
+  return new Map([
+    ["", statuses.length === 0 ? { count, is_more } : { count: all, is_more: isMore }],
+    ...statuses.map((each) => [each.status, each] as const),
+  ]);
+}
+
+/** At least one column is always shown. */
+function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  choice: ColumnChoice,
+): readonly Column<Row>[] {
+  const shown = columns.filter(({ header, isOptional = false }) => choice.get(header) ?? !isOptional);
+  return shown.length === 0 ? columns.slice(0, 1) : shown;
+}
+
+function ExportLink({ href }: { readonly href: string }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      download
+      variant="default"
+      size="xs"
+      leftSection={<Download size={14} aria-hidden />}
+    >
+      Export CSV
+    </Button>
+  );
+}
+
+function Totals({ summary, noun }: { readonly summary: ListSummary; readonly noun: readonly [string, string] }) {
+  const { count, is_more, sums } = summary;
+  return (
+    <div className={classes["totals"]}>
+      <span>{`${countWords(count, is_more)} ${count === 1 && !is_more ? noun[0] : noun[1]}`}</span>
+      {sums.map(({ amount, currency }) => (
+        <span key={currency}>{`${groupedDecimal(amount)} ${currency}${is_more ? " of the newest" : ""}`}</span>
+      ))}
+    </div>
+  );
+}

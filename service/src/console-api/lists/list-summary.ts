@@ -1,0 +1,85 @@
+import Type, { type Static } from "typebox";
+import { named } from "../../http/schemas.ts";
+
+/** Rows of a list that are counted and added up. Beyond that, the page says "10,000+". */
+export const maxCounted = 10_000;
+
+const countOf = {
+  count: Type.Integer({ description: `At most ${maxCounted}.` }),
+  is_more: Type.Boolean({ description: "There are more than were counted." }),
+};
+
+/** Count and sums of what a list contains, and the counts of its status tabs. */
+export const ListSummarySchema = named(
+  "ConsoleListSummary",
+  Type.Object({
+    ...countOf,
+    sums: Type.Array(Type.Object({ amount: Type.String(), currency: Type.String() }), {
+      description: "Of the counted items, by currency.",
+    }),
+    statuses: Type.Array(Type.Object({ status: Type.String(), ...countOf }), {
+      description: "With the same filters, except that of the status.",
+    }),
+  }),
+);
+
+/** Totals of the rows with one status and currency. */
+export interface ListTotal {
+  readonly status: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly units: bigint;
+}
+
+export interface Totals {
+  readonly totals: readonly ListTotal[];
+  /** All rows were counted. */
+  readonly isComplete: boolean;
+}
+
+interface SummaryInput {
+  readonly statuses: readonly string[];
+  /** Undefined for all. */
+  readonly status: string | undefined;
+  /** Totals of the rows with one status, or of all rows. */
+  readonly load: (status: string | undefined) => Promise<Totals>;
+  readonly format: (units: bigint, currency: string) => string;
+}
+
+/** One query if all rows can be counted; otherwise one more for each status. */
+export async function summarizeList({
+  statuses,
+  status,
+  load,
+  format,
+}: SummaryInput): Promise<Static<typeof ListSummarySchema>> {
+  const all = await load(undefined);
+  const totalsOf = (wanted: string): Promise<Totals> | Totals =>
+    all.isComplete
+      ? { isComplete: true, totals: all.totals.filter((total) => total.status === wanted) }
+      : load(wanted);
+  const byStatus = new Map(
+    await Promise.all(statuses.map(async (each) => [each, await totalsOf(each)] as const)),
+  );
+  const shown = (status === undefined ? all : byStatus.get(status)) ?? all;
+  return {
+    ...present(shown),
+    sums: sumsOf(shown, format),
+    statuses: statuses.map((each) => ({ status: each, ...present(byStatus.get(each) ?? all) })),
+  };
+}
+
+function present({ totals, isComplete }: Totals) {
+  const count = totals.reduce((sum, total) => sum + total.count, 0);
+  return { count: Math.min(count, maxCounted), is_more: !isComplete };
+}
+
+function sumsOf({ totals }: Totals, format: SummaryInput["format"]) {
+  const currencies = [...new Set(totals.map(({ currency }) => currency))].toSorted();
+  return currencies.map((currency) => {
+    const units = totals
+      .filter((total) => total.currency === currency)
+      .reduce((sum, total) => sum + total.units, 0n);
+    return { amount: format(units, currency), currency };
+  });
+}

@@ -1,0 +1,219 @@
+import Type, { type Static } from "typebox";
+import { findAddresses } from "../../addresses/index.ts";
+import type { Session } from "../../db/database.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import type { Principal } from "../../http/principal.ts";
+import { principalOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { parseId } from "../../kernel/id.ts";
+import { readIdFragment } from "../../kernel/id-fragment.ts";
+import { formatAmount, parseAmount, usd } from "../../kernel/money.ts";
+import { isRefusal } from "../../kernel/refusal.ts";
+import {
+  type KeepPayments,
+  listPayments,
+  maxPaymentsSearched,
+  PaymentSchema,
+  type PaymentSearch,
+  type PaymentSort,
+  paymentFilterQuery,
+  presentPayment,
+  readPaymentFilter,
+  type StoredPayment,
+  streamPayments,
+  totalPayments,
+} from "../../payments/index.ts";
+import { railCode } from "../../transfers/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleRead, workspacePath } from "../console-route.ts";
+import { csvResponse } from "../lists/csv-response.ts";
+import { ListSummarySchema, maxCounted, summarizeList } from "../lists/list-summary.ts";
+import { nameAccounts } from "./account-names.ts";
+import { paymentCells, paymentColumns } from "./payments-csv.ts";
+
+/** Payments of all accounts of a workspace: as pages, as a file, and in numbers. */
+export function paymentListRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), summaryRoute(deps), exportRoute(deps)];
+}
+
+const filterQuery = {
+  ...paymentFilterQuery,
+  account_id: Type.Optional(IdSchema),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        "Payment id or its end, amount, reason code, or part of a counterparty or reference. Texts are sealed: " +
+        `${maxPaymentsSearched} payments are searched for a page, and the next page continues there.`,
+    }),
+  ),
+};
+const sortQuery = {
+  sort: Type.Optional(
+    Type.Enum(["-created_at", "created_at", "-amount", "amount"], {
+      default: "-created_at",
+      description: "A minus sign sorts in descending order.",
+    }),
+  ),
+};
+const FilterQuery = strictObject(filterQuery);
+const FileQuery = strictObject({ ...filterQuery, ...sortQuery });
+const ListQuery = strictObject({ ...filterQuery, ...sortQuery, ...pageQuery });
+
+export const WorkspacePaymentSchema = named(
+  "WorkspacePayment",
+  Type.Object({
+    payment: PaymentSchema,
+    account: Type.Object({ id: IdSchema, name: nullableString() }),
+    counterparty: nullableString({ description: "The sender, or the name of the bank account that is used." }),
+    is_held: Type.Boolean({ description: "Received, and under review by the operator." }),
+  }),
+);
+
+export type WorkspacePayment = Static<typeof WorkspacePaymentSchema>;
+
+const ListSchema = named(
+  "WorkspacePaymentList",
+  Type.Object({ payments: Type.Array(WorkspacePaymentSchema), pagination: PaginationSchema }),
+);
+
+function listRoute(deps: ConsoleDeps): Route {
+  return consoleRead(`GET ${workspacePath}/payments`, {
+    operationId: "listWorkspacePayments",
+    summary: "List payments of all accounts",
+    access: { permission: "payments:read" },
+    query: ListQuery,
+    response: { description: "A page of payments.", schema: ListSchema },
+    refusals: ["not_found"],
+    handle: async (request) => {
+      const principal = principalOf(request);
+      const list = listOf(deps, principal, request.query);
+      const { items, pagination } = await listPayments(deps, { ...list, page: request.page() });
+      return { payments: await presentPayments(deps.database, principal, items), pagination };
+    },
+  });
+}
+
+function summaryRoute(deps: ConsoleDeps): Route {
+  return consoleRead(`GET ${workspacePath}/payments/summary`, {
+    operationId: "summarizeWorkspacePayments",
+    summary: "Count and add up the payments of all accounts",
+    description: `Counts stop at ${maxCounted}: the newest payments. A search for a text is not counted.`,
+    access: { permission: "payments:read" },
+    query: FilterQuery,
+    response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
+    refusals: ["not_found"],
+    handle: async (request) => {
+      const list = listOf(deps, principalOf(request), request.query);
+      return summarizeList({
+        statuses: paymentFilterQuery.status.enum,
+        status: list.filter.status,
+        load: async (status) => {
+          const known = paymentFilterQuery.status.enum.find((each) => each === status);
+          const filter = { ...list.filter, status: known };
+          const { totals, isComplete } = await totalPayments(deps.database, { ...list, filter }, maxCounted);
+          return { totals: totals.map((total) => ({ ...total, currency: usd.code })), isComplete };
+        },
+        format: (units) => formatAmount({ units, asset: usd }),
+      });
+    },
+  });
+}
+
+function exportRoute(deps: ConsoleDeps): Route {
+  return consoleRead(`GET ${workspacePath}/payments.csv`, {
+    operationId: "exportWorkspacePayments",
+    summary: "Export the payments of all accounts",
+    description: "The whole list as CSV (RFC 4180).",
+    access: { permission: "payments:read" },
+    query: FileQuery,
+    response: { description: "The payments.", mediaType: "text/csv", schema: Type.String() },
+    refusals: ["not_found"],
+    respond: async (request) => {
+      const principal = principalOf(request);
+      const list = listOf(deps, principal, request.query);
+      return csvResponse({
+        name: `payments-${principal.network}`,
+        now: deps.clock.now(),
+        columns: paymentColumns,
+        pages: cellsOf(deps, principal, streamPayments(deps, list)),
+      });
+    },
+  });
+}
+
+async function* cellsOf(
+  { database }: ConsoleDeps,
+  principal: Principal,
+  pages: AsyncIterable<readonly StoredPayment[]>,
+) {
+  for await (const payments of pages)
+    yield (await presentPayments(database, principal, payments)).map(paymentCells);
+}
+
+function listOf({ database }: ConsoleDeps, principal: Principal, query: Static<typeof FileQuery>) {
+  const text = query.search?.trim() ?? "";
+  const search = text === "" ? undefined : readSearch(text);
+  const keep = text === "" || search !== undefined ? undefined : keepMatches(database, principal, text);
+  return {
+    principal,
+    accountId: query.account_id,
+    filter: { ...readPaymentFilter(query), search },
+    sort: readSort(query),
+    ...(keep === undefined ? {} : { keep }),
+  };
+}
+
+/** Undefined for texts, which are sealed and have no index. */
+function readSearch(text: string): PaymentSearch | undefined {
+  const id = parseId<"payment">(text);
+  if (id !== undefined) return { kind: "id", id: id.toUpperCase() };
+  const amount = parseAmount(text, usd, "");
+  if (!isRefusal(amount)) return { kind: "amount", cents: amount.units };
+  if (railCode.test(text)) return { kind: "reason", code: text.toUpperCase() };
+  const fragment = readIdFragment(text);
+  // A name can look like the end of an id; the end of an id has a digit.
+  return fragment !== undefined && /\d/.test(text) ? { kind: "fragment", fragment } : undefined;
+}
+
+function keepMatches(database: Session, principal: Principal, text: string): KeepPayments {
+  const searched = text.toLowerCase();
+  return async (payments) => {
+    const rows = await presentPayments(database, principal, payments);
+    return payments.filter((_, index) => textsOf(rows[index]).some((each) => each.includes(searched)));
+  };
+}
+
+function textsOf(row: WorkspacePayment | undefined): readonly string[] {
+  if (row === undefined) return [];
+  const { payment_reference, imad, trace_number, sender_bank_name } = row.payment.details;
+  const texts = [row.counterparty, payment_reference, imad, trace_number, sender_bank_name];
+  return texts.flatMap((text) => (text === null ? [] : [text.toLowerCase()]));
+}
+
+function readSort({ sort = "-created_at" }: Static<typeof FileQuery>): PaymentSort {
+  return { by: sort.endsWith("amount") ? "amount" : "created", isDescending: sort.startsWith("-") };
+}
+
+export async function presentPayments(
+  session: Session,
+  { tenantId, network }: Principal,
+  payments: readonly StoredPayment[],
+): Promise<readonly WorkspacePayment[]> {
+  const addressIds = payments.flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));
+  const [names, addresses] = await Promise.all([
+    nameAccounts(session, payments),
+    findAddresses(session, { tenantId, network }, addressIds),
+  ]);
+  const addressNames = new Map<string, string>(addresses.map(({ id, name }) => [id, name]));
+  return payments.map((payment) => {
+    const id = payment.accountId ?? payment.tenantId;
+    return {
+      payment: presentPayment(payment),
+      account: { id, name: names.get(id)?.name ?? null },
+      counterparty: payment.details.senderName ?? addressNames.get(payment.addressId ?? "") ?? null,
+      is_held: payment.hold !== undefined,
+    };
+  });
+}
