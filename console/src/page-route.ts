@@ -11,6 +11,8 @@ export interface PageRoute {
   /** Required to see the page in the navigation and to open it. Omitted: everyone with access to the area. */
   readonly permission?: Permission;
   readonly nav?: PageNav;
+  /** Further words by which the command palette finds the page: "create api key". */
+  readonly keywords?: string;
   readonly load: () => Promise<ComponentType>;
 }
 

@@ -73,7 +73,7 @@ describe.skipIf(!isChromiumInstalled)("the console shell", () => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Control+k");
-      await page.getByRole("dialog", { name: "Search pages and IDs" }).waitFor();
+      await page.getByRole("dialog", { name: "Search" }).waitFor();
       await page.keyboard.type("security");
       await inspect("frame-palette");
       await page.keyboard.press("Enter");
@@ -85,7 +85,7 @@ describe.skipIf(!isChromiumInstalled)("the console shell", () => {
     atConsole(api, operator, async ({ page, open }) => {
       await open("/ops/reviews");
       await page.keyboard.press("/");
-      await page.getByRole("dialog", { name: "Search pages and IDs" }).waitFor();
+      await page.getByRole("dialog", { name: "Search" }).waitFor();
       await page.keyboard.type(client.accountId);
       await page.getByRole("option", { name: client.accountId }).first().waitFor();
       await page.keyboard.press("Enter");

@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import { matchingPages } from "./matching-pages.ts";
+import { isForPage, matchingPages } from "./matching-pages.ts";
 
 const items = ["Home", "Transfers", "Held transfers", "Tokens"].map((title) => ({
   path: `/${title}`,
   title,
   about: "Acme, testnet",
+  group: "Pages",
 }));
+const action = {
+  path: "/applications/new",
+  title: "New application",
+  about: "Acme, testnet",
+  group: "Actions",
+  keywords: "create api key",
+};
 
 test("titles that start with the search text come first", () => {
   expect(titles("trans")).toEqual(["Transfers", "Held transfers"]);
@@ -20,6 +28,16 @@ test("an empty search matches everything", () => {
   expect(titles("")).toEqual(["Home", "Transfers", "Held transfers", "Tokens"]);
 });
 
+test("actions are found by their keywords, and only by a search", () => {
+  expect(titles("create api key")).toEqual(["New application"]);
+  expect(titles("")).not.toContain("New application");
+});
+
+test("the name of the workspace does not mean a page", () => {
+  expect(isForPage(items, "held trans")).toBe(true);
+  expect(isForPage(items, "acme")).toBe(false);
+});
+
 function titles(search: string): readonly string[] {
-  return matchingPages(items, search).map(({ title }) => title);
+  return matchingPages([action, ...items], search).map(({ title }) => title);
 }

@@ -4,4 +4,9 @@ export interface PaletteItem {
   readonly title: string;
   /** Area or object type, shown below the title. */
   readonly about: string;
+  /** Heading of its group. */
+  readonly group: string;
+  readonly status?: string | null;
+  /** Further words by which it is found. */
+  readonly keywords?: string;
 }

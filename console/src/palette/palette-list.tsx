@@ -1,27 +1,36 @@
 import { useEffect, useRef } from "react";
+import { StatusBadge } from "../kit/status-badge.tsx";
 import classes from "./palette.module.css";
 import type { PaletteItem } from "./palette-item.ts";
 
 interface PaletteListProps {
   readonly id: string;
-  readonly found: readonly PaletteItem[];
-  readonly pages: readonly PaletteItem[];
-  /** Index across both lists. */
+  /** Items of one group are next to each other. */
+  readonly items: readonly PaletteItem[];
   readonly chosen: number;
   readonly onGo: (path: string) => void;
 }
 
-export function PaletteList({ id, found, pages, chosen, onGo }: PaletteListProps) {
-  const common = { id, chosen, onGo };
+export function PaletteList({ id, items, chosen, onGo }: PaletteListProps) {
+  const groups = [...new Set(items.map(({ group }) => group))];
   return (
-    <div role="listbox" id={id} aria-label="Pages and IDs" className={classes["list"]}>
-      <Group {...common} label="Results" items={found} first={0} />
-      <Group {...common} label="Pages" items={pages} first={found.length} />
+    <div role="listbox" id={id} aria-label="Results" className={classes["list"]}>
+      {groups.map((group) => (
+        <Group
+          key={group}
+          id={id}
+          chosen={chosen}
+          onGo={onGo}
+          label={group}
+          items={items.filter((item) => item.group === group)}
+          first={items.findIndex((item) => item.group === group)}
+        />
+      ))}
     </div>
   );
 }
 
-/** Derived from the index, because the same page can appear in both lists. */
+/** Derived from the index, because the same page can appear in two groups. */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
@@ -60,7 +69,7 @@ interface OptionProps {
   readonly onGo: (path: string) => void;
 }
 
-function Option({ id, item: { path, title, about }, isChosen, onGo }: OptionProps) {
+function Option({ id, item: { path, title, about, status }, isChosen, onGo }: OptionProps) {
   const option = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isChosen) option.current?.scrollIntoView({ block: "nearest" });
@@ -75,7 +84,10 @@ function Option({ id, item: { path, title, about }, isChosen, onGo }: OptionProp
       className={classes["option"]}
       onClick={() => onGo(path)}
     >
-      <div>{title}</div>
+      <div className={classes["title"]}>
+        {title}
+        {status === undefined || status === null ? null : <StatusBadge status={status} />}
+      </div>
       <div className={classes["about"]}>{about}</div>
     </div>
   );

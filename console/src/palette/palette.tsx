@@ -5,7 +5,7 @@ import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import { splitPath } from "../kit/split-path.ts";
 import { choiceAfterKey } from "./choice-after-key.ts";
-import { matchingPages } from "./matching-pages.ts";
+import { isForPage, matchingPages } from "./matching-pages.ts";
 import { nothingFound } from "./nothing-found.ts";
 import classes from "./palette.module.css";
 import { optionId, PaletteList } from "./palette-list.tsx";
@@ -15,7 +15,7 @@ import { usePaletteItems } from "./use-palette-items.ts";
 
 const typingMs = 200;
 
-/** Command palette: opens any page and finds any object by id, within the user's permissions. */
+/** Command palette: opens any page or form and finds any object, within the user's permissions. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const go = (path: string) => {
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       padding={0}
       size="lg"
       yOffset="10vh"
-      attributes={{ content: { "aria-label": "Search pages and IDs" } }}
+      attributes={{ content: { "aria-label": "Search" } }}
     >
       <Choices onGo={go} />
     </Modal>
@@ -48,18 +48,18 @@ function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
   // Do not report missing results before the search has run.
   const isLooking = found.isSearching || (settled !== search && isWorthSearching(search));
   const pages = matchingPages(usePaletteItems(), search);
-  const items = [...found.items, ...pages];
+  const items = isForPage(pages, search) ? [...pages, ...found.items] : [...found.items, ...pages];
   const current = Math.min(chosen, Math.max(items.length - 1, 0));
   return (
     <>
       <TextInput
         role="combobox"
-        aria-label="Search pages and IDs"
+        aria-label="Search"
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={items.length === 0 ? undefined : optionId(listId, current)}
-        placeholder="Page or ID"
+        placeholder="Page, action, ID, amount, name, reference or code"
         size="md"
         variant="unstyled"
         className={classes["search"]}
@@ -79,7 +79,7 @@ function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
           setChosen(next);
         }}
       />
-      <PaletteList id={listId} found={found.items} pages={pages} chosen={current} onGo={onGo} />
+      <PaletteList id={listId} items={items} chosen={current} onGo={onGo} />
       <Text size="xs" c="dimmed" className={classes["hint"]} role="status">
         {items.length > 0 || isLooking
           ? "↑ ↓ to select, Enter to open, Esc to close"

@@ -2,11 +2,13 @@ import { Group, Kbd, Modal, Table } from "@mantine/core";
 import { useGoToKeys } from "./use-go-to-keys.ts";
 
 const everywhere: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [["Ctrl", "K"], "Search pages and IDs (⌘ K on a Mac)"],
-  [["/"], "Search pages and IDs"],
+  [["Ctrl", "K"], "Search (⌘ K on a Mac)"],
+  [["/"], "Search"],
   [["?"], "Show keyboard shortcuts"],
   [["↑", "↓"], "In a table: previous row, next row"],
   [["Enter"], "In a table: open the row"],
+  [["Shift", "A"], "Item of a queue: assign to me"],
+  [["Shift", "N"], "Item of a queue: next item"],
 ];
 
 /** Lists the keyboard shortcuts. */

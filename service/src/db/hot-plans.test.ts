@@ -10,7 +10,7 @@ import { withClient } from "./client.ts";
 const rows = sizeOf("PLAN_ROWS", { usual: 20_000, long: 1_000_000 });
 const root = join(import.meta.dirname, "../../..");
 
-/** Their statements are sent for each batch of requests, or in each round of a worker. */
+/** Their statements are sent for each batch of requests, in each round of a worker, or while a user types. */
 const hotStores = [
   "accounts/store",
   "addresses/purpose-store",
@@ -20,6 +20,7 @@ const hotStores = [
   "chains/deposits/store",
   "chains/engine/submission-store",
   "chains/engine/work-store",
+  "console-api/search/search-store",
   "events/dispatcher",
   "events/event-log",
   "http/store",

@@ -5,6 +5,8 @@ export {
   type KeepPayments,
   listPayments,
   maxSearched as maxPaymentsSearched,
+  newestPayments,
+  searchedAtOnce as paymentsAtOnce,
   streamPayments,
   totalPayments,
 } from "./list-payments.ts";

@@ -6,6 +6,7 @@ import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { PaymentScope } from "./payments.ts";
 import {
   newestFirst,
   type PaymentFilter,
@@ -13,9 +14,9 @@ import {
   type PaymentSlice,
   type PaymentSort,
   selectPayment,
-  selectPaymentTotals,
   selectPayments,
   selectPaymentsOf,
+  selectPaymentTotals,
 } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
@@ -40,7 +41,8 @@ export type KeepPayments = (payments: readonly StoredPayment[]) => Promise<reado
 
 /** Payments that are opened to search their texts, for one page. */
 export const maxSearched = 2_000;
-const searchedAtOnce = 500;
+/** Payments of one read. */
+export const searchedAtOnce = 500;
 
 /** A page of payments. */
 export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list: PaymentList) {
@@ -103,6 +105,22 @@ export async function* streamPayments(
     yield await keep(rows);
     position = rows.length < limit ? undefined : rows.at(-1);
   } while (position !== undefined);
+}
+
+/** The newest payments of a workspace, to search their texts. */
+export function newestPayments(
+  { database, keyRing }: ReadPaymentsDeps,
+  scope: Pick<PaymentScope, "tenantId" | "network">,
+): Promise<readonly StoredPayment[]> {
+  return selectPaymentsOf(keyRing, database, {
+    ...scope,
+    accountId: undefined,
+    filter: {},
+    sort: newestFirst,
+    direction: "after",
+    position: undefined,
+    limit: searchedAtOnce,
+  });
 }
 
 /** Count and sum of the newest payments of a list, by status. */

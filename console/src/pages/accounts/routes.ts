@@ -14,6 +14,7 @@ export const accountPages: readonly PageRoute[] = [
     area: "workspace",
     path: "accounts/new",
     title: "New account",
+    keywords: "create customer onboarding",
     permission: "accounts:write",
     load: async () => (await import("./new-account-page.tsx")).NewAccountPage,
   },

@@ -14,6 +14,7 @@ export const addressPages: readonly PageRoute[] = [
     area: "workspace",
     path: "addresses/new",
     title: "New address",
+    keywords: "create wallet bank account counterparty",
     permission: "addresses:write",
     load: async () => (await import("./new-address-page.tsx")).NewAddressPage,
   },

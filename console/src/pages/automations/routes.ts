@@ -14,6 +14,7 @@ export const automationPages: readonly PageRoute[] = [
     area: "workspace",
     path: "automations/new",
     title: "New automation",
+    keywords: "create virtual account deposit address",
     permission: "automations:write",
     load: async () => (await import("./new-automation-page.tsx")).NewAutomationPage,
   },

@@ -6,6 +6,7 @@ export const heldPages: readonly PageRoute[] = [
     area: "operations",
     path: "held",
     title: "Held funds",
+    keywords: "release reject sanctions matches held transfers deposits",
     permission: "held.read",
     nav: { group: "Compliance", label: "Held funds", icon: HandCoins, order: 30 },
     load: async () => (await import("./held-page.tsx")).HeldPage,

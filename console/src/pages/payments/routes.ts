@@ -21,6 +21,7 @@ export const paymentPages: readonly PageRoute[] = [
     area: "operations",
     path: "suspense",
     title: "Suspense",
+    keywords: "match return unmatched payments",
     permission: "suspense.read",
     nav: { group: "Money", label: "Suspense", icon: Inbox, order: 30 },
     load: async () => (await import("./suspense-page.tsx")).SuspensePage,

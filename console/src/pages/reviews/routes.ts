@@ -6,6 +6,7 @@ export const reviewPages: readonly PageRoute[] = [
     area: "operations",
     path: "reviews",
     title: "Reviews",
+    keywords: "approve reject account kyb verification",
     permission: "reviews.read",
     nav: { group: "Compliance", label: "Reviews", icon: ClipboardCheck, order: 20 },
     load: async () => (await import("./reviews-page.tsx")).ReviewsPage,

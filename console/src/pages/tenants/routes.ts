@@ -14,6 +14,7 @@ export const tenantPages: readonly PageRoute[] = [
     area: "operations",
     path: "tenants/new",
     title: "New tenant",
+    keywords: "create managing account",
     permission: "tenants.write",
     load: async () => (await import("./new-tenant-page.tsx")).NewTenantPage,
   },

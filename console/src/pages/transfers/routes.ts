@@ -14,6 +14,7 @@ export const transferPages: readonly PageRoute[] = [
     area: "workspace",
     path: "transfers/new",
     title: "New transfer",
+    keywords: "create send money pay out on-ramp off-ramp",
     permission: "transfers:write",
     load: async () => (await import("./new-transfer-page.tsx")).NewTransferPage,
   },

@@ -12,20 +12,28 @@ export interface Reach {
   readonly ownTenantIds: readonly TenantId[];
   /** The same, or undefined for operators, who search all tenants. */
   readonly tenantIds: readonly TenantId[] | undefined;
+  /** Whose amounts, codes and counterparties are searched: operators name a tenant, and search those of one. */
+  readonly valueTenantIds: readonly TenantId[];
   readonly mayReadTenants: boolean;
   readonly mayReadAllAccounts: boolean;
   readonly now: Instant;
 }
 
-export function reachOf({ operatorRole, memberships }: Membership, now: Instant): Reach {
+export function reachOf(
+  { operatorRole, memberships }: Membership,
+  now: Instant,
+  tenantId: TenantId | undefined,
+): Reach {
   const ownTenantIds = [...memberships.keys()].slice(0, maxTenantsLookedThrough);
   if (operatorRole === undefined) {
-    return { ownTenantIds, tenantIds: ownTenantIds, mayReadTenants: false, mayReadAllAccounts: false, now };
+    const own = { ownTenantIds, tenantIds: ownTenantIds, valueTenantIds: ownTenantIds };
+    return { ...own, mayReadTenants: false, mayReadAllAccounts: false, now };
   }
   const { platform, workspace } = operatorRights[operatorRole];
   return {
     ownTenantIds,
     tenantIds: undefined,
+    valueTenantIds: tenantId === undefined ? ownTenantIds : [tenantId],
     mayReadTenants: platform.has("tenants.read"),
     mayReadAllAccounts: workspace.has("accounts:read"),
     now,

@@ -1,14 +1,30 @@
 import { isSaneRequestId } from "../../http/conventions.ts";
 import { parseId } from "../../kernel/id.ts";
+import { readIdFragment } from "../../kernel/id-fragment.ts";
 import { memosIn } from "../../payments/index.ts";
+import { railCode } from "../../transfers/index.ts";
+import { readAmount } from "./find-values.ts";
 
 /** One interpretation of a search text. */
 export interface Input {
-  readonly by: "id" | "request" | "transaction" | "address" | "memo" | "email" | "name";
+  readonly by:
+    | "id"
+    | "fragment"
+    | "amount"
+    | "code"
+    | "request"
+    | "transaction"
+    | "address"
+    | "memo"
+    | "email"
+    | "name"
+    | "text";
   readonly text: string;
 }
 
 const minNameLength = 2;
+/** Shorter texts are in too many names and references. */
+const minTextLength = 4;
 
 // Transaction ids: 64 hex digits after 0x on Ethereum and Base, without 0x on Stellar, base58 on Solana.
 const hexTransaction = /^(?:0x)?[0-9a-f]{64}$/i;
@@ -29,7 +45,14 @@ function inputsOf(text: string): readonly Input[] {
   const name: Input = { by: "name", text };
   if (parseId(text) !== undefined) return [{ by: "id", text: text.toUpperCase() }, name];
   if (addressShapes.some((shape) => shape.test(text))) return [{ by: "address", text }, name];
-  return [...memosIn(text).map((memo): Input => ({ by: "memo", text: memo })), name];
+  return [
+    ...(readIdFragment(text) === undefined ? [] : [{ by: "fragment", text } as const]),
+    ...(readAmount(text) === undefined ? [] : [{ by: "amount", text } as const]),
+    ...(railCode.test(text) ? [{ by: "code", text: text.toUpperCase() } as const] : []),
+    ...memosIn(text).map((memo): Input => ({ by: "memo", text: memo })),
+    name,
+    ...(text.length < minTextLength ? [] : [{ by: "text", text } as const]),
+  ];
 }
 
 /** Callers can choose the id of a request; otherwise it has one of ours. */

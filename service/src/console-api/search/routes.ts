@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { present } from "../../http/present.ts";
 import { type Route, sessionUserOf } from "../../http/route.ts";
-import { named, nullableString, strictObject } from "../../http/schemas.ts";
+import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { parseId } from "../../kernel/id.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
@@ -15,7 +16,12 @@ const SearchQuery = strictObject({
     minLength: 1,
     maxLength: maxQueryLength,
     description:
-      "An id, a transaction or address on a chain, a wire memo, an email, or the beginning of an account name.",
+      "An id or its end, a transaction or address on a chain, an amount, a return code, a wire memo, an email, the " +
+      "beginning of the name of an account or an address, or part of a sender or reference of a recent payment.",
+  }),
+  tenant_id: Type.Optional({
+    ...IdSchema,
+    description: "For operators: the tenant whose amounts, codes and counterparties are searched.",
   }),
 });
 
@@ -29,6 +35,7 @@ const ResultsSchema = named(
           kind: Type.Enum(Object.keys(places)),
           id: Type.String(),
           title: Type.String(),
+          status: nullableString(),
           tenant_id: nullableString({ description: "Null for platform objects." }),
           network: nullableString({ description: "Null for both networks." }),
           path: Type.String({ description: "Path of its console page, below `/console`." }),
@@ -39,7 +46,7 @@ const ResultsSchema = named(
 );
 
 /** Searches everything the user may see. */
-export function searchRoutes({ database, clock, config }: ConsoleDeps): readonly Route[] {
+export function searchRoutes({ database, keyRing, clock, config }: ConsoleDeps): readonly Route[] {
   return [
     consoleRead(`GET ${consolePath}/search`, {
       operationId: "search",
@@ -49,14 +56,15 @@ export function searchRoutes({ database, clock, config }: ConsoleDeps): readonly
       response: { description: "Results that you may open.", schema: ResultsSchema },
       handle: async (request) => {
         const membership = await findMembership(database, sessionUserOf(request).userId);
-        const { query } = request.query;
+        const { query, tenant_id: tenantId } = request.query;
         const inquiry = membership && {
           membership,
           query,
+          tenantId: tenantId === undefined ? undefined : parseId<"tenant">(tenantId),
           now: clock.now(),
           chains: config.chains.names,
         };
-        const found = inquiry === undefined ? [] : await search(database, inquiry);
+        const found = inquiry === undefined ? [] : await search({ database, keyRing }, inquiry);
         return present(ResultsSchema, { results: found });
       },
     }),

@@ -6,6 +6,8 @@ export interface Thing {
   readonly kind: ThingKind;
   readonly id: string;
   readonly title: string;
+  /** Undefined for objects without a status, and where it was not read. */
+  readonly status?: string;
   /** Undefined for platform objects and those that only operators handle. */
   readonly tenantId: TenantId | undefined;
   /** Undefined for both networks. */

@@ -13,13 +13,17 @@ import {
   type KeepPayments,
   listPayments,
   maxPaymentsSearched,
+  newestPayments,
   PaymentSchema,
+  type PaymentScope,
   type PaymentSearch,
   type PaymentSort,
   paymentFilterQuery,
+  paymentsAtOnce,
   presentPayment,
   readPaymentFilter,
   type StoredPayment,
+  shownStatus,
   streamPayments,
   totalPayments,
 } from "../../payments/index.ts";
@@ -27,9 +31,17 @@ import { railCode } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { csvResponse } from "../lists/csv-response.ts";
-import { ListSummarySchema, maxCounted, summarizeList } from "../lists/list-summary.ts";
+import {
+  ListSummarySchema,
+  type ListTotal,
+  maxCounted,
+  summarizeList,
+  type Totals,
+} from "../lists/list-summary.ts";
 import { nameAccounts } from "./account-names.ts";
 import { paymentCells, paymentColumns } from "./payments-csv.ts";
+
+const maxPagesSearched = Math.ceil(maxPaymentsSearched / paymentsAtOnce);
 
 /** Payments of all accounts of a workspace: as pages, as a file, and in numbers. */
 export function paymentListRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -66,7 +78,9 @@ export const WorkspacePaymentSchema = named(
   Type.Object({
     payment: PaymentSchema,
     account: Type.Object({ id: IdSchema, name: nullableString() }),
-    counterparty: nullableString({ description: "The sender, or the name of the bank account that is used." }),
+    counterparty: nullableString({
+      description: "The sender, or the name of the bank account that is used.",
+    }),
     is_held: Type.Boolean({ description: "Received, and under review by the operator." }),
   }),
 );
@@ -99,17 +113,19 @@ function summaryRoute(deps: ConsoleDeps): Route {
   return consoleRead(`GET ${workspacePath}/payments/summary`, {
     operationId: "summarizeWorkspacePayments",
     summary: "Count and add up the payments of all accounts",
-    description: `Counts stop at ${maxCounted}: the newest payments. A search for a text is not counted.`,
+    description: `Counts stop at ${maxCounted}: the newest payments. For a text, ${maxPaymentsSearched} are searched.`,
     access: { permission: "payments:read" },
     query: FilterQuery,
     response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
     refusals: ["not_found"],
     handle: async (request) => {
       const list = listOf(deps, principalOf(request), request.query);
+      const matches = list.keep === undefined ? undefined : await totalMatches(deps, list);
       return summarizeList({
         statuses: paymentFilterQuery.status.enum,
         status: list.filter.status,
         load: async (status) => {
+          if (matches !== undefined) return ofStatus(matches, status);
           const known = paymentFilterQuery.status.enum.find((each) => each === status);
           const filter = { ...list.filter, status: known };
           const { totals, isComplete } = await totalPayments(deps.database, { ...list, filter }, maxCounted);
@@ -119,6 +135,32 @@ function summaryRoute(deps: ConsoleDeps): Route {
       });
     },
   });
+}
+
+/** Totals of the payments with a text, regardless of their status. */
+async function totalMatches(deps: ConsoleDeps, list: ReturnType<typeof listOf>): Promise<Totals> {
+  const totals: ListTotal[] = [];
+  let pages = 0;
+  const all = { ...list, filter: { ...list.filter, status: undefined } };
+  for await (const payments of streamPayments(deps, all)) {
+    for (const payment of payments)
+      totals.push({
+        status: shownStatus(payment),
+        currency: usd.code,
+        count: 1,
+        units: payment.amountCents,
+      });
+    pages += 1;
+    if (pages >= maxPagesSearched) return { totals, isComplete: false };
+  }
+  return { totals, isComplete: true };
+}
+
+function ofStatus({ totals, isComplete }: Totals, status: string | undefined): Totals {
+  return {
+    totals: totals.filter((total) => status === undefined || total.status === status),
+    isComplete,
+  };
 }
 
 function exportRoute(deps: ConsoleDeps): Route {
@@ -177,16 +219,38 @@ function readSearch(text: string): PaymentSearch | undefined {
   return fragment !== undefined && /\d/.test(text) ? { kind: "fragment", fragment } : undefined;
 }
 
+export interface PaymentTextDeps {
+  readonly database: Session;
+  readonly keyRing: ConsoleDeps["keyRing"];
+}
+
+interface TextSearch extends PaymentScope {
+  readonly text: string;
+  readonly limit: number;
+}
+
+/** Of the newest payments of a workspace, those with this text in the counterparty or a reference. */
+export async function searchPaymentTexts(
+  deps: PaymentTextDeps,
+  { text, limit, ...scope }: TextSearch,
+): Promise<readonly WorkspacePayment[]> {
+  const rows = await presentPayments(deps.database, scope, await newestPayments(deps, scope));
+  return rows.filter((row) => hasText(row, text)).slice(0, limit);
+}
+
 function keepMatches(database: Session, principal: Principal, text: string): KeepPayments {
-  const searched = text.toLowerCase();
   return async (payments) => {
     const rows = await presentPayments(database, principal, payments);
-    return payments.filter((_, index) => textsOf(rows[index]).some((each) => each.includes(searched)));
+    const ids = new Set(rows.filter((row) => hasText(row, text)).map(({ payment }) => payment.id));
+    return payments.filter(({ id }) => ids.has(id));
   };
 }
 
-function textsOf(row: WorkspacePayment | undefined): readonly string[] {
-  if (row === undefined) return [];
+function hasText(row: WorkspacePayment, text: string): boolean {
+  return textsOf(row).some((each) => each.includes(text.toLowerCase()));
+}
+
+function textsOf(row: WorkspacePayment): readonly string[] {
   const { payment_reference, imad, trace_number, sender_bank_name } = row.payment.details;
   const texts = [row.counterparty, payment_reference, imad, trace_number, sender_bank_name];
   return texts.flatMap((text) => (text === null ? [] : [text.toLowerCase()]));
@@ -198,7 +262,7 @@ function readSort({ sort = "-created_at" }: Static<typeof FileQuery>): PaymentSo
 
 export async function presentPayments(
   session: Session,
-  { tenantId, network }: Principal,
+  { tenantId, network }: Pick<PaymentScope, "tenantId" | "network">,
   payments: readonly StoredPayment[],
 ): Promise<readonly WorkspacePayment[]> {
   const addressIds = payments.flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));

@@ -51,6 +51,51 @@ test("payments of all accounts are one list with filters and paging", async () =
   expect((await member.get(`${workspace()}/payments?created_after=yesterday`)).status).toBe(400);
 });
 
+test("payments are sorted, counted, and found by counterparty, reference, amount and part of the id", async () => {
+  const own = await openFixture(api, tokens);
+  const viewer = await createUser(api, { memberOf: own.client.accountId, memberRole: "viewer" });
+  const path = workspace(own);
+  for (const value of ["11", "33", "22"]) {
+    const transfer = await own.create(value, wireIn, own.on(own.anna));
+    await own.wire(transfer, value);
+  }
+  const find = async (query: string): Promise<readonly string[]> =>
+    (await viewer.get(`${path}/payments?${query}`)).body.payments.map(
+      (row: { readonly payment: { readonly amount: { readonly value: string } } }) =>
+        row.payment.amount.value,
+    );
+  expect(await find("sort=amount")).toEqual(["11.00", "22.00", "33.00"]);
+  expect(await find("sort=created_at")).toEqual(["11.00", "33.00", "22.00"]);
+  const first = (await viewer.get(`${path}/payments?sort=-amount&page[size]=2`)).body;
+  expect(await find(`sort=-amount&page[size]=2&page[after]=${first.pagination.next}`)).toEqual(["11.00"]);
+  const [{ payment, counterparty }] = first.payments;
+  expect(counterparty).toEqual(payment.details.sender_name);
+  expect(await find("search=33")).toEqual(["33.00"]);
+  expect(await find(`search=${payment.id.slice(-8)}`)).toEqual(["33.00"]);
+  expect(await find(`search=${encodeURIComponent(counterparty.slice(1, 6).toLowerCase())}`)).toHaveLength(3);
+  const matches = (await viewer.get(`${path}/payments/summary?search=${counterparty.slice(0, 5)}`)).body;
+  expect(matches).toMatchObject({ count: 3, sums: [{ amount: "66.00" }] });
+  expect(await find("search=Nonesuch")).toEqual([]);
+  expect(await find("search=R01")).toEqual([]);
+  const { body } = await viewer.get(`${path}/payments/summary?direction=inbound`);
+  expect(body).toMatchObject({ count: 3, is_more: false, sums: [{ amount: "66.00", currency: "USD" }] });
+  expect(body.statuses[1]).toEqual({ status: "complete", count: 3, is_more: false });
+});
+
+test("the export has every payment that the list has, in its order", async () => {
+  const { text, headers, status } = await member.get(`${workspace()}/payments.csv?sort=amount`);
+  expect(status).toBe(200);
+  expect(headers.get("content-disposition")).toMatch(/^attachment; filename="payments-testnet-[\d-]+\.csv"$/);
+  const [header = "", ...lines] = text.trimEnd().split("\r\n");
+  expect(header).toMatch(
+    /^id,created_at,status,is_held,direction,type,amount,currency,counterparty,reference,/,
+  );
+  const { payments } = (await member.get(`${workspace()}/payments?sort=amount`)).body;
+  expect(lines.map((line) => line.split(",")[0])).toEqual(
+    payments.map(({ payment }: { readonly payment: { readonly id: string } }) => payment.id),
+  );
+});
+
 test("a payment shows its related objects and whether it is held", async () => {
   const transfer = await fixture.create("30", wireIn, fixture.on(fixture.anna));
   await fixture.wire(transfer, "29");

@@ -12,3 +12,5 @@ CREATE INDEX payments_by_id_end ON payments (reverse(right(id, 8)));
 CREATE INDEX accounts_by_id_end ON accounts (reverse(right(id, 8)));
 CREATE INDEX addresses_by_id_end ON addresses (reverse(right(id, 8)));
 CREATE INDEX automations_by_id_end ON automations (reverse(right(id, 8)));
+-- Search by the name of a counterparty.
+CREATE INDEX addresses_by_name ON addresses (tenant_id, (lower(name) COLLATE "C"), id);

@@ -1,0 +1,120 @@
+import type { Session } from "../../db/database.ts";
+import { networks, type TenantId } from "../../kernel/id.ts";
+import type { IdFragment } from "../../kernel/id-fragment.ts";
+import { formatAmount, parseAmount, usd } from "../../kernel/money.ts";
+import { isRefusal } from "../../kernel/refusal.ts";
+import { tokenScale } from "../../tokens/index.ts";
+import { type PaymentTextDeps, searchPaymentTexts } from "../suspense/payment-list.ts";
+import { maxOfKind, type Reach } from "./reach.ts";
+import {
+  type FoundRow,
+  type SearchScope,
+  selectAddressesByName,
+  selectByAmount,
+  selectByCode,
+  selectByFragment,
+  selectHeldByAmount,
+} from "./search-store.ts";
+import type { Thing } from "./thing.ts";
+
+/** Workspaces whose newest payments are searched for a text: their texts are sealed and have no index. */
+const maxWorkspacesRead = 6;
+
+/** Objects whose id ends or begins with this text. */
+export async function findByFragment(session: Session, fragment: IdFragment): Promise<readonly Thing[]> {
+  return (await selectByFragment(session, fragment, maxOfKind)).map(thingOf);
+}
+
+/** Transfers and payments of this amount, the newest of each workspace; for operators also those in suspense. */
+export async function findByAmount(
+  session: Session,
+  reach: Reach,
+  amount: { readonly units: bigint; readonly cents: bigint | undefined },
+): Promise<readonly Thing[]> {
+  const found = await eachWorkspace(reach, (scope) => selectByAmount(session, scope, amount));
+  const isOperator = reach.tenantIds === undefined;
+  const held =
+    isOperator && amount.cents !== undefined
+      ? await selectHeldByAmount(session, amount.cents, maxOfKind)
+      : [];
+  return [...found, ...held].map(thingOf);
+}
+
+/** Transfers and payments that failed with this code, the newest of each workspace. */
+export async function findByCode(session: Session, reach: Reach, code: string): Promise<readonly Thing[]> {
+  return (await eachWorkspace(reach, (scope) => selectByCode(session, scope, code))).map(thingOf);
+}
+
+/** Counterparties: addresses by the beginning of their name, and recent payments by sender and reference. */
+export async function findByText(
+  deps: PaymentTextDeps,
+  reach: Reach,
+  text: string,
+): Promise<readonly Thing[]> {
+  const addresses = await eachWorkspace(reach, (scope) => selectAddressesByName(deps.database, scope, text));
+  const workspaces = workspacesOf(reach).slice(0, maxWorkspacesRead);
+  const payments = await Promise.all(
+    workspaces.map(async (scope) => {
+      const found = await searchPaymentTexts(deps, { ...scope, text, limit: maxOfKind });
+      return found.map(({ payment, counterparty }): Thing => {
+        const { value, currency } = payment.amount;
+        const title = `${counterparty ?? payment.details.payment_reference ?? "Payment"} · ${value} ${currency}`;
+        return { kind: "payment", id: payment.id, ...scope, title, status: payment.status };
+      });
+    }),
+  );
+  return [...addresses.map(thingOf), ...payments.flat()];
+}
+
+/** An amount in millionths, and in cents if it has whole ones; undefined if the text is no amount. */
+export function readAmount(
+  text: string,
+): { readonly units: bigint; readonly cents: bigint | undefined } | undefined {
+  const plain = text.replace(/^\$\s?/, "").replaceAll(",", "");
+  const amount = parseAmount(plain, { ...usd, scale: tokenScale }, "");
+  if (isRefusal(amount)) return undefined;
+  const dollars = parseAmount(plain, usd, "");
+  return { units: amount.units, cents: isRefusal(dollars) ? undefined : dollars.units };
+}
+
+function workspacesOf({ valueTenantIds }: Reach): readonly Omit<SearchScope, "limit">[] {
+  return valueTenantIds.flatMap((tenantId: TenantId) => networks.map((network) => ({ tenantId, network })));
+}
+
+async function eachWorkspace(
+  reach: Reach,
+  select: (scope: SearchScope) => Promise<readonly FoundRow[]>,
+): Promise<readonly FoundRow[]> {
+  const found = workspacesOf(reach).map((scope) => select({ ...scope, limit: maxOfKind }));
+  return (await Promise.all(found)).flat();
+}
+
+function thingOf({ kind, id, tenantId, network, accountId, status, ...row }: FoundRow): Thing {
+  const thing = { id, network, title: titleOf(kind, row), status };
+  switch (kind) {
+    case "account":
+      return { ...thing, kind: id === tenantId ? "tenant" : "account", tenantId };
+    case "payment":
+      return { ...thing, kind, tenantId: accountId === undefined ? undefined : tenantId };
+    case "automation":
+      return {
+        ...thing,
+        kind,
+        tenantId,
+        ...(accountId === undefined ? {} : { parts: { account_id: accountId } }),
+      };
+    case "transfer":
+    case "address":
+      return { ...thing, kind, tenantId };
+  }
+}
+
+function titleOf(
+  kind: FoundRow["kind"],
+  { units, currency, name }: Pick<FoundRow, "units" | "currency" | "name">,
+): string {
+  if (units === undefined || currency === undefined) return name ?? kind;
+  const scale = kind === "payment" ? usd.scale : tokenScale;
+  const what = kind === "payment" ? "Payment" : "Transfer";
+  return `${what} of ${formatAmount({ units, asset: { code: currency, scale } })} ${currency}`;
+}

@@ -1,0 +1,141 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import type { IdFragment } from "../../kernel/id-fragment.ts";
+
+/** What a search result shows of a transfer, a payment, or something with a name. */
+export interface FoundRow {
+  readonly kind: "transfer" | "payment" | "account" | "address" | "automation";
+  readonly id: string;
+  readonly tenantId: TenantId;
+  /** Undefined for a managing account, which is in both. */
+  readonly network: Network | undefined;
+  /** Undefined for a payment that is not matched. */
+  readonly accountId: string | undefined;
+  readonly status: string;
+  /** Transfers: millionths. Payments: cents. */
+  readonly units: bigint | undefined;
+  readonly currency: string | undefined;
+  readonly name: string | undefined;
+}
+
+const transferColumns = `'transfer' AS kind, id, tenant_id, network, account_id, status, units, currency,
+  NULL::text AS name`;
+const paymentColumns = `'payment' AS kind, id, tenant_id, network, account_id, status, amount_cents AS units,
+  'USD' AS currency, NULL::text AS name`;
+const named = (kind: string, accountId = "account_id") =>
+  `'${kind}' AS kind, id, tenant_id, network, ${accountId} AS account_id, status, NULL::numeric AS units,
+  NULL::text AS currency, name`;
+
+const endsWith = "reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3)) = $3";
+const beginsWith = "id >= $5 AND id < $6";
+
+// Indexes: transfers_by_id_end and transfers_by_id, payments_by_id_end and payments_by_id.
+const moving = [
+  statement<FoundRow>(`
+  SELECT ${transferColumns} FROM transfers
+  WHERE ((${endsWith}) OR (${beginsWith})) AND resource = 'transfer' LIMIT $4`),
+  statement<FoundRow>(
+    `SELECT ${paymentColumns} FROM payments WHERE (${endsWith}) OR (${beginsWith}) LIMIT $4`,
+  ),
+];
+
+// Indexes: accounts_by_id_end, addresses_by_id_end, automations_by_id_end. By the beginning of an id they have none.
+const others = [
+  statement<FoundRow>(`SELECT ${named("account", "id")} FROM accounts WHERE ${endsWith} LIMIT $4`),
+  statement<FoundRow>(`
+  SELECT ${named("address")} FROM addresses WHERE ${endsWith} AND purpose = 'customer' LIMIT $4`),
+  statement<FoundRow>(`SELECT ${named("automation")} FROM automations WHERE ${endsWith} LIMIT $4`),
+];
+
+/** Objects whose id ends with this text, in all tenants; transfers and payments also if it begins with it. */
+export async function selectByFragment(
+  session: Session,
+  { tail, prefix, text }: IdFragment,
+  limit: number,
+): Promise<readonly FoundRow[]> {
+  const values = [tail.from, tail.to, text, limit];
+  const found = await Promise.all([
+    ...moving.map((select) => session.rows(select, [...values, prefix.from, prefix.to])),
+    ...others.map((select) => session.rows(select, values)),
+  ]);
+  return found.flat();
+}
+
+// Indexes: transfers_by_amount, payments_by_amount.
+const transfersByAmount = statement<FoundRow>(`
+  SELECT ${transferColumns} FROM transfers
+  WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND units = $3 ORDER BY id DESC LIMIT $4`);
+const paymentsByAmount = statement<FoundRow>(`
+  SELECT ${paymentColumns} FROM payments
+  WHERE tenant_id = $1 AND network = $2 AND amount_cents = $3 AND account_id IS NOT NULL ORDER BY id DESC LIMIT $4`);
+
+export interface SearchScope {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly limit: number;
+}
+
+/** The newest transfers and payments of this amount. Payments have whole cents, so there may be none. */
+export async function selectByAmount(
+  session: Session,
+  { tenantId, network, limit }: SearchScope,
+  { units, cents }: { readonly units: bigint; readonly cents: bigint | undefined },
+): Promise<readonly FoundRow[]> {
+  const [transfers, payments] = await Promise.all([
+    session.rows(transfersByAmount, [tenantId, network, units, limit]),
+    cents === undefined ? [] : session.rows(paymentsByAmount, [tenantId, network, cents, limit]),
+  ]);
+  return [...transfers, ...payments];
+}
+
+// Index: payments_held, which has the few payments in suspense.
+const heldByAmount = statement<FoundRow>(`
+  SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND amount_cents = $1 LIMIT $2`);
+
+/** Payments in suspense of this amount, in all tenants, for operators. */
+export function selectHeldByAmount(
+  session: Session,
+  cents: bigint,
+  limit: number,
+): Promise<readonly FoundRow[]> {
+  return session.rows(heldByAmount, [cents, limit]);
+}
+
+// Indexes: transfers_by_failure_code, payments_by_reason_code.
+const transfersByCode = statement<FoundRow>(`
+  SELECT ${transferColumns} FROM transfers
+  WHERE tenant_id = $1 AND network = $2 AND failure_code = $3 AND resource = 'transfer' ORDER BY id DESC LIMIT $4`);
+const paymentsByCode = statement<FoundRow>(`
+  SELECT ${paymentColumns} FROM payments
+  WHERE tenant_id = $1 AND network = $2 AND reason_code = $3 AND account_id IS NOT NULL ORDER BY id DESC LIMIT $4`);
+
+/** The newest transfers and payments that failed with this code of a rail. */
+export async function selectByCode(
+  session: Session,
+  { tenantId, network, limit }: SearchScope,
+  code: string,
+): Promise<readonly FoundRow[]> {
+  const values = [tenantId, network, code, limit];
+  const found = await Promise.all([
+    session.rows(transfersByCode, values),
+    session.rows(paymentsByCode, values),
+  ]);
+  return found.flat();
+}
+
+// Index: addresses_by_name. No character sorts after the last one of the range.
+const addressesByName = statement<FoundRow>(`
+  SELECT ${named("address")} FROM addresses
+  WHERE tenant_id = $1 AND lower(name) COLLATE "C" >= lower($2)
+    AND lower(name) COLLATE "C" < lower($2) || U&'\\+10FFFF' AND network = $3 AND purpose = 'customer'
+  ORDER BY lower(name) COLLATE "C", id LIMIT $4`);
+
+/** Addresses by the beginning of their name: the counterparties that the tenant has stored. */
+export function selectAddressesByName(
+  session: Session,
+  { tenantId, network, limit }: SearchScope,
+  prefix: string,
+): Promise<readonly FoundRow[]> {
+  return session.rows(addressesByName, [tenantId, prefix, network, limit]);
+}
