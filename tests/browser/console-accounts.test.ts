@@ -32,6 +32,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByRole("heading", { level: 1, name: "Juniper Hill" }).waitFor();
       await page.getByText("Complete", { exact: true }).first().waitFor();
+      await page.getByRole("tab", { name: "Users" }).click();
       await page.getByText("ending in 7694").waitFor();
       expect(await page.content()).not.toMatch(/512-?38-?7694/);
       await inspectAgain("account");

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
@@ -13,14 +13,9 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { AccountBalances } from "../addresses/account-balances.tsx";
-import { BusinessPanel } from "../reviews/business-panel.tsx";
-import { UsersPanel } from "../reviews/individuals-panel.tsx";
 import { type AccountRecord, accountRecordQuery } from "./account.ts";
-import { AuditSection } from "./audit-section.tsx";
+import { AccountTabs } from "./account-tabs.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
-import { SimulateOutcome } from "./simulate-outcome.tsx";
-import { VerificationSection } from "./verification-section.tsx";
 
 /** Details of one account. */
 export function AccountPage() {
@@ -43,28 +38,8 @@ export function AccountPage() {
       description={<StatusBadge status={data.status} />}
       actions={<Actions account={data} />}
     >
-      <Account account={data} />
+      <AccountTabs account={data} overview={<Summary account={data} />} />
     </Page>
-  );
-}
-
-function Account({ account }: { readonly account: AccountRecord }) {
-  const { can } = useWorkspace();
-  const { profile, verification } = account;
-  return (
-    <Stack gap="lg">
-      <Summary account={account} />
-      {can("addresses:read") ? <AccountBalances accountId={account.id} /> : null}
-      {verification === null ? null : (
-        <VerificationSection
-          verification={verification}
-          simulate={account.status === "pending" ? <SimulateOutcome accountId={account.id} /> : null}
-        />
-      )}
-      {profile === null ? null : <BusinessPanel review={{ profile, name: account.name }} />}
-      {profile === null ? null : <UsersPanel review={{ profile }} />}
-      {can("audit.read") ? <AuditSection accountId={account.id} /> : null}
-    </Stack>
   );
 }
 
@@ -96,9 +71,13 @@ function Actions({ account }: { readonly account: AccountRecord }) {
           Open review
         </Button>
       ) : null}
-      {can("addresses:read") ? (
-        <Button component={ConsoleLink} to={`${link("addresses")}?account=${account.id}`} variant="default">
-          Addresses
+      {can("transfers:write") ? (
+        <Button
+          component={ConsoleLink}
+          to={`${link("transfers", "new")}?account=${account.id}`}
+          variant="default"
+        >
+          New transfer
         </Button>
       ) : null}
       <RenameDialog account={account} />

@@ -3,8 +3,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
@@ -13,7 +15,6 @@ import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import { useMe } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountSearchQuery, accountStatuses, type FoundAccount } from "./account.ts";
@@ -49,7 +50,8 @@ export function AccountsPage() {
         flush
         actions={<AccountFilters filters={filters} onChange={setFilters} />}
       >
-        <DataTable
+        <ListTable
+          name="accounts"
           label="Accounts"
           columns={isOperator ? [...columns, reviewColumn] : columns}
           rows={data?.accounts}
@@ -153,7 +155,7 @@ const columns: readonly Column<FoundAccount>[] = [
   },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="account" /> },
-  { header: "Created", cell: ({ created }) => <When at={created} /> },
+  { header: "Created", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 /** Review state, shown to operators only. */

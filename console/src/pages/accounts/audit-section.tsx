@@ -1,13 +1,14 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
-import { shortId } from "../../kit/short-id.ts";
-import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type AccountAuditEntry, accountAuditQuery } from "./account.ts";
-import { changedFields } from "./changed-fields.ts";
+import { auditSentence } from "./audit-sentence.ts";
 
 /** Audit log of the account. */
 export function AuditSection({ accountId }: { readonly accountId: string }) {
@@ -37,22 +38,20 @@ export function AuditSection({ accountId }: { readonly accountId: string }) {
 }
 
 const columns: readonly Column<AccountAuditEntry>[] = [
-  { header: "Time", cell: ({ at }) => <When at={at} /> },
-  { header: "Action", cell: ({ action }) => <code>{action}</code> },
+  { header: "Time", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
   {
-    header: "Actor",
-    cell: ({ actor_type, actor_id, actor_name }) => (
-      <Text size="sm" component="span" style={{ whiteSpace: "nowrap" }}>
-        {actor_name ?? (actor_id === null ? actor_type : `${actor_type} ${shortId(actor_id)}`)}
+    header: "Event",
+    phone: "title",
+    cell: (entry) => (
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {auditSentence(entry)}
       </Text>
     ),
   },
+  { header: "Action", cell: ({ action }) => <code>{action}</code> },
   {
-    header: "Changes",
-    cell: (entry) => (
-      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {changedFields(entry).join("; ") || "–"}
-      </Text>
-    ),
+    header: "Object",
+    cell: ({ subject_id, subject_type }) =>
+      subject_id === null ? "–" : <CopyId id={subject_id} of={plainWords(subject_type ?? "object")} />,
   },
 ];

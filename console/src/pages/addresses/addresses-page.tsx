@@ -1,23 +1,19 @@
-import { Button, Group, NativeSelect, Text } from "@mantine/core";
+import { Button, Group, NativeSelect } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
-import { StatusBadge } from "../../kit/status-badge.tsx";
-import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { AccountSelect } from "../accounts/account-select.tsx";
-import { type AddressItem, addressListQuery } from "./address.ts";
-import { AddressPlace } from "./address-place.tsx";
+import { addressListQuery } from "./address.ts";
+import { addressColumns } from "./address-columns.tsx";
 import { useAccountFilter } from "./use-account-filter.ts";
-import { VerificationBadge } from "./verification-badge.tsx";
 
 const addressTypes = ["internal", "external"] as const;
 
@@ -58,7 +54,7 @@ export function AddressesPage() {
       >
         <DataTable
           label="Addresses"
-          columns={columns}
+          columns={addressColumns}
           rows={data?.addresses}
           rowKey={({ id }) => id}
           isLoading={isLoading}
@@ -117,35 +113,5 @@ function AddButtons({ account }: { readonly account: string }) {
         Add address
       </Button>
     </>
-  );
-}
-
-const columns: readonly Column<AddressItem>[] = [
-  {
-    header: "Name",
-    cell: ({ name }) => (
-      <Text size="sm" fw={500}>
-        {name}
-      </Text>
-    ),
-  },
-  { header: "Address", cell: (address) => <AddressPlace address={address} /> },
-  {
-    header: "Transfer types",
-    cell: ({ transfer_types }) => transfer_types.map(transferTypeLabel).join(", "),
-  },
-  { header: "Type", cell: ({ type }) => type },
-  { header: "Status", cell: (address) => <AddressStatus address={address} /> },
-  { header: "Created", cell: ({ created }) => <When at={created} /> },
-];
-
-function AddressStatus({ address }: { readonly address: AddressItem }) {
-  const { status, verification, needs_update } = address;
-  return (
-    <Group gap={4}>
-      <StatusBadge status={status} />
-      {verification === undefined ? null : <VerificationBadge verification={verification} />}
-      {needs_update === true ? <StatusBadge status="needs update" tone="waiting" /> : null}
-    </Group>
   );
 }

@@ -4,21 +4,18 @@ import { Plus } from "lucide-react";
 import { get } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
-import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
-import { StatusBadge } from "../../kit/status-badge.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
-import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { type Automation, automationStatuses, sourceWords } from "./automation.ts";
+import { automationStatuses } from "./automation.ts";
+import { automationColumns } from "./automation-columns.tsx";
 
 /** Automations of one account. */
 export function AutomationsPage() {
@@ -57,7 +54,7 @@ export function AutomationsPage() {
       <Section title="Automations" flush>
         <DataTable
           label="Automations"
-          columns={columns}
+          columns={automationColumns}
           rows={data?.automations}
           rowKey={({ id }) => id}
           isLoading={isLoading}
@@ -102,20 +99,6 @@ function AutomationFilters({ filters, onChange }: AutomationFiltersProps) {
     </Group>
   );
 }
-
-const columns: readonly Column<Automation>[] = [
-  { header: "Name", cell: ({ name }) => name },
-  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: "Source", cell: (automation) => sourceWords(automation) },
-  { header: "Destination", cell: ({ destination }) => placeWords(destination) },
-  {
-    header: "Problem",
-    cell: ({ last_problem }) =>
-      last_problem === null ? "–" : <StatusBadge status={last_problem.code} tone="waiting" />,
-  },
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "ID", cell: ({ id }) => <CopyId id={id} of="automation" /> },
-];
 
 interface NoAutomationsProps {
   readonly accountId: string;

@@ -15,11 +15,14 @@ type EffectiveTerms = ResponseBody<"/console/api/limits/{tenant_id}/effective">[
 interface EffectivePanelProps {
   readonly tenantId: string;
   readonly network: Network;
+  /** Undefined to let the user choose one. */
+  readonly account?: string;
 }
 
 /** Effective limits and fees of one account, by chain and rail. */
-export function EffectivePanel({ tenantId, network }: EffectivePanelProps) {
-  const [accountId, setAccountId] = useState("");
+export function EffectivePanel({ tenantId, network, account }: EffectivePanelProps) {
+  const [chosen, setChosen] = useState("");
+  const accountId = account ?? chosen;
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["terms", tenantId, "effective", network, accountId],
     queryFn: ({ signal }) =>
@@ -34,9 +37,9 @@ export function EffectivePanel({ tenantId, network }: EffectivePanelProps) {
   return (
     <Section
       title="Effective limits and fees"
-      description="Limits and fees that apply to transfers of one account, by chain and rail, including bank limits per entry, without limits of an asset or a destination. Defaults to the managing account."
+      description="Limits and fees that apply to transfers of one account, by chain and rail, including bank limits per entry, without limits of an asset or a destination."
       flush
-      actions={<AccountChoice onChoose={setAccountId} />}
+      actions={account === undefined ? <AccountChoice onChoose={setChosen} /> : null}
     >
       <DataTable
         label="Effective limits and fees"
@@ -63,6 +66,7 @@ function AccountChoice({ onChoose }: { readonly onChoose: (accountId: string) =>
       <Group gap="xs" align="flex-end">
         <TextInput
           label="Account ID"
+          description="By default the managing account"
           size="xs"
           pattern="[0-9A-Za-z]{26}"
           title="26 letters and digits"

@@ -15,7 +15,8 @@ type TokenTransaction =
   ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions">["transactions"][number];
 
 interface TokenTransactionsProps {
-  readonly valueType: string;
+  /** Undefined for all tokens. */
+  readonly valueType?: string;
   readonly accountId: string;
 }
 
@@ -34,10 +35,14 @@ export function TokenTransactions({ valueType, accountId }: TokenTransactionsPro
     ...useLive(),
   });
   const transactions = data?.transactions
-    .filter((each) => valueTypeOf(each) === valueType)
+    .filter((each) => valueType === undefined || valueTypeOf(each) === valueType)
     .slice(0, maxShown);
   return (
-    <Section title="Recent mints, burns and transfers" description="By the issuing account." flush>
+    <Section
+      title="Recent mints, burns and transfers"
+      {...(valueType === undefined ? {} : { description: "By the issuing account." })}
+      flush
+    >
       <DataTable
         label="Recent mints, burns and transfers"
         columns={columns}
@@ -55,7 +60,11 @@ export function TokenTransactions({ valueType, accountId }: TokenTransactionsPro
               idempotent: true,
               body: {
                 amount: "100.00",
-                destination: { address_id: "<address>", value_type: valueType, transfer_type: "base" },
+                destination: {
+                  address_id: "<address>",
+                  value_type: valueType ?? "<token>",
+                  transfer_type: "base",
+                },
               },
             }}
           />

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { ageWords, type ShownClaim } from "../claims/claim.ts";
+
+/** Open claims of an account, for operators. */
+export function AccountClaims({ accountId }: { readonly accountId: string }) {
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["claims"],
+    queryFn: ({ signal }) => get("/console/api/claims", { signal }),
+    ...useLive(),
+  });
+  return (
+    <Section
+      title="Open claims"
+      {...(data?.is_complete === false ? { description: "Not all of them are shown." } : {})}
+      flush
+    >
+      <DataTable
+        label="Open claims"
+        columns={columns}
+        rows={data?.claims.filter(({ account_id }) => account_id === accountId)}
+        rowKey={({ id }) => id}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        rowLink={({ id }) => `/ops/claims/${id}`}
+        empty={<Empty title="No open claims" />}
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<ShownClaim>[] = [
+  { header: "Opened", cell: ({ opened_at }) => <ListTime at={opened_at} /> },
+  { header: "Age", cell: ({ age }) => ageWords(age) },
+  { header: "Remaining", align: "right", cell: ({ remaining }) => <Amount value={remaining} asset="USD" /> },
+  { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },
+  { header: "Return code", cell: ({ return_code }) => return_code },
+];

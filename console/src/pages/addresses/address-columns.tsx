@@ -1,0 +1,38 @@
+import { Group, Text } from "@mantine/core";
+import type { Column } from "../../kit/data-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
+import type { AddressItem } from "./address.ts";
+import { AddressPlace } from "./address-place.tsx";
+import { VerificationBadge } from "./verification-badge.tsx";
+
+export const addressColumns: readonly Column<AddressItem>[] = [
+  {
+    header: "Name",
+    cell: ({ name }) => (
+      <Text size="sm" fw={500}>
+        {name}
+      </Text>
+    ),
+  },
+  { header: "Address", cell: (address) => <AddressPlace address={address} /> },
+  {
+    header: "Transfer types",
+    cell: ({ transfer_types }) => transfer_types.map(transferTypeLabel).join(", "),
+  },
+  { header: "Type", cell: ({ type }) => type },
+  { header: "Status", cell: (address) => <AddressStatus address={address} /> },
+  { header: "Created", cell: ({ created }) => <ListTime at={created} /> },
+];
+
+function AddressStatus({ address }: { readonly address: AddressItem }) {
+  const { status, verification, needs_update } = address;
+  return (
+    <Group gap={4}>
+      <StatusBadge status={status} />
+      {verification === undefined ? null : <VerificationBadge verification={verification} />}
+      {needs_update === true ? <StatusBadge status="needs update" tone="waiting" /> : null}
+    </Group>
+  );
+}

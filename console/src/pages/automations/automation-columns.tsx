@@ -1,0 +1,20 @@
+import { CopyId } from "../../kit/copy-id.tsx";
+import type { Column } from "../../kit/data-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { placeWords } from "../../kit/transfer-type-words.ts";
+import { type Automation, sourceWords } from "./automation.ts";
+
+export const automationColumns: readonly Column<Automation>[] = [
+  { header: "Name", cell: ({ name }) => name },
+  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Source", cell: (automation) => sourceWords(automation) },
+  { header: "Destination", cell: ({ destination }) => placeWords(destination) },
+  {
+    header: "Problem",
+    cell: ({ last_problem }) =>
+      last_problem === null ? "–" : <StatusBadge status={last_problem.code} tone="waiting" />,
+  },
+  { header: "Created", cell: ({ created_at }) => <ListTime at={created_at} /> },
+  { header: "ID", cell: ({ id }) => <CopyId id={id} of="automation" /> },
+];
