@@ -123,6 +123,7 @@ const harmless: ReadonlySet<string> = new Set([
   "tenants.write",
   "reviews.decide",
   "suspense.disclose",
+  "work.write",
   "reconciliation.run",
   "jobs.decide",
   "webhooks.decide",

@@ -21,6 +21,7 @@ import { ledgerRoutes } from "./ledger/routes.ts";
 import { feeRoutes } from "./limits/fee-routes.ts";
 import { limitChangeRoutes } from "./limits/limit-routes.ts";
 import { termsRoutes } from "./limits/terms-routes.ts";
+import { savedViewRoutes } from "./lists/view-routes.ts";
 import { auditRoutes } from "./operations/audit-routes.ts";
 import { chainRoute } from "./operations/chain-route.ts";
 import { jobRoutes } from "./operations/job-routes.ts";
@@ -47,6 +48,7 @@ import { exportTransfersRoute, listTransfersRoute, summarizeTransfersRoute } fro
 import { timelineRoute } from "./transfers/timeline-routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { workRoutes } from "./work/routes.ts";
 import { mountApi } from "./workspace/mount-api.ts";
 
 export { summarizeRequest } from "./confirmations/summarize-request.ts";
@@ -62,6 +64,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     homeRoute,
     chartRoutes,
     overviewRoute,
+    workRoutes,
     tenantRoutes,
     searchAccountsRoute,
     accountRecordRoute,
@@ -73,6 +76,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     listTransfersRoute,
     exportTransfersRoute,
     summarizeTransfersRoute,
+    savedViewRoutes,
     timelineRoute,
     heldTransferRoutes,
     heldDepositRoutes,

@@ -184,6 +184,8 @@ const ofThePlatform: readonly Placement[] = [
       "mails",
       "alerts",
       "approval_rules",
+      "work_items",
+      "saved_views",
     ],
   },
   {

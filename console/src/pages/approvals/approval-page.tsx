@@ -18,6 +18,7 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { useSecret } from "../developers/use-secret.ts";
+import { WorkPanel } from "../work/work-panel.tsx";
 import {
   type ApprovalSource,
   demandWords,
@@ -55,6 +56,7 @@ export function ApprovalPage() {
           <Section title="Details">
             <ApprovalFacts shown={data} />
           </Section>
+          {source.key === "operators" ? <WorkPanel kind="approval" id={approvalId} /> : null}
           <Section title="History">
             <History shown={data} />
           </Section>

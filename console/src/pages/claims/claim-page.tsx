@@ -1,4 +1,4 @@
-import { Alert, Group, Stack } from "@mantine/core";
+import { Alert, Box, Group, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
@@ -19,6 +19,7 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
+import { WorkPanel } from "../work/work-panel.tsx";
 import { ageWords, targetWords, type WholeClaim } from "./claim.ts";
 import { SettleDialog } from "./settle-dialog.tsx";
 
@@ -36,6 +37,9 @@ export function ClaimPage() {
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <SkeletonLines count={8} /> : null}
       {data === undefined ? null : <ClaimSections claim={data} />}
+      <Box mt="md">
+        <WorkPanel kind="claim" id={claimId} />
+      </Box>
     </Page>
   );
 }

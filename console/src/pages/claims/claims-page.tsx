@@ -2,13 +2,14 @@ import { Paper, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
-import { When } from "../../kit/when.tsx";
 import { ageWords, type ClaimList, type ShownClaim } from "./claim.ts";
 
 /** Open claims of all tenants, with their ageing. */
@@ -29,7 +30,8 @@ export function ClaimsPage() {
         description={data?.is_complete === false ? "Not all of them are shown." : "Oldest first."}
         flush
       >
-        <DataTable
+        <ListTable
+          name="claims"
           label="Open claims"
           columns={columns}
           rows={data?.claims}
@@ -66,7 +68,7 @@ function Ageing({ ageing }: { readonly ageing: ClaimList["ageing"] }) {
 }
 
 const columns: readonly Column<ShownClaim>[] = [
-  { header: "Opened", cell: ({ opened_at }) => <When at={opened_at} /> },
+  { header: "Opened", cell: ({ opened_at }) => <ListTime at={opened_at} /> },
   { header: "Age", cell: ({ age }) => ageWords(age) },
   { header: "Remaining", align: "right", cell: ({ remaining }) => <Amount value={remaining} asset="USD" /> },
   { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },

@@ -22,6 +22,7 @@ import type { TransferTimeline } from "../transfers/transfer.ts";
 import { freezableAddresses, transferParties } from "../transfers/transfer-parties.ts";
 import { transferSteps } from "../transfers/transfer-steps.ts";
 import { TransferTimelineView } from "../transfers/transfer-timeline.tsx";
+import { WorkPanel } from "../work/work-panel.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 import { EndLines } from "./end-lines.tsx";
@@ -95,6 +96,7 @@ function LoadedHeld({ held, timeline, back }: LoadedHeldProps) {
       }
     >
       {held === undefined ? null : <HoldReason held={held} />}
+      <WorkPanel kind="held_transfer" id={transfer.id} />
       <Section title="Timeline" description="Operator view. Customers don't see that the transfer was held.">
         <TransferTimelineView timeline={timeline} />
       </Section>

@@ -3,12 +3,9 @@ import type { ReactNode } from "react";
 import { PageLink } from "../../kit/page-link.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { When } from "../../kit/when.tsx";
-import { countWords } from "../../kit/count-words.ts";
 import type { Overview } from "./home.ts";
 
-type Queue = Overview["queues"][number];
-
-/** A queue or check that may need attention. */
+/** A check that may need attention. */
 export interface Card {
   readonly title: string;
   readonly to: string;
@@ -37,64 +34,6 @@ export function OverviewCard({ card }: { readonly card: Card }) {
         {card.detail}
       </Text>
     </Paper>
-  );
-}
-
-interface QueueInfo {
-  readonly title: string;
-  readonly to: string;
-  /** A fault, rather than a pending decision. */
-  readonly isFault?: boolean;
-}
-
-const queueInfo: Readonly<Record<Queue["name"], QueueInfo>> = {
-  reviews: { title: "Reviews", to: "/ops/reviews" },
-  held_transfers: { title: "Held transfers", to: "/ops/held" },
-  held_deposits: { title: "Held deposits", to: "/ops/held?tab=deposits" },
-  refund_failed: { title: "Failed refunds", to: "/ops/held?tab=owed", isFault: true },
-  suspense: { title: "Funds in suspense", to: "/ops/suspense" },
-  open_claims: { title: "Open claims", to: "/ops/claims" },
-  return_rates: { title: "ACH return rates above threshold", to: "/ops/claims", isFault: true },
-  dead_jobs: { title: "Dead jobs", to: "/ops/jobs", isFault: true },
-  quarantined_files: {
-    title: "Quarantined bank files",
-    to: "/ops/bank-files?state=quarantined",
-    isFault: true,
-  },
-  bank_items: { title: "Unresolved bank items", to: "/ops/rails" },
-  failing_webhooks: { title: "Failing webhooks", to: "/ops/webhooks" },
-  stuck_chain_work: { title: "Stuck transactions", to: "/ops/chains", isFault: true },
-  failed_freezes: { title: "Failed unfreezes", to: "/ops/freezes", isFault: true },
-};
-
-export function queueCards(queue: Queue): Card {
-  const { title, to, isFault = false } = queueInfo[queue.name];
-  const isEmpty = queue.count === 0;
-  return {
-    title,
-    to,
-    count: countWords(queue.count, queue.is_more),
-    state: isEmpty ? "good" : isFault ? "bad" : "waiting",
-    stateWords: isEmpty ? "None" : isFault ? "Action required" : "Pending",
-    detail: isEmpty ? "Nothing pending." : <QueueDetail queue={queue} />,
-  };
-}
-
-function QueueDetail({ queue }: { readonly queue: Queue }) {
-  const places = [
-    ...(queue.mainnet > 0 ? [`${queue.mainnet.toLocaleString()} on mainnet`] : []),
-    ...(queue.testnet > 0 ? [`${queue.testnet.toLocaleString()} on testnet`] : []),
-  ];
-  return (
-    <>
-      {places.join(", ")}
-      {queue.oldest_at === null ? null : (
-        <>
-          {places.length === 0 ? "Oldest: " : "; oldest: "}
-          <When at={queue.oldest_at} />
-        </>
-      )}
-    </>
   );
 }
 

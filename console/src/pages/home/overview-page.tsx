@@ -1,11 +1,13 @@
-import { SimpleGrid, Skeleton } from "@mantine/core";
+import { SimpleGrid, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useLive } from "../../kit/use-live.ts";
+import { WorkList } from "../work/work-list.tsx";
 import type { Overview } from "./home.ts";
-import { checksOf, OverviewCard, queueCards } from "./overview-card.tsx";
+import { checksOf, OverviewCard } from "./overview-card.tsx";
+import { QueueTable } from "./queue-table.tsx";
 
 const everyMs = 10_000;
 
@@ -19,18 +21,22 @@ export function OverviewPage() {
   return (
     <Page title="Overview" description="Items that need attention across all tenants and both networks.">
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined ? <Waiting isWaiting={error === null} /> : <Cards overview={data} />}
+      {data === undefined ? <Waiting isWaiting={error === null} /> : <Overviewed overview={data} />}
     </Page>
   );
 }
 
-function Cards({ overview }: { readonly overview: Overview }) {
+function Overviewed({ overview }: { readonly overview: Overview }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-      {[...overview.queues.map(queueCards), ...checksOf(overview)].map((card) => (
-        <OverviewCard key={card.title} card={card} />
-      ))}
-    </SimpleGrid>
+    <Stack gap="lg">
+      <QueueTable queues={overview.queues} />
+      <WorkList />
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {checksOf(overview).map((card) => (
+          <OverviewCard key={card.title} card={card} />
+        ))}
+      </SimpleGrid>
+    </Stack>
   );
 }
 

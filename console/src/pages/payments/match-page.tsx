@@ -14,6 +14,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import { entryWords } from "../held/held-words.ts";
+import { WorkPanel } from "../work/work-panel.tsx";
 import { CandidatePanel } from "./candidate-panel.tsx";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 import { HeldPaymentPanel, ReturnButton } from "./held-payment-panel.tsx";
@@ -70,6 +71,7 @@ function LoadedPayment({ shown, back }: { readonly shown: ShownHeld; readonly ba
       side={<HeldPaymentPanel payment={payment} />}
     >
       <CandidatePanel shown={shown} />
+      <WorkPanel kind="suspense" id={payment.id} />
     </MoneyPage>
   );
 }

@@ -9,6 +9,7 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
+import { WorkPanel } from "../work/work-panel.tsx";
 import { BusinessPanel } from "./business-panel.tsx";
 import { ChangedNotice } from "./changed-notice.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
@@ -89,6 +90,7 @@ function Workbench({ review }: { readonly review: Review }) {
           <ScreeningPanel review={review} />
           <FlagsPanel flags={review.flags} />
           <DocumentsPanel review={review} mayDecide={mayDecide} decide={reviewActions.decide} />
+          <WorkPanel kind="review" id={review.account_id} />
         </Box>
       </Box>
       <DecisionBar review={review} mayDecide={mayDecide} decide={reviewActions.decide} />

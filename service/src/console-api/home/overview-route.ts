@@ -3,6 +3,7 @@ import type { Session } from "../../db/database.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
+import { formatAmount, usd } from "../../kernel/money.ts";
 import { findLastRound, type RoundName } from "../../ledger/index.ts";
 import { lastReconciliation } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -21,6 +22,7 @@ const QueueSchema = named(
     testnet: Type.Integer(),
     mainnet: Type.Integer(),
     oldest_at: nullableString({ format: "date-time" }),
+    amount: nullableString({ description: "Sum of the counted items in dollars; null without amounts." }),
   }),
 );
 
@@ -85,7 +87,14 @@ function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<ty
     testnet: Math.min(in_("testnet"), maxCounted),
     mainnet: Math.min(in_("mainnet"), maxCounted),
     oldest_at: oldest[0] === undefined ? null : formatInstant(oldest[0]),
+    amount: sumOf(queueCounts),
   };
+}
+
+function sumOf(counts: readonly QueueCount[]): string | null {
+  const sums = counts.flatMap(({ cents }) => (cents === undefined ? [] : [cents]));
+  if (sums.length === 0) return null;
+  return formatAmount({ units: sums.reduce((sum, cents) => sum + cents, 0n), asset: usd });
 }
 
 async function reconciliationOf(session: Session) {

@@ -26,6 +26,8 @@ export interface QueueCount {
   readonly network: string | undefined;
   readonly count: number;
   readonly oldestAt: Instant | undefined;
+  /** Sum of the counted items; undefined for items without an amount in dollars. */
+  readonly cents: bigint | undefined;
 }
 
 /** Each queue is counted up to the limit, oldest rows first if its index is ordered by age. */
@@ -35,23 +37,23 @@ export function selectQueueCounts(session: Session, limit: number): Promise<read
 
 /** Each reads a partial index that contains only pending rows. */
 const queues: Readonly<Record<QueueName, string>> = {
-  reviews: `SELECT network, waiting_since AS since FROM verifications WHERE waiting_since IS NOT NULL
+  reviews: `SELECT network, waiting_since AS since, NULL::numeric AS cents FROM verifications WHERE waiting_since IS NOT NULL
     ORDER BY waiting_since LIMIT $1`,
-  held_transfers: `SELECT network, created_at AS since FROM transfers WHERE step = 'held' ORDER BY id LIMIT $1`,
-  held_deposits: `SELECT network, created_at AS since FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
-  refund_failed: `SELECT network, updated_at AS since FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`,
-  suspense: `SELECT network, held_since AS since FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
-  open_claims: `SELECT network, opened_at AS since FROM claims WHERE status = 'open' LIMIT $1`,
-  return_rates: `SELECT network, NULL::timestamptz AS since FROM ach_return_rates WHERE exceeded <> '{}' LIMIT $1`,
-  dead_jobs: `SELECT network, died_at AS since FROM dead_jobs WHERE discarded_at IS NULL ORDER BY id LIMIT $1`,
-  quarantined_files: `SELECT network, created_at AS since FROM bank_files WHERE state = 'quarantined' LIMIT $1`,
-  bank_items: `SELECT network, created_at AS since FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
-  failing_webhooks: `SELECT network, failing_since AS since FROM webhook_endpoint_queues WHERE failing_since IS NOT NULL
+  held_transfers: `SELECT network, created_at AS since, cents FROM transfers WHERE step = 'held' ORDER BY id LIMIT $1`,
+  held_deposits: `SELECT network, created_at AS since, NULL::numeric AS cents FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
+  refund_failed: `SELECT network, updated_at AS since, cents FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`,
+  suspense: `SELECT network, held_since AS since, amount_cents AS cents FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
+  open_claims: `SELECT network, opened_at AS since, remaining_cents AS cents FROM claims WHERE status = 'open' LIMIT $1`,
+  return_rates: `SELECT network, NULL::timestamptz AS since, NULL::numeric AS cents FROM ach_return_rates WHERE exceeded <> '{}' LIMIT $1`,
+  dead_jobs: `SELECT network, died_at AS since, NULL::numeric AS cents FROM dead_jobs WHERE discarded_at IS NULL ORDER BY id LIMIT $1`,
+  quarantined_files: `SELECT network, created_at AS since, NULL::numeric AS cents FROM bank_files WHERE state = 'quarantined' LIMIT $1`,
+  bank_items: `SELECT network, created_at AS since, amount_cents AS cents FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
+  failing_webhooks: `SELECT network, failing_since AS since, NULL::numeric AS cents FROM webhook_endpoint_queues WHERE failing_since IS NOT NULL
     ORDER BY failing_since LIMIT $1`,
-  stuck_chain_work: `SELECT network, created_at AS since FROM chain_work
+  stuck_chain_work: `SELECT network, created_at AS since, NULL::numeric AS cents FROM chain_work
     WHERE state NOT IN ('done', 'failed')
       AND (refused_at IS NOT NULL OR created_at < clock_timestamp() - interval '15 minutes') LIMIT $1`,
-  failed_freezes: `SELECT network, updated_at AS since FROM token_freezes
+  failed_freezes: `SELECT network, updated_at AS since, NULL::numeric AS cents FROM token_freezes
     WHERE status = 'frozen' AND failure_reason IS NOT NULL LIMIT $1`,
 };
 
@@ -62,7 +64,7 @@ const counts = statement<QueueCount>(
   queueNames
     .map(
       (name) => `
-  SELECT '${name}' AS name, network, count(*)::int AS count, min(since) AS oldest_at
+  SELECT '${name}' AS name, network, count(*)::int AS count, min(since) AS oldest_at, sum(cents) AS cents
     FROM (${queues[name]}) AS waiting GROUP BY network`,
     )
     .join(" UNION ALL "),

@@ -22,6 +22,8 @@ export const ownWorkspacePermissions = [
 export const operatorPermissions = [
   /** Counts of items that need attention. */
   "overview.read",
+  /** Assigning items of the queues, and notes on them. */
+  "work.write",
   "tenants.read",
   "tenants.write",
   "reviews.read",

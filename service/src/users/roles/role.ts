@@ -48,6 +48,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
   compliance: {
     platform: new Set([
       ...readingOfOperators,
+      "work.write",
       "reviews.decide",
       "held.decide",
       "sanctions.decide",
@@ -63,6 +64,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
   treasury: {
     platform: new Set([
       ...readingOfOperators,
+      "work.write",
       "claims.decide",
       "suspense.decide",
       "suspense.disclose",
@@ -75,7 +77,13 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
     workspace: new Set([...readingInWorkspace, "approvals:write"]),
   },
   support: {
-    platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide", "approvals.decide"]),
+    platform: new Set([
+      ...readingOfOperators,
+      "work.write",
+      "jobs.decide",
+      "webhooks.decide",
+      "approvals.decide",
+    ]),
     workspace: new Set([...readingInWorkspace, "webhooks:write", "approvals:write"]),
   },
   read_only: {

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { send } from "../../api/client.ts";
+import { toastError } from "../../kit/toast.ts";
+import type { WorkKind } from "./work.ts";
+
+interface Assignment {
+  readonly kind: WorkKind;
+  readonly id: string;
+  readonly assigneeId: string | null;
+  readonly dueAt: string | null;
+}
+
+/** Assigns one or more items, one after the other. */
+export function useAssign() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (assignments: readonly Assignment[]) => {
+      for (const { kind, id, assigneeId, dueAt } of assignments) {
+        await send("put", "/console/api/work/{kind}/{object_id}", {
+          params: { path: { kind, object_id: id } },
+          body: { assignee_id: assigneeId, due_at: dueAt },
+        });
+      }
+    },
+    onError: (error) => toastError(error, "Not assigned"),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["work"] }),
+  });
+}

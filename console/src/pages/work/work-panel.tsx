@@ -1,0 +1,192 @@
+import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { send } from "../../api/client.ts";
+import { Section } from "../../kit/section.tsx";
+import { splitPath } from "../../kit/split-path.ts";
+import { toastError } from "../../kit/toast.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+import { useCan, useMe } from "../../session/use-me.ts";
+import { useAssign } from "./use-assign.ts";
+import { mentionsIn, operatorsQuery, type WorkKind, type WorkState, workStateQuery } from "./work.ts";
+
+const everyMs = 15_000;
+
+interface WorkPanelProps {
+  readonly kind: WorkKind;
+  readonly id: string;
+}
+
+/** Who works on an item of a queue, until when, and what they wrote down; for operators only. */
+export function WorkPanel({ kind, id }: WorkPanelProps) {
+  const maySee = useCan("overview.read");
+  const { data } = useQuery({ ...workStateQuery(kind, id), enabled: maySee, ...useLive(everyMs) });
+  if (data === undefined) return null;
+  return (
+    <Section title="Work" actions={<NextButton next={data.next} waiting={data.waiting} />}>
+      <Stack gap="sm">
+        <Assignment kind={kind} id={id} state={data} />
+        <Notes kind={kind} id={id} state={data} />
+      </Stack>
+    </Section>
+  );
+}
+
+function NextButton({ next, waiting }: { readonly next: string | null; readonly waiting: number }) {
+  const navigate = useNavigate();
+  const go = () => {
+    if (next !== null) void navigate(splitPath(next));
+  };
+  useHotkeys([["shift+N", go]]);
+  if (next === null) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={go}
+      rightSection={<ArrowRight size={14} aria-hidden />}
+      title="Keyboard shortcut: Shift N"
+    >
+      {`Next of ${waiting}`}
+    </Button>
+  );
+}
+
+interface StateProps extends WorkPanelProps {
+  readonly state: WorkState;
+}
+
+function Assignment({ kind, id, state }: StateProps) {
+  const { user } = useMe();
+  const mayWrite = useCan("work.write");
+  const { data } = useQuery({ ...operatorsQuery, enabled: mayWrite });
+  const assign = useAssign();
+  const change = (assigneeId: string | null, dueAt: string | null) =>
+    assign.mutate([{ kind, id, assigneeId, dueAt }]);
+  const owner = state.assignee?.id ?? "";
+  useHotkeys([["shift+A", () => (mayWrite ? change(user.id, state.due_at) : undefined)]]);
+  if (!mayWrite) {
+    return (
+      <Text size="sm">
+        {state.assignee === null ? "Not assigned" : `Assigned to ${state.assignee.name ?? state.assignee.id}`}
+        {state.due_at === null ? null : (
+          <>
+            , due <When at={state.due_at} exact />
+          </>
+        )}
+      </Text>
+    );
+  }
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Assignee"
+        size="xs"
+        value={owner}
+        onChange={(event) =>
+          change(event.currentTarget.value === "" ? null : event.currentTarget.value, state.due_at)
+        }
+        data={[
+          { value: "", label: "Not assigned" },
+          ...(data?.operators.map((each) => ({ value: each.id, label: each.name })) ?? []),
+        ]}
+      />
+      <TextInput
+        label="Due"
+        type="datetime-local"
+        size="xs"
+        value={state.due_at === null ? "" : localField(state.due_at)}
+        onChange={(event) => {
+          const at = new Date(event.currentTarget.value);
+          change(state.assignee?.id ?? null, Number.isNaN(at.getTime()) ? null : at.toISOString());
+        }}
+      />
+      {owner === user.id ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => change(user.id, state.due_at)}
+          title="Keyboard shortcut: Shift A"
+        >
+          Assign to me
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** As a field of a date and time shows it, in the user's time zone. */
+function localField(at: string): string {
+  const moment = new Date(at);
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+function Notes({ kind, id, state }: StateProps) {
+  const mayWrite = useCan("work.write");
+  return (
+    <>
+      {state.notes.map(({ author, at, text }) => (
+        <div key={`${at} ${author.id}`}>
+          <Text size="xs" c="dimmed">
+            {author.name ?? author.id} · <When at={at} />
+          </Text>
+          <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {text}
+          </Text>
+        </div>
+      ))}
+      {mayWrite ? <NoteForm kind={kind} id={id} /> : null}
+    </>
+  );
+}
+
+function NoteForm({ kind, id }: WorkPanelProps) {
+  const [text, setText] = useState("");
+  const { data } = useQuery(operatorsQuery);
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: () =>
+      send("post", "/console/api/work/{kind}/{object_id}/notes", {
+        params: { path: { kind, object_id: id } },
+        body: { text, mentions: [...mentionsIn(text, data?.operators ?? [])] },
+      }),
+    onSuccess: () => setText(""),
+    onError: (error) => toastError(error, "The note was not added"),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["work"] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "") add.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={6} align="flex-start">
+        <Textarea
+          label="Note"
+          description="Mention an operator with @ and the name."
+          size="xs"
+          autosize
+          minRows={1}
+          maxRows={8}
+          w="100%"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          loading={add.isPending}
+          disabled={text.trim() === ""}
+        >
+          Add note
+        </Button>
+      </Stack>
+    </form>
+  );
+}

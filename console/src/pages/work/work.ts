@@ -1,0 +1,58 @@
+import { get, type ResponseBody } from "../../api/client.ts";
+
+export type WorkItem = ResponseBody<"/console/api/work">["items"][number];
+export type WorkKind = WorkItem["kind"];
+export type WorkState = ResponseBody<"/console/api/work/{kind}/{object_id}">;
+export type Operator = ResponseBody<"/console/api/work/operators">["operators"][number];
+
+type QueryContext = { readonly signal: AbortSignal };
+
+export const workQuery = {
+  queryKey: ["work"],
+  queryFn: ({ signal }: QueryContext) => get("/console/api/work", { signal }),
+};
+
+export const operatorsQuery = {
+  queryKey: ["work", "operators"],
+  queryFn: ({ signal }: QueryContext) => get("/console/api/work/operators", { signal }),
+};
+
+export function workStateQuery(kind: WorkKind, id: string) {
+  return {
+    queryKey: ["work", kind, id],
+    queryFn: ({ signal }: QueryContext) =>
+      get("/console/api/work/{kind}/{object_id}", { params: { path: { kind, object_id: id } }, signal }),
+  };
+}
+
+export const kindWords: Readonly<Record<WorkKind, string>> = {
+  review: "Review",
+  held_transfer: "Held transfer",
+  held_deposit: "Held deposit",
+  failed_refund: "Failed refund",
+  suspense: "Suspense",
+  claim: "Claim",
+  approval: "Approval",
+  bank_item: "Bank exception",
+};
+
+/** Tabs of the work list. */
+export type WorkView = "all" | "mine" | "unassigned" | "overdue";
+
+export function inView(item: WorkItem, view: WorkView, userId: string, nowMs: number): boolean {
+  switch (view) {
+    case "all":
+      return true;
+    case "mine":
+      return item.assignee?.id === userId;
+    case "unassigned":
+      return item.assignee === null;
+    case "overdue":
+      return item.due_at !== null && new Date(item.due_at).getTime() < nowMs;
+  }
+}
+
+/** Users whose names follow an @ in a note. */
+export function mentionsIn(text: string, operators: readonly Operator[]): readonly string[] {
+  return operators.filter(({ name }) => name !== "" && text.includes(`@${name}`)).map(({ id }) => id);
+}

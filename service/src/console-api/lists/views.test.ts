@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createUser } from "../../../test/console.ts";
+
+let api: TestApi;
+let client: TestClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
+  client = await api.createClient();
+});
+afterAll(() => api.stop());
+
+const path = () => `/console/api/workspaces/${client.accountId}/testnet/views`;
+const view = { list: "transfers", name: "Failed wires", query: "status=failed", is_shared: false };
+
+test("a personal view is for its user, a shared one for the tenant, and only the user removes it", async () => {
+  const ada = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  const bert = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  const own = await ada.post(path(), view);
+  expect([own.status, own.body]).toMatchObject([201, { name: "Failed wires", is_own: true }]);
+  const shared = await ada.post(path(), { ...view, name: "All failed", is_shared: true });
+  const names = async (user: typeof ada, list = "transfers") =>
+    (await user.get(`${path()}?list=${list}`)).body.views.map(
+      ({ name, is_own }: { readonly name: string; readonly is_own: boolean }) => [name, is_own],
+    );
+  expect(await names(ada)).toEqual([
+    ["Failed wires", true],
+    ["All failed", true],
+  ]);
+  expect(await names(bert)).toEqual([["All failed", false]]);
+  expect(await names(bert, "payments")).toEqual([]);
+  expect((await bert.delete(`${path()}/${shared.body.id}`)).status).toBe(404);
+  expect((await ada.delete(`${path()}/${shared.body.id}`)).status).toBe(204);
+  expect(await names(bert)).toEqual([]);
+});
+
+test("another tenant has no access, and bad input names its field", async () => {
+  const stranger = await createUser(api, { memberOf: (await api.createClient()).accountId });
+  expect((await stranger.get(`${path()}?list=transfers`)).status).toBe(404);
+  const member = await createUser(api, { memberOf: client.accountId });
+  const { status, body } = await member.post(path(), { ...view, name: " " });
+  expect([status, body.errors[0].pointer]).toEqual([400, "/name"]);
+});

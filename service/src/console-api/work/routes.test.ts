@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser, type TestUser } from "../../../test/console.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
+
+let api: TransferApi;
+let fixture: Fixture;
+let ada: TestUser;
+/** Payments in suspense, the oldest first. */
+let held: readonly string[];
+
+const work = "/console/api/work";
+
+beforeAll(async () => {
+  api = await startTransferApi();
+  fixture = await openFixture(api, await addTestTokens(api));
+  ada = await createUser(api, { operatorRole: "compliance" });
+  for (const [expected, paid] of [
+    ["80", "75"],
+    ["30", "29"],
+  ] as const) {
+    const transfer = await fixture.create(expected, wireIn, fixture.on(fixture.anna));
+    await fixture.wire(transfer, paid);
+  }
+  const { items } = (await ada.get(work)).body;
+  held = items.filter(({ kind }: Item) => kind === "suspense").map(({ id }: Item) => id);
+});
+
+afterAll(() => api?.stop());
+
+interface Item {
+  readonly kind: string;
+  readonly id: string;
+}
+
+test("the queues are one list with amounts and pages, the oldest first", async () => {
+  const { body } = await ada.get(work);
+  expect(body.is_complete).toBe(true);
+  expect(body.items).toMatchObject([
+    {
+      kind: "suspense",
+      title: "amount_mismatch",
+      amount: { value: "75.00", currency: "USD" },
+      assignee: null,
+      due_at: null,
+      path: `/ops/suspense/${held[0]}`,
+    },
+    { kind: "suspense", amount: { value: "29.00", currency: "USD" } },
+  ]);
+});
+
+test("an item is assigned and due, which puts it first, and leads to the next one", async () => {
+  const [first = "", second = ""] = held;
+  const due = "2027-01-02T10:00:00.000Z";
+  const { status, body } = await ada.put(`${work}/suspense/${second}`, {
+    assignee_id: ada.userId,
+    due_at: due,
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    assignee: { id: ada.userId },
+    due_at: due,
+    next: `/ops/suspense/${first}`,
+    waiting: 2,
+  });
+  const { items } = (await ada.get(work)).body;
+  expect(items[0]).toMatchObject({ id: second, assignee: { id: ada.userId }, due_at: due });
+  const { entries } = (await ada.get(`/console/api/audit?subject_id=${second}&action=work_item.assign`)).body;
+  expect(entries).toMatchObject([{ subject_type: "suspense", actor_id: ada.userId }]);
+  await ada.put(`${work}/suspense/${second}`, { assignee_id: null, due_at: null });
+  expect((await ada.get(`${work}/suspense/${second}`)).body).toMatchObject({ assignee: null, due_at: null });
+});
+
+test("notes are kept in order with their author and mentions, and the audit log does not have their text", async () => {
+  const bert = await createUser(api, { operatorRole: "treasury" });
+  const [id = ""] = held;
+  const path = `${work}/suspense/${id}`;
+  await ada.post(`${path}/notes`, { text: "Sender called.", mentions: [bert.userId] });
+  const { status, body } = await bert.post(`${path}/notes`, { text: "Return it." });
+  expect(status).toBe(201);
+  expect(body.notes).toMatchObject([
+    { author: { id: ada.userId }, text: "Sender called.", mentions: [{ id: bert.userId }] },
+    { author: { id: bert.userId }, text: "Return it.", mentions: [] },
+  ]);
+  const audit = await ada.get(`/console/api/audit?subject_id=${id}&action=work_item.add_note`);
+  expect(audit.body.entries).toHaveLength(2);
+  expect(audit.text).not.toContain("Sender called");
+});
+
+test("only operators can be assigned or mentioned, and only existing queues have items", async () => {
+  const member = await createUser(api, { memberOf: fixture.client.accountId });
+  const path = `${work}/suspense/${held[0]}`;
+  const assigned = await ada.put(path, { assignee_id: member.userId, due_at: null });
+  expect([assigned.status, assigned.body.errors?.[0]?.pointer]).toEqual([400, "/assignee_id"]);
+  const noted = await ada.post(`${path}/notes`, { text: "Look", mentions: [member.userId] });
+  expect([noted.status, noted.body.errors?.[0]?.pointer]).toEqual([400, "/mentions"]);
+  const late = await ada.put(path, { assignee_id: null, due_at: "2026-02-31T00:00:00Z" });
+  expect([late.status, late.body.errors?.[0]?.pointer]).toEqual([400, "/due_at"]);
+  expect((await ada.get(`${work}/lost/${held[0]}`)).status).toBe(404);
+  expect((await member.get(work)).status).toBe(403);
+  const reader = await createUser(api, { operatorRole: "read_only" });
+  expect((await reader.get(path)).status).toBe(200);
+  expect((await reader.put(path, { assignee_id: null, due_at: null })).status).toBe(403);
+});

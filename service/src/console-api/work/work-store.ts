@@ -1,0 +1,152 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId, UserId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+
+/** Queues whose items operators decide one by one. */
+export const workKinds = [
+  "review",
+  "held_transfer",
+  "held_deposit",
+  "failed_refund",
+  "suspense",
+  "claim",
+  "approval",
+  "bank_item",
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+/** An item that waits for a decision. */
+export interface QueuedItem {
+  readonly id: string;
+  /** Undefined for items of the platform. */
+  readonly tenantId: TenantId | undefined;
+  readonly network: Network;
+  /** What it is about: a name or a reason code. */
+  readonly title: string | undefined;
+  readonly units: bigint | undefined;
+  readonly scale: number | undefined;
+  readonly currency: string | undefined;
+  readonly since: Instant;
+}
+
+const dollars = (column: string): string => `${column} AS units, 2 AS scale, 'USD' AS currency`;
+const noAmount = "NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency";
+
+/** Each reads a partial index that contains only pending rows; see `home/overview-store.ts`. */
+const queues: Readonly<Record<WorkKind, string>> = {
+  review: `SELECT verification.account_id AS id, verification.tenant_id, verification.network, account.name AS title,
+      ${noAmount}, waiting_since AS since
+    FROM verifications AS verification
+    JOIN accounts AS account ON account.tenant_id = verification.tenant_id AND account.id = verification.account_id
+    WHERE waiting_since IS NOT NULL ORDER BY waiting_since LIMIT $1`,
+  held_transfer: `SELECT id, tenant_id, network, flow AS title, units, 6 AS scale, currency, created_at AS since
+    FROM transfers WHERE step = 'held' ORDER BY id LIMIT $1`,
+  held_deposit: `SELECT id, tenant_id, network, chain AS title, units, scale::int AS scale, value_type AS currency,
+      created_at AS since
+    FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
+  failed_refund: `SELECT id, tenant_id, network, flow AS title, units, 6 AS scale, currency, updated_at AS since
+    FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`,
+  suspense: `SELECT id, tenant_id, network, held_reason AS title, ${dollars("amount_cents")}, held_since AS since
+    FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
+  claim: `SELECT id, tenant_id, network, return_code AS title, ${dollars("remaining_cents")}, opened_at AS since
+    FROM claims WHERE status = 'open' ORDER BY id LIMIT $1`,
+  approval: `SELECT id, tenant_id, network, operation AS title, ${dollars("cents")}, created_at AS since
+    FROM approvals WHERE status = 'pending' ORDER BY id LIMIT $1`,
+  bank_item: `SELECT id, NULL::text AS tenant_id, network, kind AS title, ${dollars("amount_cents")},
+      created_at AS since
+    FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
+};
+
+const statements = {
+  review: statement<QueuedItem>(queues.review),
+  held_transfer: statement<QueuedItem>(queues.held_transfer),
+  held_deposit: statement<QueuedItem>(queues.held_deposit),
+  failed_refund: statement<QueuedItem>(queues.failed_refund),
+  suspense: statement<QueuedItem>(queues.suspense),
+  claim: statement<QueuedItem>(queues.claim),
+  approval: statement<QueuedItem>(queues.approval),
+  bank_item: statement<QueuedItem>(queues.bank_item),
+};
+
+/** Items of one queue, the oldest first, up to a limit. */
+export function selectQueue(session: Session, kind: WorkKind, limit: number): Promise<readonly QueuedItem[]> {
+  return session.rows(statements[kind], [limit]);
+}
+
+export interface WorkNote {
+  readonly author_id: UserId;
+  readonly at: string;
+  readonly text: string;
+  readonly mentions: readonly UserId[];
+}
+
+/** What operators have written down about an item. */
+export interface WorkState {
+  readonly kind: WorkKind;
+  readonly objectId: string;
+  readonly assigneeId: UserId | undefined;
+  readonly dueAt: Instant | undefined;
+  readonly notes: readonly WorkNote[];
+}
+
+const columns = "kind, object_id, assignee_id, due_at, notes";
+
+// Primary key.
+const findMany = statement<WorkState>(`
+  SELECT ${columns} FROM unnest($1::text[], $2::text[]) AS requested (requested_kind, requested_id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM work_items WHERE kind = requested_kind AND object_id = requested_id LIMIT 1) AS item`);
+
+export interface WorkKey {
+  readonly kind: WorkKind;
+  readonly objectId: string;
+}
+
+/** Of the items that have a state. */
+export function selectStates(session: Session, keys: readonly WorkKey[]): Promise<readonly WorkState[]> {
+  return session.rows(findMany, [keys.map(({ kind }) => kind), keys.map(({ objectId }) => objectId)]);
+}
+
+// Primary key.
+const assign = statement(`
+  INSERT INTO work_items (kind, object_id, assignee_id, due_at, updated_at)
+  VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)
+  ON CONFLICT (kind, object_id) DO UPDATE
+    SET assignee_id = excluded.assignee_id, due_at = excluded.due_at, updated_at = excluded.updated_at`);
+
+export async function writeAssignment(
+  tx: Transaction,
+  { kind, objectId, assigneeId, dueAt }: Omit<WorkState, "notes">,
+  now: Instant,
+): Promise<void> {
+  const due = dueAt === undefined ? undefined : formatInstant(dueAt);
+  await tx.run(assign, [kind, objectId, assigneeId, due, formatInstant(now)]);
+}
+
+// Primary key.
+const append = statement(`
+  INSERT INTO work_items (kind, object_id, notes, updated_at)
+  VALUES ($1, $2, $3::jsonb, $4::timestamptz)
+  ON CONFLICT (kind, object_id) DO UPDATE
+    SET notes = work_items.notes || excluded.notes, updated_at = excluded.updated_at`);
+
+export async function appendNote(
+  tx: Transaction,
+  { kind, objectId }: WorkKey,
+  note: WorkNote,
+): Promise<void> {
+  await tx.run(append, [kind, objectId, JSON.stringify([note]), note.at]);
+}
+
+// There are few operators.
+const operators = statement<{ readonly id: UserId; readonly name: string }>(`
+  SELECT id, name FROM users WHERE operator_role IS NOT NULL AND disabled_at IS NULL ORDER BY name, id LIMIT $1`);
+
+/** Users to whom an item can be assigned. */
+export function selectOperators(
+  session: Session,
+  limit: number,
+): Promise<readonly { readonly id: UserId; readonly name: string }[]> {
+  return session.rows(operators, [limit]);
+}
