@@ -1137,6 +1137,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/work/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/work/{kind}/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWork"];
+        put: operations["assignWork"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/work/{kind}/{object_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addWorkNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/tenants": {
         parameters: {
             query?: never;
@@ -1388,6 +1452,54 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/transfers/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summarizeWorkspaceTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedViews"];
+        put?: never;
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeSavedView"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1721,6 +1833,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listWorkspacePayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/payments/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summarizeWorkspacePayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportWorkspacePayments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5048,6 +5192,19 @@ export interface components {
             }[];
             is_complete: boolean;
         };
+        ConsoleListSummary: {
+            count: number;
+            is_more: boolean;
+            sums: {
+                amount: string;
+                currency: string;
+            }[];
+            statuses: {
+                status: string;
+                count: number;
+                is_more: boolean;
+            }[];
+        };
         ConsoleMailPreferences: {
             approvals: boolean;
             alerts: boolean;
@@ -5212,6 +5369,7 @@ export interface components {
             mainnet: number;
             /** Format: date-time */
             oldest_at: string | null;
+            amount: string | null;
         };
         ConsolePasskey: {
             passkey_id: components["schemas"]["Id"];
@@ -5380,6 +5538,16 @@ export interface components {
             reviews: components["schemas"]["ConsoleQueuedReview"][];
             pagination: components["schemas"]["Pagination"];
         };
+        ConsoleSavedView: {
+            id: components["schemas"]["Id"];
+            name: string;
+            query: string;
+            is_shared: boolean;
+            is_own: boolean;
+        };
+        ConsoleSavedViews: {
+            views: components["schemas"]["ConsoleSavedView"][];
+        };
         ConsoleScreening: {
             subject: string;
             /** @enum {unknown} */
@@ -5414,6 +5582,7 @@ export interface components {
             kind: "account" | "address" | "api_request" | "application" | "automation" | "bank_file" | "delivery" | "deposit" | "event" | "freeze" | "invitation" | "job" | "node" | "payment" | "user" | "review" | "tenant" | "token" | "token_burn" | "token_mint" | "token_transfer" | "transfer" | "webhook_subscription";
             id: string;
             title: string;
+            status: string | null;
             tenant_id: string | null;
             network: string | null;
             path: string;
@@ -5588,6 +5757,60 @@ export interface components {
             oldest_waiting: string | null;
             /** Format: date-time */
             next_due: string | null;
+        };
+        ConsoleWork: {
+            items: components["schemas"]["ConsoleWorkItem"][];
+            is_complete: boolean;
+        };
+        ConsoleWorkItem: {
+            /** @enum {unknown} */
+            kind: "review" | "held_transfer" | "held_deposit" | "failed_refund" | "suspense" | "claim" | "approval" | "bank_item";
+            id: components["schemas"]["Id"];
+            tenant_id: string | null;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            title: string | null;
+            amount: null | {
+                value: string;
+                currency: string;
+            };
+            since: components["schemas"]["DateTime"];
+            assignee: null | {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            /** Format: date-time */
+            due_at: string | null;
+            notes: number;
+            path: string;
+        };
+        ConsoleWorkOperators: {
+            operators: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[];
+        };
+        ConsoleWorkState: {
+            assignee: null | {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            /** Format: date-time */
+            due_at: string | null;
+            notes: {
+                author: {
+                    id: components["schemas"]["Id"];
+                    name: string | null;
+                };
+                at: components["schemas"]["DateTime"];
+                text: string;
+                mentions: {
+                    id: components["schemas"]["Id"];
+                    name: string | null;
+                }[];
+            }[];
+            next: string | null;
+            waiting: number;
         };
         ConsoleWorkspace: {
             tenant_id: components["schemas"]["Id"];
@@ -9074,6 +9297,135 @@ export interface operations {
             };
         };
     };
+    listWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWork"];
+                };
+            };
+        };
+    };
+    listWorkOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWorkOperators"];
+                };
+            };
+        };
+    };
+    getWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+                object_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWorkState"];
+                };
+            };
+        };
+    };
+    assignWork: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                kind: string;
+                object_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    assignee_id: null | components["schemas"]["Id"];
+                    due_at: null | components["schemas"]["DateTime"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWorkState"];
+                };
+            };
+        };
+    };
+    addWorkNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                kind: string;
+                object_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    mentions?: components["schemas"]["Id"][];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWorkState"];
+                };
+            };
+        };
+    };
     listTenants: {
         parameters: {
             query?: {
@@ -9515,6 +9867,7 @@ export interface operations {
                 created_after?: string;
                 created_before?: string;
                 search?: string;
+                sort?: "-created_at" | "created_at" | "-amount" | "amount";
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -9551,6 +9904,7 @@ export interface operations {
                 created_after?: string;
                 created_before?: string;
                 search?: string;
+                sort?: "-created_at" | "created_at" | "-amount" | "amount";
             };
             header?: never;
             path: {
@@ -9569,6 +9923,123 @@ export interface operations {
                 content: {
                     "text/csv": string;
                 };
+            };
+        };
+    };
+    summarizeWorkspaceTransfers: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "canceled";
+                account_id?: string;
+                transfer_type?: string;
+                value_type?: string;
+                created_after?: string;
+                created_before?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query: {
+                list: "transfers" | "payments";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedViews"];
+                };
+            };
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    list: "transfers" | "payments";
+                    name: string;
+                    query: string;
+                    is_shared: boolean;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedView"];
+                };
+            };
+        };
+    };
+    removeSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                view_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10177,11 +10648,6 @@ export interface operations {
     listWorkspacePayments: {
         parameters: {
             query?: {
-                "page[size]"?: number;
-                "page[after]"?: string;
-                "page[before]"?: string;
-                "page[next]"?: string;
-                "page[prev]"?: string;
                 status?: "pending" | "complete" | "failed" | "returned";
                 direction?: "inbound" | "outbound";
                 type?: "wire" | "ach" | "rtp" | "fednow";
@@ -10190,6 +10656,13 @@ export interface operations {
                 created_after?: string;
                 created_before?: string;
                 account_id?: string;
+                search?: string;
+                sort?: "-created_at" | "created_at" | "-amount" | "amount";
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
             };
             header?: never;
             path: {
@@ -10207,6 +10680,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspacePaymentList"];
+                };
+            };
+        };
+    };
+    summarizeWorkspacePayments: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "returned";
+                direction?: "inbound" | "outbound";
+                type?: "wire" | "ach" | "rtp" | "fednow";
+                transfer_id?: string;
+                automation_id?: string;
+                created_after?: string;
+                created_before?: string;
+                account_id?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    exportWorkspacePayments: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "returned";
+                direction?: "inbound" | "outbound";
+                type?: "wire" | "ach" | "rtp" | "fednow";
+                transfer_id?: string;
+                automation_id?: string;
+                created_after?: string;
+                created_before?: string;
+                account_id?: string;
+                search?: string;
+                sort?: "-created_at" | "created_at" | "-amount" | "amount";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -12773,6 +13313,7 @@ export interface operations {
         parameters: {
             query: {
                 query: string;
+                tenant_id?: string;
             };
             header?: never;
             path?: never;
