@@ -103,7 +103,7 @@ function Rows<Row extends object>({
   return (
     <Table
       className={`${classes["table"]} ${hasLines ? classes["lines"] : ""}`}
-      verticalSpacing={isCompact ? 2 : undefined}
+      verticalSpacing={isCompact ? 2 : 7}
       highlightOnHover={openRow !== undefined}
       aria-label={label}
       aria-busy={isWaiting}

@@ -14,16 +14,22 @@ export interface ListSummary {
   readonly count: number;
   readonly is_more: boolean;
   readonly sums: readonly { readonly amount: string; readonly currency: string }[];
-  readonly statuses: readonly { readonly status: string; readonly count: number; readonly is_more: boolean }[];
+  readonly statuses: readonly {
+    readonly status: string;
+    readonly count: number;
+    readonly is_more: boolean;
+  }[];
 }
 
 interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "selection" | "isCompact"> {
   /** Under which the user's choice of columns is stored: "transfers". */
   readonly name: string;
-  /** Singular and plural. */
-  readonly noun: readonly [string, string];
+  /** Singular and plural, for lists with a summary. */
+  readonly noun?: readonly [string, string];
   readonly summary?: ListSummary | undefined;
   readonly status?: StatusFilter;
+  /** Count of the first tab, if it is not the sum of the others. */
+  readonly all?: { readonly count: number; readonly is_more: boolean } | undefined;
   /** Address of the whole list as CSV. */
   readonly exportHref?: string;
   /** Saved views. */
@@ -41,7 +47,19 @@ interface StatusFilter {
 
 /** A list page's table: status tabs, totals, sorting, columns, density, export and actions on several rows. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { name, noun, summary, status, exportHref, views, bulk, columns, rows = [], ...table } = props;
+  const {
+    name,
+    noun = ["item", "items"],
+    summary,
+    status,
+    all,
+    exportHref,
+    views,
+    bulk,
+    columns,
+    rows = [],
+    ...table
+  } = props;
   const [choice, onChoose] = useColumnChoice(name);
   const [density] = useDensity();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -50,7 +68,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   return (
     <>
       <div className={classes["bar"]}>
-        {status === undefined ? null : <StatusTabs {...status} counts={summary && countsOf(summary)} />}
+        {status === undefined ? null : <StatusTabs {...status} counts={summary && countsOf(summary, all)} />}
         <div className={classes["tools"]}>
           {views}
           <DisplayMenu
@@ -79,20 +97,17 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   );
 }
 
-function countsOf({ count, is_more, statuses }: ListSummary) {
-  const all = statuses.reduce((sum, each) => sum + each.count, 0);
+function countsOf({ statuses }: ListSummary, all: ListTableProps<object>["all"]) {
+  const sum = statuses.reduce((total, each) => total + each.count, 0);
   const isMore = statuses.some((each) => each.is_more);
   return new Map([
-    ["", statuses.length === 0 ? { count, is_more } : { count: all, is_more: isMore }],
+    ["", all ?? { count: sum, is_more: isMore }],
     ...statuses.map((each) => [each.status, each] as const),
   ]);
 }
 
 /** At least one column is always shown. */
-function shownColumns<Row>(
-  columns: readonly Column<Row>[],
-  choice: ColumnChoice,
-): readonly Column<Row>[] {
+function shownColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice): readonly Column<Row>[] {
   const shown = columns.filter(({ header, isOptional = false }) => choice.get(header) ?? !isOptional);
   return shown.length === 0 ? columns.slice(0, 1) : shown;
 }
@@ -112,13 +127,21 @@ function ExportLink({ href }: { readonly href: string }) {
   );
 }
 
-function Totals({ summary, noun }: { readonly summary: ListSummary; readonly noun: readonly [string, string] }) {
+function Totals({
+  summary,
+  noun,
+}: {
+  readonly summary: ListSummary;
+  readonly noun: readonly [string, string];
+}) {
   const { count, is_more, sums } = summary;
   return (
     <div className={classes["totals"]}>
       <span>{`${countWords(count, is_more)} ${count === 1 && !is_more ? noun[0] : noun[1]}`}</span>
       {sums.map(({ amount, currency }) => (
-        <span key={currency}>{`${groupedDecimal(amount)} ${currency}${is_more ? " of the newest" : ""}`}</span>
+        <span
+          key={currency}
+        >{`${groupedDecimal(amount)} ${currency}${is_more ? " of the newest" : ""}`}</span>
       ))}
     </div>
   );

@@ -1,8 +1,10 @@
 import { Group, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../kit/amount.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -10,7 +12,6 @@ import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import {
   approvalStatuses,
@@ -49,7 +50,8 @@ export function ApprovalsPage() {
         />
       </Group>
       <Section title="Approvals" flush>
-        <DataTable
+        <ListTable
+          name="approvals"
           label="Approvals"
           columns={columns}
           rows={data?.approvals}
@@ -84,6 +86,6 @@ const columns: readonly Column<ShownApproval>[] = [
     cell: ({ approval }) => approval.history.filter(({ kind }) => kind === "approve").length,
   },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
-  { header: "Requested", cell: ({ approval }) => <When at={approval.created_at} /> },
-  { header: "Expires", cell: ({ approval }) => <When at={approval.expires_at} /> },
+  { header: "Requested", cell: ({ approval }) => <ListTime at={approval.created_at} /> },
+  { header: "Expires", cell: ({ approval }) => <ListTime at={approval.expires_at} /> },
 ];

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
-import { When } from "../../kit/when.tsx";
 import { releaseWords } from "./dual-approval-notice.tsx";
 import { RuleOfTwo } from "./dual-approval-rule.tsx";
 import type { HeldTransfer } from "./held.ts";
@@ -22,7 +23,8 @@ export function HeldTransfers() {
   });
   return (
     <Section title="Transfers" description={<RuleOfTwo response={data} />} flush>
-      <DataTable
+      <ListTable
+        name="held-transfers"
         label="Held transfers"
         columns={columns}
         rows={data?.transfers}
@@ -43,7 +45,7 @@ export function HeldTransfers() {
 }
 
 const columns: readonly Column<HeldTransfer>[] = [
-  { header: "Held since", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Held since", cell: ({ created_at }) => <ListTime at={created_at} /> },
   {
     header: "Amount",
     align: "right",

@@ -49,16 +49,7 @@ export function PaymentList({ accountId, views, empty }: PaymentListProps) {
       }),
     ...useLive(),
   });
-  const { data: summary } = useQuery({
-    queryKey: ["payments", params, query, "summary"],
-    queryFn: ({ signal }) =>
-      get("/console/api/workspaces/{tenant_id}/{network}/payments/summary", {
-        params: { path: params, query },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    ...useLive(summaryEveryMs),
-  });
+  const summary = useSummary(query);
   const file = `/console/api/workspaces/${params.tenant_id}/${params.network}/payments.csv`;
   const isFiltered = Object.keys(query).length > (accountId === undefined ? 0 : 1);
   return (
@@ -87,6 +78,21 @@ export function PaymentList({ accountId, views, empty }: PaymentListProps) {
       </Section>
     </>
   );
+}
+
+function useSummary(query: ReturnType<typeof queryOf>) {
+  const { params } = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ["payments", params, query, "summary"],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/payments/summary", {
+        params: { path: params, query },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    ...useLive(summaryEveryMs),
+  });
+  return data;
 }
 
 /** A search for a text reads a limited number of payments at once. */

@@ -1,4 +1,5 @@
 import { Empty } from "../../kit/empty.tsx";
+import { SavedViews } from "../../kit/list/saved-views.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { PaymentList } from "./payment-list.tsx";
@@ -10,7 +11,7 @@ export function PaymentsPage() {
       title="Payments"
       description="Inbound and outbound bank payments: from transfers, from automations, and to your account numbers."
     >
-      <PaymentList empty={<NoPayments />} />
+      <PaymentList views={<SavedViews list="payments" />} empty={<NoPayments />} />
     </Page>
   );
 }

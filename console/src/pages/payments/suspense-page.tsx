@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ChartSection } from "../../kit/chart-section.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -52,7 +54,8 @@ export function SuspensePage() {
     >
       <Totals totals={data?.totals ?? []} />
       <Section title="Held payments" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
-        <DataTable
+        <ListTable
+          name="suspense"
           label="Held payments"
           columns={columns}
           rows={data?.payments}
@@ -149,6 +152,10 @@ const columns: readonly Column<Held>[] = [
   {
     header: "Held since",
     cell: ({ hold, return_id: returnId }) =>
-      returnId === null ? <When at={hold?.since} /> : <StatusBadge status="return pending" tone="moving" />,
+      returnId === null ? (
+        <ListTime at={hold?.since} />
+      ) : (
+        <StatusBadge status="return pending" tone="moving" />
+      ),
   },
 ];

@@ -2,8 +2,10 @@ import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { ChartSection } from "../../kit/chart-section.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -11,7 +13,6 @@ import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import { StageBadge } from "./stage-badge.tsx";
 
 type Queued = ResponseBody<"/console/api/reviews">["reviews"][number];
@@ -42,7 +43,8 @@ export function ReviewsPage() {
         flush
         actions={<QueueFilters filters={filters} onChange={setFilters} />}
       >
-        <DataTable
+        <ListTable
+          name="reviews"
           label="Reviews"
           columns={columns}
           rows={data?.reviews}
@@ -124,6 +126,6 @@ const columns: readonly Column<Queued>[] = [
   { header: "Flags", cell: ({ flags }) => flags, align: "right" },
   {
     header: "Waiting since",
-    cell: ({ waiting_since, stage_since }) => <When at={waiting_since ?? stage_since} />,
+    cell: ({ waiting_since, stage_since }) => <ListTime at={waiting_since ?? stage_since} />,
   },
 ];

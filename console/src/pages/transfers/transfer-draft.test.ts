@@ -167,6 +167,7 @@ test("invalid filters are dropped, and the last day is included", () => {
     from: "",
     to: "",
     search: "",
+    sort: "-created_at",
   };
   expect(
     queryOf({ ...nothing, status: "lost", transfer_type: "pigeon", value_type: "F", from: "soon" }),

@@ -49,16 +49,7 @@ export function TransferList({ accountId, views, empty }: TransferListProps) {
       }),
     ...useLive(),
   });
-  const { data: summary } = useQuery({
-    queryKey: ["transfers", params, query, "summary"],
-    queryFn: ({ signal }) =>
-      get("/console/api/workspaces/{tenant_id}/{network}/transfers/summary", {
-        params: { path: params, query },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    ...useLive(summaryEveryMs),
-  });
+  const summary = useSummary(query);
   const file = `/console/api/workspaces/${params.tenant_id}/${params.network}/transfers.csv`;
   const isFiltered = Object.keys(query).length > (accountId === undefined ? 0 : 1);
   return (
@@ -93,8 +84,28 @@ export function TransferList({ accountId, views, empty }: TransferListProps) {
   );
 }
 
+function useSummary(query: ReturnType<typeof queryOf>) {
+  const { params } = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ["transfers", params, query, "summary"],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/transfers/summary", {
+        params: { path: params, query },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    ...useLive(summaryEveryMs),
+  });
+  return data;
+}
+
 const columns: readonly Column<WorkspaceTransfer>[] = [
-  { header: "Created", sort: "created_at", phone: "end", cell: ({ created_at }) => <ListTime at={created_at} /> },
+  {
+    header: "Created",
+    sort: "created_at",
+    phone: "end",
+    cell: ({ created_at }) => <ListTime at={created_at} />,
+  },
   {
     header: "Status",
     phone: "title",

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { SavedViews } from "../../kit/list/saved-views.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -27,7 +28,10 @@ export function TransfersPage() {
         ) : null
       }
     >
-      <TransferList empty={<NoTransfers tenantId={workspace.tenantId} />} />
+      <TransferList
+        views={<SavedViews list="transfers" />}
+        empty={<NoTransfers tenantId={workspace.tenantId} />}
+      />
     </Page>
   );
 }

@@ -97,6 +97,74 @@ describe("the transfers of a workspace", () => {
     expect(await find(`search=${wire}&status=complete`)).toEqual([]);
   });
 
+  test("are sorted by time and amount, and paged in both directions", async () => {
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const ids: Record<string, string> = {};
+    for (const value of ["2", "10", "2.5"])
+      ids[value] = await fixture.create(value, fixture.on(fixture.anna), fixture.on(fixture.outside));
+    const named = (...values: readonly string[]) => values.map((value) => ids[value]);
+    const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?${query}`)).body);
+    const account = `account_id=${fixture.client.accountId}`;
+    for (const rest of ["", `&${account}`]) {
+      expect(await find(`sort=created_at${rest}`)).toEqual(named("2", "10", "2.5"));
+      expect(await find(`sort=-amount${rest}`)).toEqual(named("10", "2.5", "2"));
+      expect(await find(`sort=amount${rest}`)).toEqual(named("2", "2.5", "10"));
+    }
+    const first = (await viewer.get(`${path}/transfers?sort=-amount&page[size]=2`)).body;
+    const next = encodeURIComponent(first.pagination.next);
+    const second = (await viewer.get(`${path}/transfers?sort=-amount&page[size]=2&page[after]=${next}`)).body;
+    expect(idsOf(second)).toEqual(named("2"));
+    const prev = encodeURIComponent(second.pagination.prev);
+    expect(await find(`sort=-amount&page[size]=2&page[before]=${prev}`)).toEqual(named("10", "2.5"));
+    expect((await viewer.get(`${path}/transfers?sort=amount&page[after]=${next}`)).status).toBe(400);
+    expect((await viewer.get(`${path}/transfers?sort=fee`)).body.errors[0].pointer).toBe("/query/sort");
+  });
+
+  test("are counted and added up by the same filters, with a count for each status", async () => {
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    await fixture.create("60", wireIn, fixture.on(fixture.anna));
+    const paid = await fixture.create("12.34", fixture.on(fixture.anna), fixture.on(fixture.outside));
+    await api.settle(paid, { ok: true, transactionId: "0xdef456", contract: undefined });
+    const summary = async (query: string) => (await viewer.get(`${path}/transfers/summary?${query}`)).body;
+    const statuses = [
+      { status: "pending", count: 1, is_more: false },
+      { status: "complete", count: 1, is_more: false },
+      { status: "failed", count: 0, is_more: false },
+      { status: "canceled", count: 0, is_more: false },
+    ];
+    expect(await summary("")).toEqual({
+      count: 2,
+      is_more: false,
+      sums: [{ amount: "72.34", currency: "USD" }],
+      statuses,
+    });
+    expect(await summary("status=complete")).toMatchObject({
+      count: 1,
+      sums: [{ amount: "12.34", currency: "USD" }],
+      statuses,
+    });
+    expect(await summary("transfer_type=wire")).toMatchObject({ count: 1, sums: [{ amount: "60.00" }] });
+    expect(await summary("search=0xdef456")).toMatchObject({ count: 1, sums: [{ amount: "12.34" }] });
+    expect(await summary("status=failed")).toMatchObject({ count: 0, sums: [] });
+  });
+
+  test("are found by the end of the id that lists show, and by the code of a failure", async () => {
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const id = await fixture.create("5", fixture.on(fixture.anna), fixture.on(fixture.outside));
+    const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?search=${query}`)).body);
+    expect(await find(id.slice(-8))).toEqual([id]);
+    expect(await find(encodeURIComponent(`…${id.slice(-8).toLowerCase()}`))).toEqual([id]);
+    expect(await find(id.slice(0, 20))).toEqual([id]);
+    expect(await find(id.slice(-12))).toEqual([id]);
+    expect(await find(`0${id.slice(-11)}`.replace(/^0(?=0)/, "1"))).toEqual([]);
+    await api.database.run(failWithCode, [id]);
+    expect(await find("r01")).toEqual([id]);
+    expect(await find("R02")).toEqual([]);
+  });
+
   test("are found by a pending transaction", async () => {
     const { fixture, viewer, path } = await openEnvironment();
     await fixture.fund(fixture.anna, "FUSD", 100n);
@@ -134,6 +202,10 @@ describe("the transfers of a workspace", () => {
     expect(status).toBe(401);
   });
 });
+
+const failWithCode = statement(`
+  UPDATE transfers SET status = 'failed', step = 'done', failure_type = 'ach_return', failure_code = 'R01',
+    failure_at = now() WHERE id = $1`);
 
 const attempt = statement(`
   INSERT INTO chain_submissions (work_id, number, network, chain, sender_role, sender_index, state, transaction_id, bytes, fee,

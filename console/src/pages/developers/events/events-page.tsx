@@ -3,15 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { JsonView } from "../../../kit/json-view.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { ListTime } from "../../../kit/list/list-time.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
-import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { eventChoices } from "../webhooks/event-choice.ts";
 import { eventTypesQuery } from "../webhooks/webhook-queries.ts";
@@ -63,7 +64,8 @@ export function EventsPage() {
             maw="100%"
           />
         </Group>
-        <DataTable
+        <ListTable
+          name="events"
           label="Events"
           columns={columns}
           rows={rows}
@@ -93,7 +95,7 @@ const columns: readonly Column<LiveEvent>[] = [
   { header: "Account", cell: ({ account_id }) => <CopyId id={account_id} of="account" /> },
   { header: "Sequence", cell: ({ sequence }) => sequence, align: "right" },
   { header: "Event", cell: ({ id }) => <CopyId id={id} of="event" /> },
-  { header: "Created", cell: ({ created }) => <When at={created} /> },
+  { header: "Created", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 function NewestButton() {

@@ -1,15 +1,16 @@
 import { Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { ListTime } from "../../../kit/list/list-time.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
-import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { accessQuery } from "../access-query.ts";
 import { HttpStatus } from "./http-status.tsx";
@@ -43,7 +44,8 @@ export function RequestsPage() {
       <RequestCharts applicationId={filters.application === "" ? undefined : filters.application} />
       <Section title="Requests" flush>
         <RequestFilterBar filters={filters} onChange={setFilters} />
-        <DataTable
+        <ListTable
+          name="requests"
           label="API requests"
           columns={columns}
           rows={data?.requests}
@@ -82,7 +84,7 @@ const columns: readonly Column<ApiRequest>[] = [
     header: "Application",
     cell: ({ application_name, application_id }) => application_name ?? application_id,
   },
-  { header: "Time", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", cell: ({ at }) => <ListTime at={at} /> },
 ];
 
 function NoRequests({ hasMore }: { readonly hasMore: boolean }) {

@@ -1,13 +1,16 @@
 import { Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { send } from "../../../api/client.ts";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { BulkButton } from "../../../kit/list/bulk-button.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { ListTime } from "../../../kit/list/list-time.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
-import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
 import {
@@ -51,7 +54,8 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
           maw="100%"
         />
       </Group>
-      <DataTable
+      <ListTable
+        name="deliveries"
         label="Deliveries"
         columns={columns}
         rows={data?.deliveries}
@@ -61,9 +65,47 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
         error={error}
         onRetry={refetch}
         paging={pagingOf(data?.pagination)}
+        bulk={
+          workspace.can("webhooks:write")
+            ? (chosen, onDone) => <ResendButton place={place} deliveries={chosen} onDone={onDone} />
+            : undefined
+        }
         empty={<Empty title="No deliveries">Each delivery attempt appears here.</Empty>}
       />
     </Section>
+  );
+}
+
+const resendPath =
+  "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/events/{event_id}/resend";
+
+interface ResendButtonProps {
+  readonly place: SubscriptionPlace;
+  readonly deliveries: readonly Delivery[];
+  readonly onDone: () => void;
+}
+
+/** Several attempts of one event are resent once. Test events cannot be resent. */
+function ResendButton({ place, deliveries, onDone }: ResendButtonProps) {
+  const { params } = useWorkspace();
+  const { accountId, subscriptionId } = place;
+  return (
+    <BulkButton
+      label="Resend"
+      rows={[
+        ...new Set(deliveries.filter(({ reason }) => reason !== "test").map(({ event_id }) => event_id)),
+      ]}
+      act={(eventId) =>
+        send("post", resendPath, {
+          params: { path: { ...params, account_id: accountId, event_id: eventId } },
+          body: { subscription_id: subscriptionId },
+          idempotent: true,
+        })
+      }
+      done={(count) => (count === 1 ? "1 event queued." : `${count} events queued.`)}
+      queryKey={["deliveries"]}
+      onDone={onDone}
+    />
   );
 }
 
@@ -102,5 +144,5 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ duration_ms }) => (duration_ms === null ? "–" : `${duration_ms} ms`),
     align: "right",
   },
-  { header: "Created", cell: ({ inserted_at }) => <When at={inserted_at} /> },
+  { header: "Created", cell: ({ inserted_at }) => <ListTime at={inserted_at} /> },
 ];

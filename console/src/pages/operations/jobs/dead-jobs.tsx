@@ -4,19 +4,22 @@ import { RotateCcw } from "lucide-react";
 import { send } from "../../../api/client.ts";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { BulkButton } from "../../../kit/list/bulk-button.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { ListTime } from "../../../kit/list/list-time.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
-import { When } from "../../../kit/when.tsx";
 import { useCan } from "../../../session/use-me.ts";
 import { type DeadJob, deadJobsQuery, type JobTypeStatus, jobsKey } from "./job-queries.ts";
 
 /** Dead jobs, which need a decision. */
 export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStatus[] | undefined }) {
+  const mayDecide = useCan("jobs.decide");
   const [{ kind }, setFilters] = useUrlFilters({ kind: "" });
   const { query, pagingOf } = useUrlPaging();
   const filter = { kind: kind === "" ? undefined : kind, ...query };
@@ -41,7 +44,8 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
         </Group>
       }
     >
-      <DataTable
+      <ListTable
+        name="dead-jobs"
         label="Dead jobs"
         columns={columns}
         rows={data?.jobs}
@@ -51,6 +55,24 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
         onRetry={refetch}
         rowLink={({ id }) => `/ops/jobs/${id}`}
         paging={pagingOf(data?.pagination)}
+        bulk={
+          mayDecide
+            ? (chosen, onDone) => (
+                <BulkButton
+                  label="Retry"
+                  rows={chosen}
+                  act={({ id }) =>
+                    send("post", "/console/api/dead-jobs/{job_id}/retry", {
+                      params: { path: { job_id: id } },
+                    })
+                  }
+                  done={(count) => (count === 1 ? "1 job queued." : `${count} jobs queued.`)}
+                  queryKey={jobsKey}
+                  onDone={onDone}
+                />
+              )
+            : undefined
+        }
         empty={<Empty title="No dead jobs" />}
       />
     </Section>
@@ -96,5 +118,5 @@ const columns: readonly Column<DeadJob>[] = [
     ),
   },
   { header: "Attempts", cell: ({ attempts }) => attempts, align: "right" },
-  { header: "Died", cell: ({ died_at }) => <When at={died_at} /> },
+  { header: "Died", cell: ({ died_at }) => <ListTime at={died_at} /> },
 ];

@@ -1,0 +1,135 @@
+import { Button, Checkbox, Group, Menu, Modal, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Bookmark, Plus, Trash2, Users } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { get, send } from "../../api/client.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { toastError, toastSuccess } from "../toast.ts";
+import { viewQuery, viewSearch } from "./view-query.ts";
+
+interface SavedViewsProps {
+  readonly list: "transfers" | "payments";
+}
+
+/** Filters and order saved under a name, for the user or for all members. */
+export function SavedViews({ list }: SavedViewsProps) {
+  const { params } = useWorkspace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isSaving, setIsSaving] = useState(false);
+  const { data } = useQuery({
+    queryKey: ["views", params, list],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/views", {
+        params: { path: params, query: { list } },
+        signal,
+      }),
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      send("delete", "/console/api/workspaces/{tenant_id}/{network}/views/{view_id}", {
+        params: { path: { ...params, view_id: id } },
+      }),
+    onError: (error) => toastError(error, "The view was not removed"),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["views"] }),
+  });
+  const views = data?.views ?? [];
+  const own = views.filter(({ is_own }) => is_own);
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<Bookmark size={14} aria-hidden />}>
+            Views
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.map(({ id, name, query, is_shared: isShared }) => (
+            <Menu.Item
+              key={id}
+              leftSection={isShared ? <Users size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+              onClick={() => void navigate({ to: ".", search: viewSearch(query) })}
+            >
+              {isShared ? `${name} (shared)` : name}
+            </Menu.Item>
+          ))}
+          {views.length === 0 ? null : <Menu.Divider />}
+          <Menu.Item leftSection={<Plus size={14} aria-hidden />} onClick={() => setIsSaving(true)}>
+            Save current view
+          </Menu.Item>
+          {own.map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<Trash2 size={14} aria-hidden />}
+              onClick={() => remove.mutate(id)}
+            >
+              {`Remove “${name}”`}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <SaveDialog list={list} isOpen={isSaving} onClose={() => setIsSaving(false)} />
+    </>
+  );
+}
+
+interface SaveDialogProps extends SavedViewsProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function SaveDialog({ list, isOpen, onClose }: SaveDialogProps) {
+  const { params } = useWorkspace();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const queries = useQueryClient();
+  const [name, setName] = useState("");
+  const [isShared, setIsShared] = useState(false);
+  const save = useMutation({
+    mutationFn: () =>
+      send("post", "/console/api/workspaces/{tenant_id}/{network}/views", {
+        params: { path: params },
+        body: { list, name, query: viewQuery(search), is_shared: isShared },
+      }),
+    onSuccess: () => {
+      toastSuccess(`“${name}” is in Views.`, "View saved");
+      setName("");
+      onClose();
+    },
+    onError: (error) => toastError(error, "The view was not saved"),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["views"] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") save.mutate();
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Save view">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            required
+            maxLength={80}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Share with all members"
+            checked={isShared}
+            onChange={(event) => setIsShared(event.currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

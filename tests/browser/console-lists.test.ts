@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createUser, type TestUser } from "../../service/test/console.ts";
+import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
+import { isChromiumInstalled } from "./chromium.ts";
+import { atConsole } from "./console-environment.ts";
+
+let api: TransferApi;
+let fixture: Fixture;
+let viewer: TestUser;
+let transfer: string;
+
+beforeAll(async () => {
+  const folder = process.env["CONSOLE_DIR"];
+  api = await startTransferApi({ environment: folder === undefined ? {} : { CONSOLE_DIR: folder } });
+  fixture = await openFixture(api, await addTestTokens(api));
+  await fixture.fund(fixture.anna, "FUSD", 500n);
+  for (const value of ["1", "30", "2.75"])
+    transfer = await fixture.create(value, fixture.on(fixture.anna), fixture.on(fixture.outside));
+  for (const [expected, paid] of [
+    ["80", "75"],
+    ["1200.5", "1200.5"],
+  ] as const) {
+    const wired = await fixture.create(expected, wireIn, fixture.on(fixture.anna));
+    await fixture.wire(wired, paid);
+  }
+  const memberOf = fixture.client.accountId;
+  viewer = await createUser(api, { memberOf, memberRole: "viewer", operatorRole: "compliance" });
+});
+
+afterAll(() => api?.stop());
+
+const workspace = (): string => `/w/${fixture.client.accountId}/testnet`;
+
+describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
+  test("transfers are sorted, counted, filtered by status, and shown in UTC with chosen columns", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/transfers`);
+      await page.getByText("5 transfers").waitFor();
+      await page.getByRole("button", { name: "Amount" }).click();
+      await page.waitForURL(/sort=-amount/);
+      const header = page.getByRole("columnheader", { name: "Amount" });
+      expect(await header.getAttribute("aria-sort")).toBe("descending");
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("1,200.50");
+      await header.getByRole("button").click();
+      await page.waitForURL(/sort=amount/);
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("1.00");
+      const tabs = page.getByRole("group", { name: "Status" });
+      await tabs.getByRole("button", { name: /^Complete/ }).click();
+      await page.waitForURL(/status=complete/);
+      await tabs.getByRole("button", { name: /^All/ }).click();
+      await page.getByRole("button", { name: "Display" }).click();
+      await page.getByRole("radio", { name: "UTC" }).check({ force: true });
+      await page.getByRole("checkbox", { name: "Fee" }).check();
+      await inspect("transfers-display");
+      await page.keyboard.press("Escape");
+      await page.getByRole("columnheader", { name: "Fee" }).waitFor();
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toMatch(/\d\d:\d\d:\d\d UTC/);
+      await inspect("transfers-list");
+    }));
+
+  test("payments show counterparty and reference, and are found by the name of the sender", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/payments`);
+      await page.getByText("2 payments").waitFor();
+      await inspect("payments-list");
+      await page.getByLabel("Counterparty, reference, amount, code or ID").fill("75");
+      await page.waitForURL(/search=75/);
+      await page.getByText("1 payment", { exact: true }).waitFor();
+      await page.getByText("Held").waitFor();
+    }));
+
+  test("the palette finds part of an id, an amount and an action", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/transfers`);
+      for (const [typed, option] of [
+        [transfer.slice(-8), /Transfer of 2\.75 USD/],
+        ["1200.5", /Payment of 1200\.50 USD/],
+        ["freeze", /Frozen addresses/],
+      ] as const) {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "Search" }).fill(typed);
+        await page.getByRole("option", { name: option }).first().waitFor();
+        await inspect("palette-results");
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }
+    }));
+
+  test("the overview shows what waits with its sum, and an item is assigned, noted and followed by the next", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open("/ops/");
+      const queues = page.getByRole("table", { name: "Needs attention" });
+      await queues.getByText("Funds in suspense").waitFor();
+      await queues.getByText("75.00").waitFor();
+      await page
+        .getByRole("navigation")
+        .getByRole("link", { name: /Suspense\s*1/ })
+        .first()
+        .waitFor();
+      const work = page.getByRole("table", { name: "Work queue" });
+      await work
+        .getByRole("checkbox", { name: /^Select …/ })
+        .first()
+        .check();
+      await page.getByLabel("Assign to").selectOption({ index: 1 });
+      await expect.poll(() => work.getByRole("row").nth(1).textContent()).toContain("Test User");
+      await inspect("overview-queue");
+      await work.getByRole("link", { name: /^Open/ }).first().click();
+      await page.getByRole("heading", { name: "Work", exact: true }).waitFor();
+      await page.getByLabel("Note").fill("Called the sender.");
+      await page.getByRole("button", { name: "Add note" }).click();
+      await page.getByText("Called the sender.").waitFor();
+      await inspect("work-panel");
+    }));
+
+  test("an account has tabs for its transfers, payments, addresses and readable audit log", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/accounts/${fixture.client.accountId}`);
+      await inspect("account-overview");
+      await page.getByRole("tab", { name: "Transfers" }).click();
+      await page.getByText("5 transfers").waitFor();
+      await inspect("account-transfers");
+      await page.getByRole("tab", { name: "Payments" }).click();
+      await page.getByText("2 payments").waitFor();
+      await page.getByRole("tab", { name: "Addresses" }).click();
+      await page.getByRole("table", { name: "Addresses" }).waitFor();
+      await page.getByRole("tab", { name: "Audit log" }).click();
+      await page
+        .getByText(/created the /)
+        .first()
+        .waitFor();
+      await inspect("account-audit");
+    }));
+});
