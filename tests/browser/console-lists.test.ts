@@ -50,7 +50,7 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await page.waitForURL(/status=complete/);
       await tabs.getByRole("button", { name: /^All/ }).click();
       await page.getByRole("button", { name: "Display" }).click();
-      await page.getByRole("radio", { name: "UTC" }).check({ force: true });
+      await page.getByText("UTC", { exact: true }).click();
       await page.getByRole("checkbox", { name: "Fee" }).check();
       await inspect("transfers-display");
       await page.keyboard.press("Escape");

@@ -27,7 +27,7 @@ const named = (kind: string, accountId = "account_id") =>
   `'${kind}' AS kind, id, tenant_id, network, ${accountId} AS account_id, status, NULL::numeric AS units,
   NULL::text AS currency, name`;
 
-const endsWith = "reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3)) = $3";
+const endsWith = "reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3::text)) = $3::text";
 const beginsWith = "id >= $5 AND id < $6";
 
 // Indexes: transfers_by_id_end and transfers_by_id, payments_by_id_end and payments_by_id.
@@ -127,8 +127,8 @@ export async function selectByCode(
 // Index: addresses_by_name. No character sorts after the last one of the range.
 const addressesByName = statement<FoundRow>(`
   SELECT ${named("address")} FROM addresses
-  WHERE tenant_id = $1 AND lower(name) COLLATE "C" >= lower($2)
-    AND lower(name) COLLATE "C" < lower($2) || U&'\\+10FFFF' AND network = $3 AND purpose = 'customer'
+  WHERE tenant_id = $1 AND lower(name) COLLATE "C" >= lower($2::text)
+    AND lower(name) COLLATE "C" < lower($2::text) || U&'\\+10FFFF' AND network = $3 AND purpose = 'customer'
   ORDER BY lower(name) COLLATE "C", id LIMIT $4`);
 
 /** Addresses by the beginning of their name: the counterparties that the tenant has stored. */
