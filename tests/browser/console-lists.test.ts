@@ -64,7 +64,7 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await open(`${workspace()}/payments`);
       await page.getByText("2 payments").waitFor();
       await inspect("payments-list");
-      await page.getByLabel("Counterparty, reference, amount, code or ID").fill("75");
+      await page.getByRole("searchbox").fill("75");
       await page.waitForURL(/search=75/);
       await page.getByText("1 payment", { exact: true }).waitFor();
       await page.getByText("Held").waitFor();

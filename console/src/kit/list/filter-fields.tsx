@@ -9,11 +9,13 @@ interface TextFilterProps {
   readonly label: string;
   readonly value: string;
   readonly isSearch?: boolean;
+  /** What can be searched. */
+  readonly placeholder?: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A text filter, applied after a pause in typing. */
-export function TextFilter({ label, value, isSearch = false, onChange }: TextFilterProps) {
+export function TextFilter({ label, value, isSearch = false, placeholder = "", onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
   const applyFilter = useDebouncedCallback(onChange, waitMs);
   // The value changes from outside through "Clear filters" and browser history.
@@ -22,6 +24,8 @@ export function TextFilter({ label, value, isSearch = false, onChange }: TextFil
     <TextInput
       label={label}
       size="xs"
+      placeholder={placeholder}
+      title={placeholder}
       value={text}
       {...(isSearch ? { type: "search", leftSection: <Search size={14} aria-hidden /> } : {})}
       onChange={(event) => {

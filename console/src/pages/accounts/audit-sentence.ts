@@ -11,15 +11,16 @@ type Entry = Pick<
 export function auditSentence(entry: Entry): string {
   const [subject = "", verb = ""] = entry.action.split(".", 2);
   const changes = changesOf(entry);
-  const sentence = `${actorOf(entry)} ${pastOf(verb)} the ${plainWords(entry.subject_type ?? subject)}`;
+  const past = subject === "simulation" ? "simulated" : pastOf(verb);
+  const sentence = `${actorOf(entry)} ${past} the ${plainWords(entry.subject_type ?? subject)}`;
   return changes.length === 0 ? `${sentence}.` : `${sentence}: ${changes.join(", ")}.`;
 }
 
 function actorOf({ actor_type, actor_name }: Entry): string {
+  // A part of the service has a name that means nothing to a reader.
+  if (actor_type === "system") return "Florin";
   if (actor_name !== null) return actor_name;
   switch (actor_type) {
-    case "system":
-      return "Florin";
     case "operator":
       return "An operator";
     default:
@@ -50,21 +51,33 @@ function pastOf(verb: string): string {
   return [past, ...rest].join(" ");
 }
 
-/** Fields that say the same in other words, or nothing to a reader. */
-const omitted: ReadonlySet<string> = new Set(["step"]);
+/** Names of steps and ids say nothing to a reader; the currency follows the amount. */
+const isOmitted = (name: string): boolean => name === "step" || name === "currency" || name.endsWith("_id");
+/** A longer list is counted. */
+const maxWords = 4;
 
 function changesOf({ before, after }: Entry): readonly string[] {
   const previous = before ?? {};
+  const currency = after?.["currency"] ?? "";
   return Object.entries(after ?? {}).flatMap(([name, value]) => {
     const old = previous[name] ?? null;
-    if (value === old || omitted.has(name)) return [];
+    if (value === old || isOmitted(name)) return [];
     const words = plainWords(name);
     if (value === null) return [`${words} removed`];
-    return [old === null ? `${words} ${shown(value)}` : `${words} from ${shown(old)} to ${shown(value)}`];
+    const unit = name === "amount" && currency !== "" ? ` ${currency}` : "";
+    return [
+      old === null
+        ? `${words} ${shown(value)}${unit}`
+        : `${words} from ${shown(old)} to ${shown(value)}${unit}`,
+    ];
   });
 }
 
 function shown(value: string | number | boolean): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
+  const text = String(value);
+  const words = text.split(" ");
+  if (words.length > maxWords && words.every((word) => /[_:]/.test(word) || /^[a-z]+$/.test(word)))
+    return `(${words.length})`;
+  return /^[a-z]+(?:_[a-z]+)+$/.test(text) ? plainWords(text) : text;
 }

@@ -22,7 +22,8 @@ export function PaymentFilters({ filters, onChange, isOfAccount }: PaymentFilter
       onClear={() => onChange({ ...filterDefaults, sort: filters.sort })}
     >
       <TextFilter
-        label="Counterparty, reference, amount, code or ID"
+        label="Search"
+        placeholder="Name, reference, amount, code, ID"
         value={filters.search}
         isSearch
         onChange={(search) => onChange({ search })}

@@ -22,7 +22,8 @@ export function TransferFilters({ filters, onChange, isOfAccount = false }: Tran
       onClear={() => onChange({ ...filterDefaults, sort: filters.sort })}
     >
       <TextFilter
-        label="ID, amount, code or transaction"
+        label="Search"
+        placeholder="ID, amount, code, transaction"
         value={filters.search}
         isSearch
         onChange={(search) => onChange({ search })}
