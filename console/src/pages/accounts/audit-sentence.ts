@@ -32,14 +32,18 @@ function actorOf({ actor_type, actor_name }: Entry): string {
 const irregular: Readonly<Record<string, string>> = {
   advance: "updated",
   begin: "began",
+  freeze: "froze",
   find_hit: "found a sanctions match for",
+  hold: "held",
   link: "linked",
   note_documents: "noted documents of",
   request_release: "requested the release of",
   retry_refund: "retried the refund of",
+  send: "sent",
   set: "set",
   submit: "submitted",
   update: "changed",
+  withdraw: "withdrew",
 };
 
 /** "create" becomes "created"; only the first word of "request_release" changes. */
