@@ -12,6 +12,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan, useMe } from "../../session/use-me.ts";
 import { useAssign } from "./use-assign.ts";
+import { WorkHistory } from "./work-history.tsx";
 import { mentionsIn, operatorsQuery, type WorkKind, type WorkState, workStateQuery } from "./work.ts";
 
 const everyMs = 15_000;
@@ -31,6 +32,7 @@ export function WorkPanel({ kind, id }: WorkPanelProps) {
       <Stack gap="sm">
         <Assignment kind={kind} id={id} state={data} />
         <Notes kind={kind} id={id} state={data} />
+        <WorkHistory id={id} />
       </Stack>
     </Section>
   );
