@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from "../../service/test/database.ts";
+import {
+  createTestDatabase,
+  type TestDatabase,
+  type TestDatabaseOptions,
+} from "../../service/test/database.ts";
 import { run } from "../src/run.ts";
 import { systemNow } from "../src/system-clock.ts";
 

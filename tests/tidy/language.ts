@@ -128,10 +128,9 @@ function offencesIn(file: TreeFile): string[] {
     (word) => `${file.path}: ${adviceOn(word)}`,
   );
   const lines = mayContainRetired(file.text) ? file.text.split("\n") : [];
-  const written = lines
-    .flatMap((line, index) =>
-      wordsIn(line, file.path).map((word) => `${file.path}:${index + 1}: ${adviceOn(word)}`),
-    );
+  const written = lines.flatMap((line, index) =>
+    wordsIn(line, file.path).map((word) => `${file.path}:${index + 1}: ${adviceOn(word)}`),
+  );
   return [...named, ...written];
 }
 

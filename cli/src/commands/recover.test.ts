@@ -51,7 +51,9 @@ test("a dry run says if the bank's place lacks the record of a sent file", async
   const result = await operator.florin(["recover", "--dry-run"], { environment: operator.environment });
   expect(result).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("florin: The recovery stopped. The place of the testnet bank has no record"),
+    stderr: expect.stringContaining(
+      "florin: The recovery stopped. The place of the testnet bank has no record",
+    ),
   });
 });
 

@@ -8,9 +8,9 @@ import { SortHeader } from "./list/sort-header.tsx";
 import type { Paging } from "./paging.ts";
 import { PagingBar } from "./paging-bar.tsx";
 import { RowOpener } from "./row-opener.tsx";
+import { shortId } from "./short-id.ts";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { type OpenRow, useOpenRow } from "./use-open-row.ts";
-import { shortId } from "./short-id.ts";
 
 export interface Column<Row> {
   readonly header: string;

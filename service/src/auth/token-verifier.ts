@@ -65,8 +65,7 @@ async function refuseUse(
   claims: TokenClaims,
   presented: PresentedToken,
 ): Promise<Refusal | undefined> {
-  const { allowedIps = [], requiresDpop = false } =
-    (await deps.revocations.restrictionsOf(claims)) ?? {};
+  const { allowedIps = [], requiresDpop = false } = (await deps.revocations.restrictionsOf(claims)) ?? {};
   if (allowedIps.length > 0 && !isInRanges(presented.address, allowedIps)) {
     await recordRefusedUse(
       deps.recordRefusedAddress,

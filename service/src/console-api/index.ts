@@ -44,7 +44,11 @@ import { tenantRoutes } from "./tenants/routes.ts";
 import { catalogueRoute } from "./tokens/catalogue-route.ts";
 import { freezeRoutes } from "./tokens/freeze-routes.ts";
 import { reconciliationRoutes } from "./tokens/reconciliation-routes.ts";
-import { exportTransfersRoute, listTransfersRoute, summarizeTransfersRoute } from "./transfers/list-routes.ts";
+import {
+  exportTransfersRoute,
+  listTransfersRoute,
+  summarizeTransfersRoute,
+} from "./transfers/list-routes.ts";
 import { timelineRoute } from "./transfers/timeline-routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
 import { userRoutes } from "./users/routes.ts";

@@ -211,7 +211,8 @@ export async function selectPaymentsOf(
   const { conditions, values } = conditionsOf(slice);
   const isDescending = sort.isDescending === (direction === "after");
   const [side, order] = isDescending ? ["<", "DESC"] : [">", "ASC"];
-  if (position !== undefined && sort.by === "created") conditions.push(`id ${side} $${values.push(position.id)}`);
+  if (position !== undefined && sort.by === "created")
+    conditions.push(`id ${side} $${values.push(position.id)}`);
   if (position !== undefined && sort.by === "amount") {
     const cents = `$${values.push(position.amountCents)}::numeric`;
     conditions.push(`(amount_cents, id) ${side} (${cents}, $${values.push(position.id)})`);

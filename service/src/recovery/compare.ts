@@ -18,7 +18,8 @@ export interface Comparison {
 /** What a recovery would find, as far as blocks are final now. Changes nothing. */
 export async function compare(deps: ComparisonDeps): Promise<Comparison> {
   const effects: FoundEffect[] = [];
-  for (const name of await chainsNotCompared(deps)) deps.report(`${name}: not compared, its RPC nodes are off or local`);
+  for (const name of await chainsNotCompared(deps))
+    deps.report(`${name}: not compared, its RPC nodes are off or local`);
   for (const chain of deps.chains) {
     const at = { network: chain.key.network, place: chain.key.chain };
     const keep = async (found: readonly NewEffect[]): Promise<void> => {

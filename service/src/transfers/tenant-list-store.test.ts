@@ -8,7 +8,11 @@ import { createIdFactory, lowestIdAt, parseId } from "../kernel/id.ts";
 import { readIdFragment } from "../kernel/id-fragment.ts";
 import { addMs, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { selectTokenTransfers, type TokenSlice } from "./list-store.ts";
-import { selectTransferTotals, selectTransfersOfTenant, type TenantTransferSlice } from "./tenant-list-store.ts";
+import {
+  selectTransfersOfTenant,
+  selectTransferTotals,
+  type TenantTransferSlice,
+} from "./tenant-list-store.ts";
 import { type TransferId, tokenResources } from "./transfer.ts";
 
 const transfers = 50_000;
@@ -56,7 +60,11 @@ const slice: TenantTransferSlice = {
   position: undefined,
   limit,
 };
-const middle = { createdAt: addMs(start, (transfers / 2) * everyMs), id: idAt(transfers / 2), units: 1_000_000n };
+const middle = {
+  createdAt: addMs(start, (transfers / 2) * everyMs),
+  id: idAt(transfers / 2),
+  units: 1_000_000n,
+};
 const byAmount = { by: "amount", isDescending: true } as const;
 
 const lists =

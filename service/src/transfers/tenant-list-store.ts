@@ -119,10 +119,7 @@ function isNamed({ search }: TenantTransferFilters): boolean {
 
 type OrderColumn = "created_at" | "units" | "id";
 
-function orderOf({
-  filters,
-  sort,
-}: Pick<TenantTransferSlice, "filters" | "sort">): readonly OrderColumn[] {
+function orderOf({ filters, sort }: Pick<TenantTransferSlice, "filters" | "sort">): readonly OrderColumn[] {
   if (sort.by === "amount") return ["units", "id"];
   return filters.accountId === undefined ? ["created_at", "id"] : ["id"];
 }

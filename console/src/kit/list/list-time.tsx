@@ -9,7 +9,11 @@ export function ListTime({ at }: { readonly at: string | null | undefined }) {
   if (at === null || at === undefined || display === "relative") return <When at={at} />;
   const isUtc = display === "utc";
   return (
-    <Tooltip label={isUtc ? localTime(at) : utcTime(at)} withArrow events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={isUtc ? localTime(at) : utcTime(at)}
+      withArrow
+      events={{ hover: true, focus: true, touch: true }}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the other time zone is shown on focus too */}
       <time dateTime={at} tabIndex={0} style={{ whiteSpace: "nowrap" }}>
         {isUtc ? utcTime(at) : localTime(at)}

@@ -1,9 +1,9 @@
 import { List, ListItem, Text } from "@mantine/core";
+import { countWords } from "../../kit/count-words.ts";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import type { Permission } from "../../permission.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { countWords } from "../../kit/count-words.ts";
 import type { Home } from "./home.ts";
 
 type Waiting = Home["waiting"];

@@ -12,8 +12,8 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan, useMe } from "../../session/use-me.ts";
 import { useAssign } from "./use-assign.ts";
-import { WorkHistory } from "./work-history.tsx";
 import { mentionsIn, operatorsQuery, type WorkKind, type WorkState, workStateQuery } from "./work.ts";
+import { WorkHistory } from "./work-history.tsx";
 
 const everyMs = 15_000;
 

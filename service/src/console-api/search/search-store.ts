@@ -27,7 +27,8 @@ const named = (kind: string, accountId = "account_id") =>
   `'${kind}' AS kind, id, tenant_id, network, ${accountId} AS account_id, status, NULL::numeric AS units,
   NULL::text AS currency, name`;
 
-const endsWith = "reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3::text)) = $3::text";
+const endsWith =
+  "reverse(right(id, 8)) >= $1 AND reverse(right(id, 8)) < $2 AND right(id, length($3::text)) = $3::text";
 const beginsWith = "id >= $5 AND id < $6";
 
 // Indexes: transfers_by_id_end and transfers_by_id, payments_by_id_end and payments_by_id.

@@ -22,7 +22,12 @@ export const paymentColumns: readonly string[] = [
 ];
 
 /** A payment as a line of CSV. */
-export function paymentCells({ payment, account, counterparty, is_held }: WorkspacePayment): readonly string[] {
+export function paymentCells({
+  payment,
+  account,
+  counterparty,
+  is_held,
+}: WorkspacePayment): readonly string[] {
   const { details } = payment;
   const { reason } = details;
   return [
