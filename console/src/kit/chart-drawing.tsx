@@ -22,22 +22,13 @@ const pxPerLabel = 64;
 
 /** The chart itself. A pointer or the arrow keys select a step; its values are shown, and read by screen readers. */
 export function ChartDrawing(props: ChartDrawingProps) {
-  const { label, data, panel, kind, isCompared } = props;
+  const { label, data } = props;
   const { ref, width } = useElementSize();
   const [selected, setSelected] = useState<number>();
   const count = data.starts.length;
-  const marks = valueMarks(...boundsOf(props), { unit: panel.unit });
-  const [low = 0, high = 1] = [marks[0], marks.at(-1)];
-  const inner = {
-    width: Math.max(0, width - edge.left - edge.right),
-    height: heightPx - edge.top - edge.bottom,
-  };
-  const stepPx = inner.width / count;
-  const x = (place: number): number => edge.left + (place + 0.5) * stepPx;
-  const y = (value: number): number => edge.top + inner.height * (1 - (value - low) / (high - low));
   const select = (event: PointerEvent): void => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setSelected(within(Math.floor((left - edge.left) / stepPx), count));
+    setSelected(within(Math.floor(((left - edge.left) * count) / innerWidth(width)), count));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = placeAfterKey(event.key, selected ?? count, count);
@@ -63,47 +54,70 @@ export function ChartDrawing(props: ChartDrawingProps) {
       onPointerDown={select}
       onPointerLeave={() => setSelected(undefined)}
     >
-      <svg className={classes["drawing"]} height={heightPx} aria-hidden focusable={false}>
-        {marks.map((mark) => (
-          <g key={mark}>
-            <line
-              className={classes["grid"]}
-              x1={edge.left}
-              x2={width - edge.right}
-              y1={y(mark)}
-              y2={y(mark)}
-            />
-            <text className={classes["mark"]} x={edge.left - 8} y={y(mark) + 4} textAnchor="end">
-              {markWords(mark, panel.unit)}
-            </text>
-          </g>
-        ))}
-        {labelPlaces(count, Math.floor(inner.width / pxPerLabel)).map((place) => (
-          <text
-            key={place}
-            className={classes["mark"]}
-            x={Math.min(x(place), width - edge.right - 20)}
-            y={heightPx - 6}
-            textAnchor="middle"
-          >
-            {stepWords(data.step, data.starts[place] ?? "")}
-          </text>
-        ))}
-        {selected === undefined ? null : (
-          <line
-            className={classes["marker"]}
-            x1={x(selected)}
-            x2={x(selected)}
-            y1={edge.top}
-            y2={heightPx - edge.bottom}
-          />
-        )}
-        {width === 0 ? null : (
-          <ChartMarks kind={kind} panel={panel} isCompared={isCompared} scale={{ x, y, stepPx }} />
-        )}
-      </svg>
+      <Picture {...props} width={width} selected={selected} />
       {selected === undefined ? null : <Tip {...props} place={selected} isLeft={selected >= count / 2} />}
     </div>
+  );
+}
+
+function innerWidth(width: number): number {
+  return Math.max(1, width - edge.left - edge.right);
+}
+
+interface PictureProps extends ChartDrawingProps {
+  readonly width: number;
+  readonly selected: number | undefined;
+}
+
+function Picture({ width, selected, ...props }: PictureProps) {
+  const { data, panel, kind, isCompared } = props;
+  const count = data.starts.length;
+  const marks = valueMarks(...boundsOf(props), { unit: panel.unit });
+  const [low = 0, high = 1] = [marks[0], marks.at(-1)];
+  const stepPx = innerWidth(width) / count;
+  const height = heightPx - edge.top - edge.bottom;
+  const x = (place: number): number => edge.left + (place + 0.5) * stepPx;
+  const y = (value: number): number => edge.top + height * (1 - (value - low) / (high - low));
+  return (
+    <svg className={classes["drawing"]} height={heightPx} aria-hidden focusable={false}>
+      {marks.map((mark) => (
+        <g key={mark}>
+          <line
+            className={classes["grid"]}
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={y(mark)}
+            y2={y(mark)}
+          />
+          <text className={classes["mark"]} x={edge.left - 8} y={y(mark) + 4} textAnchor="end">
+            {markWords(mark, panel.unit)}
+          </text>
+        </g>
+      ))}
+      {labelPlaces(count, Math.floor(innerWidth(width) / pxPerLabel)).map((place) => (
+        <text
+          key={place}
+          className={classes["mark"]}
+          x={Math.min(x(place), width - edge.right - 20)}
+          y={heightPx - 6}
+          textAnchor="middle"
+        >
+          {stepWords(data.step, data.starts[place] ?? "")}
+        </text>
+      ))}
+      {selected === undefined ? null : (
+        <line
+          className={classes["marker"]}
+          x1={x(selected)}
+          x2={x(selected)}
+          y1={edge.top}
+          y2={edge.top + height}
+        />
+      )}
+      {width === 0 ? null : (
+        <ChartMarks kind={kind} panel={panel} isCompared={isCompared} scale={{ x, y, stepPx }} />
+      )}
+    </svg>
   );
 }
 

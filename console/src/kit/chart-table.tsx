@@ -62,7 +62,7 @@ function fileNameOf(label: string): string {
 }
 
 /** Both periods, one row per step. */
-export function csvOf({ starts, previous_starts: before }: ChartData, { unit, series }: ChartPanel): string {
+function csvOf({ starts, previous_starts: before }: ChartData, { unit, series }: ChartPanel): string {
   const header = ["start", "series", "unit", "value", "previous_start", "previous_value"];
   const rows = series.flatMap((each) =>
     starts.map((start, place) => {

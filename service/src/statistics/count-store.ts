@@ -1,3 +1,8 @@
+/** Rows are locked in the order of their keys, so that two writers cannot deadlock. */
+const addOnConflict = `
+    ON CONFLICT (tenant_id, network, series, grain, at, name, detail, asset, bucket) DO UPDATE
+      SET count = counted.count + excluded.count, units = counted.units + excluded.units`;
+
 /**
  * SQL of a statement that adds counts to a table of statistics, by hour and by day. `select` has the columns of the
  * table in their order, with the column `grain` where the grain is, and is grouped by all but the last two.
@@ -12,11 +17,6 @@ export function addCounts(table: "statistics" | "webhook_statistics", select: st
     ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9
     ${addOnConflict}`;
 }
-
-/** Rows are locked in the order of their keys, so that two writers cannot deadlock. */
-export const addOnConflict = `
-    ON CONFLICT (tenant_id, network, series, grain, at, name, detail, asset, bucket) DO UPDATE
-      SET count = counted.count + excluded.count, units = counted.units + excluded.units`;
 
 /** The start of the UTC hour or day of a timestamp, independently of the time zone of the session. */
 export function startOf(grain: string, at: string): string {

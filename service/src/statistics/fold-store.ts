@@ -140,7 +140,7 @@ const addBalanceChanges = statement(
 const additions = { events: [addTransfers, addReturns], journal: [addBalanceChanges] };
 
 /** Series of each log, for a rebuild. */
-export const seriesOfLog: Readonly<Record<FoldedLog, readonly string[]>> = {
+const seriesOfLog: Readonly<Record<FoldedLog, readonly string[]>> = {
   events: ["transfers", "returns"],
   journal: ["balances"],
 };

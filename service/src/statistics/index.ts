@@ -1,7 +1,7 @@
-export { addCounts, addOnConflict, bucketOf, startOf } from "./count-store.ts";
-export { type DurationCounts, percentileMs } from "./durations.ts";
+export { addCounts, bucketOf, startOf } from "./count-store.ts";
+export { percentileMs } from "./durations.ts";
 export { foldLogs, rebuildStatistics } from "./fold.ts";
-export { type StatisticsDeps, statisticsJobs } from "./jobs.ts";
+export { statisticsJobs } from "./jobs.ts";
 export { type LevelRow, noteLevels, selectPlatformLevels } from "./level-store.ts";
 export { type Period, type PeriodName, periodNames, periodsOf } from "./period.ts";
-export { type CountQuery, type CountRow, type SumRow, selectCounts, selectSumsBefore } from "./read-store.ts";
+export { type CountQuery, type CountRow, selectCounts, selectSumsBefore } from "./read-store.ts";
