@@ -1,5 +1,5 @@
 /** Counts of durations by bucket: bucket `n` has those above 2^((n-1)/2) and up to 2^(n/2) milliseconds. */
-export type DurationCounts = ReadonlyMap<number, bigint>;
+type DurationCounts = ReadonlyMap<number, bigint>;
 
 /** A percentile in whole milliseconds, interpolated within its bucket; undefined without durations. */
 export function percentileMs(counts: DurationCounts, percent: number): number | undefined {

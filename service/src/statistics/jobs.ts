@@ -4,7 +4,7 @@ import { type Clock, instantFromMs } from "../kernel/instant.ts";
 import { foldLogs } from "./fold.ts";
 import { deleteHoursBefore } from "./retention-store.ts";
 
-export interface StatisticsDeps {
+interface StatisticsDeps {
   readonly database: Database;
   readonly clock: Clock;
 }

@@ -51,7 +51,7 @@ export function selectCounts(
   return session.rows(steps[table], [tenantId, network, series, grain, step, ...range, name, withDurations]);
 }
 
-export type SumRow = Pick<CountRow, "name" | "detail" | "asset" | "units">;
+type SumRow = Pick<CountRow, "name" | "detail" | "asset" | "units">;
 
 // Days before the day of the time, and hours of that day.
 const before = statement<SumRow>(`
