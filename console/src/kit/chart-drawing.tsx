@@ -28,7 +28,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const count = data.starts.length;
   const select = (event: PointerEvent): void => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setSelected(within(Math.floor(((left - edge.left) * count) / innerWidth(width)), count));
+    setSelected(within(Math.floor(((left - edge.left) * count) / plotWidth(width)), count));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = placeAfterKey(event.key, selected ?? count, count);
@@ -60,7 +60,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   );
 }
 
-function innerWidth(width: number): number {
+function plotWidth(width: number): number {
   return Math.max(1, width - edge.left - edge.right);
 }
 
@@ -74,7 +74,7 @@ function Picture({ width, selected, ...props }: PictureProps) {
   const count = data.starts.length;
   const marks = valueMarks(...boundsOf(props), { unit: panel.unit });
   const [low = 0, high = 1] = [marks[0], marks.at(-1)];
-  const stepPx = innerWidth(width) / count;
+  const stepPx = plotWidth(width) / count;
   const height = heightPx - edge.top - edge.bottom;
   const x = (place: number): number => edge.left + (place + 0.5) * stepPx;
   const y = (value: number): number => edge.top + height * (1 - (value - low) / (high - low));
@@ -94,7 +94,7 @@ function Picture({ width, selected, ...props }: PictureProps) {
           </text>
         </g>
       ))}
-      {labelPlaces(count, Math.floor(innerWidth(width) / pxPerLabel)).map((place) => (
+      {labelPlaces(count, Math.floor(plotWidth(width) / pxPerLabel)).map((place) => (
         <text
           key={place}
           className={classes["mark"]}
