@@ -75,7 +75,7 @@ function withValues({ text, values }: StatementCall): string {
     const value = values[Number(number) - 1];
     if (value === null || value === undefined) return "NULL";
     if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString("hex")}`);
-    return pg.escapeLiteral(typeof value === "object" ? JSON.stringify(value) : String(value));
+    return pg.escapeLiteral(typeof value === "string" ? value : JSON.stringify(value));
   });
 }
 

@@ -23,7 +23,7 @@ export async function createMember(
   masterKey: Buffer,
 ): Promise<{ readonly tenantId: TenantId; readonly cookie: string }> {
   const deps = { clock, newId, keyRing: createKeyRing(masterKey) };
-  return await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const account = { name: "Benchmark", selfAttested: false, cause: systemCause("bench") };
     const { id } = await createManagingAccount(deps, tx, account);
     const now = clock.now();

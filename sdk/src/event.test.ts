@@ -29,18 +29,12 @@ const created = "2026-11-15T12:00:00.000Z";
 
 /** Compiles only as long as each case narrows its data, and the rest is open. */
 function describeEvent(reported: FlorinEvent): string {
-  switch (reported.type) {
-    case "transfer.failed":
-      return reported.data.failure?.ach_return?.code ?? "unknown";
-    case "payment.completed":
-      return reported.data.direction;
-    case "account.verification.documents_required":
-      return reported.data.documents.map(({ document_kind }) => document_kind).join();
-    case "token.mint.completed":
-      return reported.data.value_type;
-    default:
-      return describeOther(reported);
-  }
+  if (reported.type === "transfer.failed") return reported.data.failure?.ach_return?.code ?? "unknown";
+  if (reported.type === "payment.completed") return reported.data.direction;
+  if (reported.type === "account.verification.documents_required")
+    return reported.data.documents.map(({ document_kind }) => document_kind).join();
+  if (reported.type === "token.mint.completed") return reported.data.value_type;
+  return describeOther(reported);
 }
 
 function describeOther({ type, data }: FlorinEvent): string {

@@ -116,8 +116,22 @@ const { fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortContr
   globalThis;
 const { TextEncoder, TextDecoder, TextDecoderStream, atob, btoa, setTimeout, clearTimeout } = globalThis;
 const edgeGlobals = {
-  ...{ fetch, crypto, URL, URLSearchParams, Headers, FormData, Blob, AbortController, AbortSignal },
-  ...{ TextEncoder, TextDecoder, TextDecoderStream, atob, btoa, setTimeout, clearTimeout },
+  fetch,
+  crypto,
+  URL,
+  URLSearchParams,
+  Headers,
+  FormData,
+  Blob,
+  AbortController,
+  AbortSignal,
+  TextEncoder,
+  TextDecoder,
+  TextDecoderStream,
+  atob,
+  btoa,
+  setTimeout,
+  clearTimeout,
 };
 
 test("it works with the globals of an edge runtime alone", async () => {

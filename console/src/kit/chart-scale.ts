@@ -1,3 +1,4 @@
+const millisecond = 1;
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -5,7 +6,7 @@ const day = 24 * hour;
 
 /** Steps of an axis of durations that are whole in their unit. */
 const durationSteps: readonly number[] = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((count) => count * millisecond),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
   ...[1, 2, 3, 6, 12].map((count) => count * hour),

@@ -26,7 +26,7 @@ const none: TextRange = { from: "", to: "" };
 export function readIdFragment(given: string): IdFragment | undefined {
   const text = given.replaceAll(ellipsis, "").toUpperCase();
   if (given.startsWith("0x") || !shape.test(text)) return undefined;
-  const reversedTail = [...text.slice(-tailLength)].toReversed().join("");
+  const reversedTail = text.slice(-tailLength).split("").toReversed().join("");
   return {
     tail: rangeOf(reversedTail),
     prefix: text.length < minPrefixLength ? none : rangeOf(text),

@@ -94,7 +94,7 @@ test("an hour and a day begin in UTC, in any time zone of the session", async ()
     transaction: (work) =>
       env.database.transaction(async (tx) => {
         await tx.run(inKathmandu);
-        return await work(tx);
+        return work(tx);
       }),
   };
   await foldStretch(elsewhere, scope, "events");

@@ -47,7 +47,7 @@ export async function foldStretch(
   log: FoldedLog,
   limit = recordsAtOnce,
 ): Promise<boolean> {
-  return await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const after = await lockPosition(tx, scope, log);
     const logEnd = await selectLogEnd(tx, scope, log);
     if (logEnd <= after) return false;

@@ -43,7 +43,6 @@ export {
   selectTransferTotals,
   type TenantTransferFilters,
   type TransferSort,
-  type TransferTotal,
 } from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
 export { tokenFlowRoutes } from "./token-flows/routes.ts";

@@ -20,12 +20,7 @@ function actorOf({ actor_type, actor_name }: Entry): string {
   // A part of the service has a name that means nothing to a reader.
   if (actor_type === "system") return "Florin";
   if (actor_name !== null) return actor_name;
-  switch (actor_type) {
-    case "operator":
-      return "An operator";
-    default:
-      return statusWords(`an_${actor_type}`.replace(/^an_(?=[^aeiou])/, "a_"));
-  }
+  return statusWords(`an_${actor_type}`.replace(/^an_(?=[^aeiou])/, "a_"));
 }
 
 /** Verbs of actions that are not formed by a rule, or that need other words. */

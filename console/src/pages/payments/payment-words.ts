@@ -27,7 +27,7 @@ export const bankStateWords: Readonly<Record<string, string>> = {
 
 /** Kind of an owner such as `transfers/01J8…`, in a sentence: "a transfer". */
 export function ownerKind(owner: string | null): string {
-  const kind = owner?.split("/")[0];
+  const [kind = "none"] = owner?.split("/") ?? [];
   switch (kind) {
     case "transfers":
       return "a transfer";

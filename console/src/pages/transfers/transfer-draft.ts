@@ -159,7 +159,7 @@ export function availableAtSource(
 export function draftAmountProblem(
   draft: TransferDraft,
   routes: readonly SupportedRoute[],
-  available?: string | undefined,
+  available?: string,
 ): string | undefined {
   return amountProblem(draft.amount, { decimals: decimalsOf(draft, routes), available });
 }

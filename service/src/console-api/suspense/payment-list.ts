@@ -39,7 +39,6 @@ import {
   type Totals,
 } from "../lists/list-summary.ts";
 import { nameAccounts } from "./account-names.ts";
-import { paymentCells, paymentColumns } from "./payments-csv.ts";
 
 const maxPagesSearched = Math.ceil(maxPaymentsSearched / paymentsAtOnce);
 
@@ -85,7 +84,7 @@ export const WorkspacePaymentSchema = named(
   }),
 );
 
-export type WorkspacePayment = Static<typeof WorkspacePaymentSchema>;
+type WorkspacePayment = Static<typeof WorkspacePaymentSchema>;
 
 const ListSchema = named(
   "WorkspacePaymentList",
@@ -280,4 +279,51 @@ export async function presentPayments(
       is_held: payment.hold !== undefined,
     };
   });
+}
+
+const paymentColumns: readonly string[] = [
+  "id",
+  "created_at",
+  "status",
+  "is_held",
+  "direction",
+  "type",
+  "amount",
+  "currency",
+  "counterparty",
+  "reference",
+  "account_id",
+  "account_name",
+  "transfer_id",
+  "automation_id",
+  "reason_code",
+  "imad",
+  "trace_number",
+  "updated_at",
+];
+
+/** A payment as a line of CSV. */
+function paymentCells({ payment, account, counterparty, is_held }: WorkspacePayment): readonly string[] {
+  const { details } = payment;
+  const { reason } = details;
+  return [
+    payment.id,
+    payment.inserted_at,
+    payment.status,
+    String(is_held),
+    payment.direction,
+    payment.type,
+    payment.amount.value,
+    payment.amount.currency,
+    counterparty ?? "",
+    details.payment_reference ?? "",
+    account.id,
+    account.name ?? "",
+    payment.transfer_id ?? "",
+    payment.automation_id ?? "",
+    reason === null ? "" : typeof reason === "string" ? reason : reason.code,
+    details.imad ?? "",
+    details.trace_number ?? "",
+    payment.updated_at,
+  ];
 }

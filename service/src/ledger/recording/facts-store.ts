@@ -57,7 +57,7 @@ const lockHeadStatement = statement<LockedHead>(`
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2 FOR UPDATE`);
 
 /** Index: ledger_journal_pkey, backwards. */
-export async function selectLastRecord(
+async function selectLastRecord(
   tx: Session,
   scope: LedgerScope,
 ): Promise<Pick<Head, "sequence" | "hash"> | undefined> {
@@ -189,7 +189,7 @@ const selectAccountsStatement = statement<PlacedBalanceRow>(`
       WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true`);
 
 /** Index: ledger_assets_pkey. The stored scales of assets. */
-export async function selectScales(
+async function selectScales(
   session: Session,
   scope: LedgerScope,
   codes: readonly string[],
