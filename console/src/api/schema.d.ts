@@ -1137,7 +1137,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/work": {
+    "/console/api/work-items": {
         parameters: {
             query?: never;
             header?: never;
@@ -1153,7 +1153,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/work/operators": {
+    "/console/api/work-items/operators": {
         parameters: {
             query?: never;
             header?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/work/{kind}/{object_id}": {
+    "/console/api/work-items/{kind}/{object_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/work/{kind}/{object_id}/notes": {
+    "/console/api/work-items/{kind}/{object_id}/notes": {
         parameters: {
             query?: never;
             header?: never;

@@ -84,7 +84,7 @@ async function load(database: Database, asOf: Instant): Promise<Revoked> {
   return { applications: new Set(applications), tokens: new Set(tokens), restrictions, asOf };
 }
 
-/** Undefined if the database can't tell. */
+/** Undefined if the database does not know. */
 async function refreshed(
   refresh: () => Promise<void>,
   fresh: () => Revoked | undefined,

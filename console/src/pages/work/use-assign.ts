@@ -16,7 +16,7 @@ export function useAssign() {
   return useMutation({
     mutationFn: async (assignments: readonly Assignment[]) => {
       for (const { kind, id, assigneeId, dueAt } of assignments) {
-        await send("put", "/console/api/work/{kind}/{object_id}", {
+        await send("put", "/console/api/work-items/{kind}/{object_id}", {
           params: { path: { kind, object_id: id } },
           body: { assignee_id: assigneeId, due_at: dueAt },
         });

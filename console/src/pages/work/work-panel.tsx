@@ -153,7 +153,7 @@ function NoteForm({ kind, id }: WorkPanelProps) {
   const queries = useQueryClient();
   const add = useMutation({
     mutationFn: () =>
-      send("post", "/console/api/work/{kind}/{object_id}/notes", {
+      send("post", "/console/api/work-items/{kind}/{object_id}/notes", {
         params: { path: { kind, object_id: id } },
         body: { text, mentions: [...mentionsIn(text, data?.operators ?? [])] },
       }),

@@ -1,27 +1,30 @@
 import { get, type ResponseBody } from "../../api/client.ts";
 
-export type WorkItem = ResponseBody<"/console/api/work">["items"][number];
+export type WorkItem = ResponseBody<"/console/api/work-items">["items"][number];
 export type WorkKind = WorkItem["kind"];
-export type WorkState = ResponseBody<"/console/api/work/{kind}/{object_id}">;
-export type Operator = ResponseBody<"/console/api/work/operators">["operators"][number];
+export type WorkState = ResponseBody<"/console/api/work-items/{kind}/{object_id}">;
+export type Operator = ResponseBody<"/console/api/work-items/operators">["operators"][number];
 
 type QueryContext = { readonly signal: AbortSignal };
 
 export const workQuery = {
   queryKey: ["work"],
-  queryFn: ({ signal }: QueryContext) => get("/console/api/work", { signal }),
+  queryFn: ({ signal }: QueryContext) => get("/console/api/work-items", { signal }),
 };
 
 export const operatorsQuery = {
   queryKey: ["work", "operators"],
-  queryFn: ({ signal }: QueryContext) => get("/console/api/work/operators", { signal }),
+  queryFn: ({ signal }: QueryContext) => get("/console/api/work-items/operators", { signal }),
 };
 
 export function workStateQuery(kind: WorkKind, id: string) {
   return {
     queryKey: ["work", kind, id],
     queryFn: ({ signal }: QueryContext) =>
-      get("/console/api/work/{kind}/{object_id}", { params: { path: { kind, object_id: id } }, signal }),
+      get("/console/api/work-items/{kind}/{object_id}", {
+        params: { path: { kind, object_id: id } },
+        signal,
+      }),
   };
 }
 

@@ -54,10 +54,10 @@ export async function summarizeList({
   format,
 }: SummaryInput): Promise<Static<typeof ListSummarySchema>> {
   const all = await load(undefined);
-  const totalsOf = (wanted: string): Promise<Totals> | Totals =>
+  const totalsOf = (selected: string): Promise<Totals> | Totals =>
     all.isComplete
-      ? { isComplete: true, totals: all.totals.filter((total) => total.status === wanted) }
-      : load(wanted);
+      ? { isComplete: true, totals: all.totals.filter((total) => total.status === selected) }
+      : load(selected);
   const byStatus = new Map(
     await Promise.all(statuses.map(async (each) => [each, await totalsOf(each)] as const)),
   );

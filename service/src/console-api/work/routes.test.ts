@@ -9,7 +9,7 @@ let ada: TestUser;
 /** Payments in suspense, the oldest first. */
 let held: readonly string[];
 
-const work = "/console/api/work";
+const work = "/console/api/work-items";
 
 beforeAll(async () => {
   api = await startTransferApi();

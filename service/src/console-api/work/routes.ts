@@ -36,7 +36,7 @@ export function workRoutes(deps: ConsoleDeps): readonly Route[] {
   return [listRoute(deps), operatorsRoute(deps), showRoute(deps), assignRoute(deps), noteRoute(deps)];
 }
 
-const path = `${consolePath}/work`;
+const path = `${consolePath}/work-items`;
 const itemPath = `${path}/{kind}/{object_id}`;
 
 const ListSchema = named(
@@ -87,7 +87,7 @@ function byUrgency(left: WorkItem, right: WorkItem): number {
 function operatorsRoute({ database }: ConsoleDeps): Route {
   return consoleRead(`GET ${path}/operators`, {
     operationId: "listWorkOperators",
-    summary: "List the operators to whom work can be assigned",
+    summary: "List the operators that work can be assigned to",
     access: { permission: "overview.read" },
     response: {
       description: "By name.",

@@ -143,7 +143,7 @@ export async function appendNote(
 const operators = statement<{ readonly id: UserId; readonly name: string }>(`
   SELECT id, name FROM users WHERE operator_role IS NOT NULL AND disabled_at IS NULL ORDER BY name, id LIMIT $1`);
 
-/** Users to whom an item can be assigned. */
+/** Users that an item can be assigned to. */
 export function selectOperators(
   session: Session,
   limit: number,
