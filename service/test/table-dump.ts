@@ -5,12 +5,15 @@ const selectTables = statement<{ name: string }>(`
   SELECT relname::text AS name FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`);
 
-/** Tables that every request or node writes to, whatever its outcome. */
+/** Tables that every request or node writes to, whatever its outcome, or later than the request. */
 const keptByTheWay: ReadonlySet<string> = new Set([
   "api_requests",
   "application_uses",
   "nodes",
   "rate_buckets",
+  // Counts of what happened before.
+  "statistics",
+  "statistics_positions",
 ]);
 
 /** Number of rows of each table that requests and jobs write to. */

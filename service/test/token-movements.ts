@@ -82,7 +82,8 @@ interface WorkRow {
 
 const worksBy = (column: string) =>
   statement<WorkRow>(`
-    SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE ${column} = $1 ORDER BY id`);
+    SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work
+     WHERE ${column} = $1 ORDER BY created_at, id`);
 const selections = { tenant_id: worksBy("tenant_id"), subject: worksBy("subject") };
 const markSent = statement("UPDATE chain_work SET transaction_id = $2 WHERE id = $1");
 

@@ -192,7 +192,8 @@ interface WorkRow {
 }
 
 const worksBySubject = statement<WorkRow>(`
-  SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE subject = $1 ORDER BY id`);
+  SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work
+   WHERE subject = $1 ORDER BY created_at, id`);
 
 async function selectWorks(session: Session, subject: string): Promise<readonly NewChainWork[]> {
   const rows = await session.rows(worksBySubject, [subject]);
