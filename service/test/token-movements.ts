@@ -80,10 +80,11 @@ interface WorkRow {
   readonly operation: object;
 }
 
+// Ids follow from the transfer, and a test may stop the clock: transactions have the order.
 const worksBy = (column: string) =>
   statement<WorkRow>(`
     SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work
-     WHERE ${column} = $1 ORDER BY created_at, id`);
+     WHERE ${column} = $1 ORDER BY xmin::text::bigint, id`);
 const selections = { tenant_id: worksBy("tenant_id"), subject: worksBy("subject") };
 const markSent = statement("UPDATE chain_work SET transaction_id = $2 WHERE id = $1");
 

@@ -191,9 +191,10 @@ interface WorkRow {
   readonly operation: object;
 }
 
+// Ids follow from the transfer, and a test may stop the clock: transactions have the order.
 const worksBySubject = statement<WorkRow>(`
   SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work
-   WHERE subject = $1 ORDER BY created_at, id`);
+   WHERE subject = $1 ORDER BY xmin::text::bigint, id`);
 
 async function selectWorks(session: Session, subject: string): Promise<readonly NewChainWork[]> {
   const rows = await session.rows(worksBySubject, [subject]);
