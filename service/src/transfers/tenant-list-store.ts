@@ -119,8 +119,9 @@ function isNamed({ search }: TenantTransferFilters): boolean {
 
 type OrderColumn = "created_at" | "units" | "id";
 
+/** Ids are in order of time: of one account or one amount, they are the order. */
 function orderOf({ filters, sort }: Pick<TenantTransferSlice, "filters" | "sort">): readonly OrderColumn[] {
-  if (sort.by === "amount") return ["units", "id"];
+  if (sort.by === "amount" || filters.search?.kind === "amount") return ["units", "id"];
   return filters.accountId === undefined ? ["created_at", "id"] : ["id"];
 }
 
@@ -182,8 +183,11 @@ function eitherSide(column: string, value: string, upper: "upper" | "" = ""): st
 
 function searchCondition(search: TransferSearch, parameter: (value: SqlValue) => string): string {
   switch (search.kind) {
-    case "amount":
-      return `units = ${parameter(search.units)}`;
+    case "amount": {
+      // For an equality, the planner may expect a common amount and read all transfers in order of their ids.
+      const units = parameter(search.units);
+      return `units BETWEEN ${units} AND ${units}`;
+    }
     case "id":
       return `id = ${parameter(search.id)}`;
     case "failure":
