@@ -130,6 +130,8 @@ const harmless: ReadonlySet<string> = new Set([
   "accounts:write",
   "webhooks:write",
   "simulations:write",
+  "views.save",
+  "views.share",
 ]);
 const isPower = (permission: string): boolean => !harmless.has(permission) && !/[.:]read$/.test(permission);
 

@@ -80,7 +80,7 @@ interface SaveDialogProps extends SavedViewsProps {
 }
 
 function SaveDialog({ list, isOpen, onClose }: SaveDialogProps) {
-  const { params } = useWorkspace();
+  const { params, can } = useWorkspace();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const queries = useQueryClient();
   const [name, setName] = useState("");
@@ -115,11 +115,13 @@ function SaveDialog({ list, isOpen, onClose }: SaveDialogProps) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Checkbox
-            label="Share with all members"
-            checked={isShared}
-            onChange={(event) => setIsShared(event.currentTarget.checked)}
-          />
+          {can("views.share") ? (
+            <Checkbox
+              label="Share with all members"
+              checked={isShared}
+              onChange={(event) => setIsShared(event.currentTarget.checked)}
+            />
+          ) : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel

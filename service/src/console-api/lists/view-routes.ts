@@ -4,6 +4,7 @@ import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findMembership, rightsIn } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts";
 import { deleteView, insertView, type SavedView, savedLists, selectViews } from "./view-store.ts";
@@ -58,13 +59,14 @@ function createRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`POST ${path}`, {
     operationId: "createSavedView",
     summary: "Save the filters of a list",
-    access: { permission: "workspace.read" },
+    access: { permission: "views.save" },
     body: { schema: NewViewSchema },
     response: { status: 201, description: "The view.", schema: ViewSchema },
     refusals: ["conflict"],
     handle: async (request) => {
       const { list, name, query, is_shared: isShared } = request.body;
       const place = placeOf(request);
+      if (isShared) await requireSharing(deps, request);
       const view: SavedView = {
         id: deps.newId<"saved-view">(),
         ...place,
@@ -92,11 +94,20 @@ function createRoute(deps: ConsoleDeps): Route {
   });
 }
 
+/** In addition to the permission of the endpoint: a shared view changes the lists of all members. */
+async function requireSharing({ database }: ConsoleDeps, request: ApiRequest): Promise<void> {
+  const { tenantId, network } = principalOf(request);
+  const membership = await findMembership(database, sessionUserOf(request).userId);
+  if (membership !== undefined && rightsIn(membership, tenantId, network)?.has("views.share") === true)
+    return;
+  throw new RefusalError(refuse("not_permitted", "your role saves views only for yourself"));
+}
+
 function removeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`DELETE ${path}/{view_id}`, {
     operationId: "removeSavedView",
     summary: "Remove one of your saved views",
-    access: { permission: "workspace.read" },
+    access: { permission: "views.save" },
     response: { status: 204, description: "The view was removed." },
     refusals: ["not_found"],
     handle: async (request) => {

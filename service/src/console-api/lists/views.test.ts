@@ -15,7 +15,7 @@ const path = () => `/console/api/workspaces/${client.accountId}/testnet/views`;
 const view = { list: "transfers", name: "Failed wires", query: "status=failed", is_shared: false };
 
 test("a personal view is for its user, a shared one for the tenant, and only the user removes it", async () => {
-  const ada = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  const ada = await createUser(api, { memberOf: client.accountId, memberRole: "developer" });
   const bert = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
   const own = await ada.post(path(), view);
   expect([own.status, own.body]).toMatchObject([201, { name: "Failed wires", is_own: true }]);
@@ -33,6 +33,16 @@ test("a personal view is for its user, a shared one for the tenant, and only the
   expect((await bert.delete(`${path()}/${shared.body.id}`)).status).toBe(404);
   expect((await ada.delete(`${path()}/${shared.body.id}`)).status).toBe(204);
   expect(await names(bert)).toEqual([]);
+});
+
+test("a viewer saves views, but shares none", async () => {
+  const viewer = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
+  const own = await viewer.post(path(), { ...view, list: "payments" });
+  expect(own.status).toBe(201);
+  const shared = await viewer.post(path(), { ...view, list: "payments", is_shared: true });
+  expect([shared.status, shared.body.code]).toEqual([403, "not_permitted"]);
+  expect((await viewer.get(`${path()}?list=payments`)).body.views).toEqual([own.body]);
+  expect((await viewer.delete(`${path()}/${own.body.id}`)).status).toBe(204);
 });
 
 test("another tenant has no access, and bad input names its field", async () => {

@@ -17,6 +17,10 @@ export const ownWorkspacePermissions = [
   "members.read",
   "members.write",
   "audit.read",
+  /** Saving filters of lists for oneself. */
+  "views.save",
+  /** In addition to `views.save`: for all members. */
+  "views.share",
 ] as const;
 
 export const operatorPermissions = [

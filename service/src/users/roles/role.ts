@@ -11,7 +11,8 @@ import {
 export { type MemberRole, memberRoles, type OperatorRole, operatorRoles } from "../../kernel/console-role.ts";
 
 const allInWorkspace: readonly WorkspacePermission[] = [...scopeNames, ...ownWorkspacePermissions];
-const readingInWorkspace = allInWorkspace.filter((permission) => /[:.]read$/.test(permission));
+/** Every role reads, and saves views of its own. */
+const readingInWorkspace = allInWorkspace.filter((permission) => /[:.]read$|^views\.save$/.test(permission));
 const readingOfOperators = operatorPermissions.filter((permission) => permission.endsWith(".read"));
 /** Moves value, or decides where it may move. */
 export const movingScopes: readonly Scope[] = [
@@ -27,6 +28,7 @@ export const movingScopes: readonly Scope[] = [
 const movesValue = (permission: WorkspacePermission): boolean =>
   movingScopes.some((scope) => scope === permission);
 const building: readonly WorkspacePermission[] = [
+  "views.share",
   "approvals:write",
   "applications.write",
   "webhooks:write",
