@@ -1,5 +1,5 @@
 import type { Session } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
+import { type Statement, statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { IdFragment } from "../../kernel/id-fragment.ts";
 
@@ -19,6 +19,14 @@ export interface FoundRow {
   readonly name: string | undefined;
 }
 
+/** A row that always has these fields. */
+type Having<Field extends keyof FoundRow> = Omit<FoundRow, Field> & {
+  readonly [Name in Field]: NonNullable<FoundRow[Name]>;
+};
+type FoundTransfer = Having<"network" | "accountId" | "units" | "currency">;
+type FoundPayment = Having<"network" | "units">;
+type FoundName = Having<"network" | "accountId" | "name">;
+
 const transferColumns = `'transfer' AS kind, id, tenant_id, network, account_id, status, units, currency,
   NULL::text AS name`;
 const paymentColumns = `'payment' AS kind, id, tenant_id, network, account_id, status, amount_cents AS units,
@@ -32,21 +40,23 @@ const endsWith =
 const beginsWith = "id >= $5 AND id < $6";
 
 // Indexes: transfers_by_id_end and transfers_by_id, payments_by_id_end and payments_by_id.
-const moving = [
-  statement<FoundRow>(`
+const moving: readonly Statement<FoundRow>[] = [
+  statement<FoundTransfer>(`
   SELECT ${transferColumns} FROM transfers
   WHERE ((${endsWith}) OR (${beginsWith})) AND resource = 'transfer' LIMIT $4`),
-  statement<FoundRow>(
+  statement<FoundPayment>(
     `SELECT ${paymentColumns} FROM payments WHERE (${endsWith}) OR (${beginsWith}) LIMIT $4`,
   ),
 ];
 
 // Indexes: accounts_by_id_end, addresses_by_id_end, automations_by_id_end. By the beginning of an id they have none.
-const others = [
-  statement<FoundRow>(`SELECT ${named("account", "id")} FROM accounts WHERE ${endsWith} LIMIT $4`),
-  statement<FoundRow>(`
+const others: readonly Statement<FoundRow>[] = [
+  statement<Having<"accountId" | "name">>(
+    `SELECT ${named("account", "id")} FROM accounts WHERE ${endsWith} LIMIT $4`,
+  ),
+  statement<FoundName>(`
   SELECT ${named("address")} FROM addresses WHERE ${endsWith} AND purpose = 'customer' LIMIT $4`),
-  statement<FoundRow>(`SELECT ${named("automation")} FROM automations WHERE ${endsWith} LIMIT $4`),
+  statement<FoundName>(`SELECT ${named("automation")} FROM automations WHERE ${endsWith} LIMIT $4`),
 ];
 
 /** Objects whose id ends with this text, in all tenants; transfers and payments also if it begins with it. */
@@ -64,10 +74,10 @@ export async function selectByFragment(
 }
 
 // Indexes: transfers_by_amount, payments_by_amount.
-const transfersByAmount = statement<FoundRow>(`
+const transfersByAmount = statement<FoundTransfer>(`
   SELECT ${transferColumns} FROM transfers
   WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND units = $3 ORDER BY id DESC LIMIT $4`);
-const paymentsByAmount = statement<FoundRow>(`
+const paymentsByAmount = statement<FoundPayment>(`
   SELECT ${paymentColumns} FROM payments
   WHERE tenant_id = $1 AND network = $2 AND amount_cents = $3 AND account_id IS NOT NULL ORDER BY id DESC LIMIT $4`);
 
@@ -91,7 +101,7 @@ export async function selectByAmount(
 }
 
 // Index: payments_held, which has the few payments in suspense.
-const heldByAmount = statement<FoundRow>(`
+const heldByAmount = statement<FoundPayment>(`
   SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND amount_cents = $1 LIMIT $2`);
 
 /** Payments in suspense of this amount, in all tenants, for operators. */
@@ -104,10 +114,10 @@ export function selectHeldByAmount(
 }
 
 // Indexes: transfers_by_failure_code, payments_by_reason_code.
-const transfersByCode = statement<FoundRow>(`
+const transfersByCode = statement<FoundTransfer>(`
   SELECT ${transferColumns} FROM transfers
   WHERE tenant_id = $1 AND network = $2 AND failure_code = $3 AND resource = 'transfer' ORDER BY id DESC LIMIT $4`);
-const paymentsByCode = statement<FoundRow>(`
+const paymentsByCode = statement<FoundPayment>(`
   SELECT ${paymentColumns} FROM payments
   WHERE tenant_id = $1 AND network = $2 AND reason_code = $3 AND account_id IS NOT NULL ORDER BY id DESC LIMIT $4`);
 
@@ -126,7 +136,7 @@ export async function selectByCode(
 }
 
 // Index: addresses_by_name. No character sorts after the last one of the range.
-const addressesByName = statement<FoundRow>(`
+const addressesByName = statement<FoundName>(`
   SELECT ${named("address")} FROM addresses
   WHERE tenant_id = $1 AND lower(name) COLLATE "C" >= lower($2::text)
     AND lower(name) COLLATE "C" < lower($2::text) || U&'\\+10FFFF' AND network = $3 AND purpose = 'customer'

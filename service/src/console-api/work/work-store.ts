@@ -1,5 +1,5 @@
 import type { Session, Transaction } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
+import { type Statement, statement } from "../../db/statement.ts";
 import type { Network, TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 
@@ -47,7 +47,7 @@ const queues: Readonly<Record<WorkKind, string>> = {
     FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
   failed_refund: `SELECT id, tenant_id, network, flow AS title, units, 6 AS scale, currency, updated_at AS since
     FROM transfers WHERE step = 'refund_failed' ORDER BY id LIMIT $1`,
-  suspense: `SELECT id, tenant_id, network, held_reason AS title, ${dollars("amount_cents")}, held_since AS since
+  suspense: `SELECT id, tenant_id, network, held_reason AS title, ${dollars("amount_cents")}, coalesce(held_since, inserted_at) AS since
     FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
   claim: `SELECT id, tenant_id, network, return_code AS title, ${dollars("remaining_cents")}, opened_at AS since
     FROM claims WHERE status = 'open' ORDER BY id LIMIT $1`,
@@ -58,15 +58,21 @@ const queues: Readonly<Record<WorkKind, string>> = {
     FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
 };
 
-const statements = {
-  review: statement<QueuedItem>(queues.review),
-  held_transfer: statement<QueuedItem>(queues.held_transfer),
-  held_deposit: statement<QueuedItem>(queues.held_deposit),
-  failed_refund: statement<QueuedItem>(queues.failed_refund),
-  suspense: statement<QueuedItem>(queues.suspense),
-  claim: statement<QueuedItem>(queues.claim),
-  approval: statement<QueuedItem>(queues.approval),
-  bank_item: statement<QueuedItem>(queues.bank_item),
+/** An item of a queue that always has these fields. */
+type Having<Field extends keyof QueuedItem> = Omit<QueuedItem, Field> & {
+  readonly [Name in Field]: NonNullable<QueuedItem[Name]>;
+};
+type OfTransfer = Having<"tenantId" | "title" | "units" | "currency">;
+
+const statements: Readonly<Record<WorkKind, Statement<QueuedItem>>> = {
+  review: statement<Having<"tenantId" | "title">>(queues.review),
+  held_transfer: statement<OfTransfer>(queues.held_transfer),
+  held_deposit: statement<OfTransfer>(queues.held_deposit),
+  failed_refund: statement<OfTransfer>(queues.failed_refund),
+  suspense: statement<Having<"tenantId" | "units">>(queues.suspense),
+  claim: statement<Having<"tenantId" | "title" | "units">>(queues.claim),
+  approval: statement<Having<"tenantId" | "title">>(queues.approval),
+  bank_item: statement<Having<"title">>(queues.bank_item),
 };
 
 /** Items of one queue, the oldest first, up to a limit. */
