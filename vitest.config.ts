@@ -10,14 +10,6 @@ const files = classifyTests(pathTo("."));
 /** Guards against a test that hangs; no test is expected to take this long, even on a busy machine. */
 const hangMs = 300_000;
 
-const cores = Math.max(2, availableParallelism());
-
-/**
- * Their files often wait: for blocks, leases, processes and pages. One worker more than there are cores keeps these busy.
- * vitest runs projects with another number of workers after the others.
- */
-const waitingProjects = ["e2e", "browser"];
-
 function project(
   name: string,
   include: readonly string[],
@@ -25,18 +17,7 @@ function project(
 ): TestProjectInlineConfiguration {
   const needsBrowser = include.some((path) => path.startsWith("tests/browser/"));
   const globalSetup = needsBrowser ? ["./tests/browser/browser-server.ts"] : [];
-  const isWaiting = waitingProjects.includes(name);
-  return {
-    extends: true,
-    test: {
-      name,
-      include: [...include],
-      env,
-      globalSetup,
-      maxWorkers: isWaiting ? cores + 1 : cores,
-      sequence: { groupOrder: isWaiting ? 1 : 0 },
-    },
-  };
+  return { extends: true, test: { name, include: [...include], env, globalSetup } };
 }
 
 export default defineConfig({
@@ -72,6 +53,7 @@ export default defineConfig({
     pool: "forks",
     // Files of one worker share the modules they load, which is half of the time. None changes what it shares.
     isolate: false,
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: hangMs,
     hookTimeout: hangMs,
     teardownTimeout: hangMs,
