@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
@@ -11,8 +12,17 @@ import { insertEvents } from "../../events/event-log.ts";
 import type { EventId } from "../../events/index.ts";
 import { noteNode } from "../../jobs/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
-import { type ApplicationId, createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
+import { createKeyRing } from "../../kernel/envelope.ts";
+import {
+  type AccountId,
+  type ApplicationId,
+  createIdFactory,
+  platformTenant,
+  tenantOf,
+} from "../../kernel/id.ts";
 import { addMs, systemClock } from "../../kernel/instant.ts";
+import { insertPayments } from "../../payments/store.ts";
+import { noDetails, type StoredPayment } from "../../payments/stored-payment.ts";
 import { insertAccounts, insertDirectoryEntries } from "../../payments/virtual-accounts/store.ts";
 import { insertFile } from "../../rails/engine/file-store.ts";
 import { insertRequests } from "../../request-log/store.ts";
@@ -21,6 +31,7 @@ import { insertInvitation } from "../../users/invitations/store.ts";
 
 const newId = createIdFactory(systemClock);
 const network = "testnet";
+const masterKey = randomBytes(32);
 const cause = systemCause("test");
 
 let api: TestApi;
@@ -30,7 +41,7 @@ let member: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  api = await startTestApi({ environment: { FLORIN_ROLES: "api" }, inventsEvents: true });
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" }, masterKey, inventsEvents: true });
   client = await api.createClient();
   admin = await createUser(api, { operatorRole: "admin" });
   member = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
@@ -267,13 +278,33 @@ async function plantDeposit(purpose: "customer" | "treasury"): Promise<Planted> 
   return { query: id, path };
 }
 
-async function plantPayment(accountId: string | undefined): Promise<Planted> {
-  const id = newId();
-  const insert = statement(`
-    INSERT INTO payments (tenant_id, network, id, account_id, direction, type, amount_cents, status, sealed, hit_uids,
-      inserted_at, updated_at)
-    VALUES ($1, 'testnet', $2, $3, 'inbound', 'wire', 1, 'pending', '', '{}', now(), now())`);
-  await api.database.run(insert, [accountId ?? platformTenant, id, accountId ?? null]);
+async function plantPayment(accountId: AccountId | undefined): Promise<Planted> {
+  const id = newId<"payment">();
+  const now = systemClock.now();
+  const payment: StoredPayment = {
+    id,
+    tenantId: accountId === undefined ? platformTenant : tenantOf(accountId),
+    network,
+    accountId,
+    direction: "inbound",
+    type: "wire",
+    rail: undefined,
+    amountCents: 1n,
+    status: "pending",
+    owner: undefined,
+    addressId: undefined,
+    reason: undefined,
+    correctionCode: undefined,
+    details: noDetails,
+    links: {},
+    hold: undefined,
+    incomingPayment: undefined,
+    returnId: undefined,
+    isPublished: false,
+    insertedAt: now,
+    updatedAt: now,
+  };
+  await api.database.transaction((tx) => insertPayments(createKeyRing(masterKey), tx, [payment]));
   const path = accountId === undefined ? `/ops/suspense/${id}` : `${inTestnet()}/payments/${id}`;
   return { query: id, path };
 }
