@@ -65,14 +65,14 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       const { transfers } = (await fixture.get("/transfers")).body;
       expect(transfers).toHaveLength(1);
       const [{ id }] = transfers;
-      await page.getByRole("heading", { level: 1, name: "$125.50 · Pending" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "125.50 FUSD · Pending" }).waitFor();
       const progress = page.getByRole("list", { name: "Progress" });
       await progress.getByText("Withdrawal on Base, in progress").waitFor();
       await timelineShows(page, "Withdrawing tokens from the source");
       await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
       await timelineShows(page, "Paying out");
       await api.bank();
-      await page.getByRole("heading", { level: 1, name: "$125.50 · Complete" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "125.50 FUSD · Complete" }).waitFor();
       const timeline = page.getByRole("list", { name: "Timeline" });
       expect(await timeline.getByText("Pending", { exact: true }).count()).toBe(0);
       await page.getByText("Chain", { exact: true }).click();
