@@ -40,7 +40,7 @@ export function DisplayMenu({ columns, choice, onChoose }: DisplayMenuProps) {
               { value: "compact", label: "Compact" },
             ]}
           />
-          <Stack gap={6} role="group" aria-label="Columns">
+          <Stack gap={10} role="group" aria-label="Columns">
             <Text size="xs" c="dimmed">
               Columns
             </Text>
