@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { activateAutomation } from "../../service/src/automations/activate-automation.ts";
+import { tenantOf } from "../../service/src/kernel/id.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import {
@@ -155,12 +157,16 @@ async function matchFirst(page: Page, user: TestUser): Promise<void> {
 
 /** In the same account, and it accepts any amount. */
 async function automate(fixture: Fixture): Promise<void> {
-  const { status, text } = await fixture.post("/automations", {
+  const { status, text, body } = await fixture.post("/automations", {
     name: "Any amount",
     source: { value_type: "USD" },
     destination: { address_id: fixture.anna, value_type: "FUSD", transfer_type: "base" },
   });
   expect(status, text).toBe(201);
+  const scope = { tenantId: tenantOf(fixture.client.accountId), network: "testnet" } as const;
+  // It receives dollars, so it needs no wallet.
+  const wallets = { create: () => Promise.reject(new Error("no wallets")) };
+  await activateAutomation({ ...api.deps, wallets, chains: { names: [] } }, scope, body.id);
 }
 
 interface Received {
