@@ -59,6 +59,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       await page.getByRole("button", { name: "Review transfer" }).click();
       const create = page.getByRole("button", { name: "Create transfer" });
       await create.waitFor();
+      await page.getByText("Pay out by ACH credit.").waitFor();
       await inspect("transfer-quote");
       await create.dblclick();
       await page.getByRole("heading", { name: "Timeline" }).waitFor();

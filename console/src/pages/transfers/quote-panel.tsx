@@ -5,7 +5,7 @@ import { ClockTime } from "../../kit/clock-time.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
-import { placeWords } from "../../kit/transfer-type-words.ts";
+import { placeWords, transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import { now } from "../../system-clock.ts";
 import { cutoffAhead } from "./cutoff.ts";
@@ -38,8 +38,8 @@ export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelPro
           ]}
         />
         <List type="ordered" size="sm" aria-label="Steps">
-          {quote.steps.map(({ step, description }) => (
-            <List.Item key={step}>{description}</List.Item>
+          {quote.steps.map(({ step, transfer_type: type, description }) => (
+            <List.Item key={step}>{description.replace(type, transferTypeWords(type))}</List.Item>
           ))}
         </List>
         {blockers.length === 0 ? null : <Blockers blockers={blockers} />}
