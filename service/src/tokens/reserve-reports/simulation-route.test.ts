@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { addToken } from "../../../test/token-holders.ts";
 import { statement } from "../../db/statement.ts";
+import { saveDeployments } from "../write-store.ts";
 
 let api: TestApi;
 let client: TestClient;
@@ -11,7 +12,15 @@ beforeAll(async () => {
   client = await api.createClient();
   const issuer = client.accountId;
   await addToken(api, { issuer, valueType: "ACMEUSD", kind: "fiat_backed", chains: ["base"] });
-  await addToken(api, { issuer, valueType: "NOWHERE", kind: "fiat_backed", chains: [] });
+  const nowhere = await addToken(api, {
+    issuer,
+    valueType: "NOWHERE",
+    kind: "fiat_backed",
+    chains: ["base"],
+  });
+  const { createdAt, updatedAt } = nowhere;
+  const pending = { chain: "base", status: "pending", workId: "a deployment", createdAt, updatedAt } as const;
+  await api.database.transaction((tx) => saveDeployments(tx, nowhere, [pending]));
   await addToken(api, { issuer, valueType: "ATTESTED", kind: "attested" });
   await addToken(api, { issuer: undefined, valueType: "PUBLIC", kind: "fiat_backed" });
 });
