@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApi } from "../../service/test/api.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
@@ -28,10 +28,10 @@ interface Place {
 }
 
 /** From the page lists. They are parsed as text, because they belong to a browser program. */
-const places: readonly Place[] = readdirSync(pagesFolder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => {
-    const text = readFileSync(join(pagesFolder, name, "routes.ts"), "utf8");
+const places: readonly Place[] = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" })
+  .filter((path) => basename(path) === "routes.ts")
+  .flatMap((path) => {
+    const text = readFileSync(join(pagesFolder, path), "utf8");
     const found = text.matchAll(/area: "(?<area>\w+)",\s+path: "(?<path>[^"]*)"/g);
     return [...found].map(({ groups }) => ({ area: groups?.["area"] ?? "", path: groups?.["path"] ?? "" }));
   });
