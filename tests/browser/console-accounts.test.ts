@@ -102,7 +102,7 @@ test.skipIf(!isChromiumInstalled)(
     await atConsole(api, admin, async ({ page, open, follow, inspectAgain }) => {
       await open("/ops/tenants");
       await page.getByRole("link", { name: "New tenant" }).click();
-      await page.getByLabel("Name", { exact: true }).fill("Oakmint");
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Oakmint");
       await page.getByLabel("Self-attested").check();
       await inspectAgain("tenant-new");
       await page.getByRole("button", { name: "Create tenant" }).click();
