@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { GeneratedRequest } from "./generated-request.ts";
 import type { ObservedResponse } from "./seen-response.ts";
-import { holdsBlock, isStream, withoutChunks } from "./stream-response.ts";
+import { holdsBlock, isExport, isStream, withoutChunks } from "./stream-response.ts";
 
 /** The connection ended before the response did. */
 export class CutOffError extends Error {
@@ -100,6 +100,12 @@ function splitLine(line: string): [string, string] {
 
 function readBody(rest: Buffer, headers: Headers): Buffer {
   if (isStream(headers)) return withoutChunks(rest, headers);
+  if (isExport(headers)) {
+    const isChunked = headers.get("transfer-encoding") === "chunked";
+    if (isChunked && !rest.toString("latin1").endsWith("0\r\n\r\n"))
+      throw new CutOffError("the file is cut off");
+    return withoutChunks(rest, headers);
+  }
   const length = Number(headers.get("content-length"));
   if (!headers.has("content-length")) throw new Error("the response has no content length");
   if (rest.length < length)

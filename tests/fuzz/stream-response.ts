@@ -3,6 +3,11 @@ export function isStream(headers: Headers): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 }
 
+/** A file whose length is not known when it begins. */
+export function isExport(headers: Headers): boolean {
+  return !headers.has("content-length") && (headers.get("content-type")?.startsWith("text/csv") ?? false);
+}
+
 /** The opening of a stream is a block, too; each ends with an empty line. */
 export function holdsBlock(text: string): boolean {
   return text.includes("\n\n");
