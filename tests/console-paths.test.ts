@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { places } from "../service/src/console-api/search/thing.ts";
 
@@ -6,9 +7,9 @@ const pagesFolder = new URL("../console/src/pages/", import.meta.url);
 
 /** The console's pages, as declared in their routes: `workspace transfers/$transferId`. */
 function pagePaths(): ReadonlySet<string> {
-  const lists = readdirSync(pagesFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => readFileSync(new URL(`${name}/routes.ts`, pagesFolder), "utf8"));
+  const lists = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" })
+    .filter((path) => basename(path) === "routes.ts")
+    .map((path) => readFileSync(new URL(path, pagesFolder), "utf8"));
   const page = /area: "(\w+)",\s*path: "([^"]*)"/g;
   return new Set(
     lists.flatMap((text) => [...text.matchAll(page)].map(([, area, path]) => `${area} ${path}`)),
