@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { send } from "../api/client.ts";
+import { forgetListDisplay } from "../kit/list/list-display.ts";
 import { forgetDraft } from "../kit/stored-draft.ts";
 import { toastError } from "../kit/toast.ts";
 import { forgetWorkspace } from "../workspace/last-workspace.ts";
@@ -20,6 +21,7 @@ export function useSignOut(): () => Promise<void> {
     }
     forgetWorkspace();
     forgetDraft();
+    forgetListDisplay();
     queryClient.clear();
     if (endSessionUrl !== null) {
       window.location.assign(endSessionUrl);

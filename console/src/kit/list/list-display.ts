@@ -4,12 +4,20 @@ import { useLocalStorage } from "@mantine/hooks";
 export type TimeDisplay = "local" | "utc" | "relative";
 export type Density = "comfortable" | "compact";
 
+const storedPrefix = "florin.list-";
+
+/** Leaves no trace of a user in the browser. */
+export function forgetListDisplay(): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(storedPrefix));
+  for (const key of keys) localStorage.removeItem(key);
+}
+
 const timeDisplays: readonly TimeDisplay[] = ["local", "utc", "relative"];
 
 /** Stored in the browser, because it depends on the screen and the time zone of the user. */
 export function useTimeDisplay(): readonly [TimeDisplay, (display: TimeDisplay) => void] {
   const [stored, store] = useLocalStorage<string>({
-    key: "florin.list-time",
+    key: `${storedPrefix}time`,
     defaultValue: "local",
     serialize: (value) => value,
     deserialize: (value) => value ?? "local",
@@ -19,7 +27,7 @@ export function useTimeDisplay(): readonly [TimeDisplay, (display: TimeDisplay) 
 
 export function useDensity(): readonly [Density, (density: Density) => void] {
   const [stored, store] = useLocalStorage<string>({
-    key: "florin.list-density",
+    key: `${storedPrefix}density`,
     defaultValue: "comfortable",
     serialize: (value) => value,
     deserialize: (value) => value ?? "comfortable",
@@ -30,7 +38,7 @@ export function useDensity(): readonly [Density, (density: Density) => void] {
 /** Columns that the user has hidden or shown in this list, by header. */
 export function useColumnChoice(list: string): readonly [ColumnChoice, (choice: ColumnChoice) => void] {
   const [stored, store] = useLocalStorage<string>({
-    key: `florin.list-columns.${list}`,
+    key: `${storedPrefix}columns.${list}`,
     defaultValue: "",
     serialize: (value) => value,
     deserialize: (value) => value ?? "",
