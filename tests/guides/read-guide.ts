@@ -45,6 +45,9 @@ export function readTabs(markdown: string, name: OtherTab): readonly GuideStep[]
     if (tab === name) {
       steps.push({ line, commands: text, output: undefined });
       isOpen = true;
+    } else if (tab === "curl") {
+      // The first tab of the next group.
+      isOpen = false;
     } else if (tab === undefined) {
       if (isOpen && last !== undefined && isOutput(language))
         steps.splice(-1, 1, { ...last, output: { language, text } });
