@@ -22,9 +22,9 @@ export type NewId = <Kind extends string>() => Id<Kind>;
 export const idPattern = "^[0-9A-Za-z]{26}$";
 const idShape = new RegExp(idPattern);
 
-/** Ids strictly increase within a factory, even within a millisecond or when the clock steps back. */
-export function createIdFactory(clock: Clock): NewId {
-  const next = monotonicFactory(randomFraction);
+/** Ids strictly increase within a factory, even within a millisecond or when the clock steps back. Simulations give a seeded source. */
+export function createIdFactory(clock: Clock, random: () => number = randomFraction): NewId {
+  const next = monotonicFactory(random);
   return <Kind extends string>() => next(clock.now()) as Id<Kind>;
 }
 
