@@ -46,7 +46,7 @@ export function reportFailure(error: unknown, stderr: Outlet): number {
   // Commander has already printed its error, or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused;
   if (error instanceof InterruptedError) {
-    stderr.write("florin: interrupted\n");
+    stderr.write(`florin: ${error.message}\n`);
     return exitCodes.interrupted;
   }
   if (error instanceof CommandError) {

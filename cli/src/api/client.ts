@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   ApprovalRequiredError,
   ConnectionError,
@@ -114,11 +115,31 @@ async function ownAccountId(florin: Florin, signal: AbortSignal): Promise<string
   return typeof first === "string" ? first : first.id;
 }
 
+/** Sends a change. After ^C its outcome is unknown, so the message has the key that repeats it safely. */
+export async function sendChange<T>(
+  signal: AbortSignal,
+  givenKey: string | undefined,
+  send: (options: { readonly signal: AbortSignal; readonly idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  const idempotencyKey = givenKey ?? randomUUID();
+  try {
+    return await send({ signal, idempotencyKey });
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    throw new InterruptedError(`interrupted, the outcome is unknown${repetition(idempotencyKey)}`, { cause });
+  }
+}
+
+function repetition(key: string | undefined): string {
+  return key === undefined ? "" : `; to repeat it safely: --idempotency-key ${key}`;
+}
+
 /** Runs work, and turns the errors of the SDK into those of a command. */
 export async function withApiErrors<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof InterruptedError) throw error;
     if (signal.aborted) throw new InterruptedError("interrupted");
     throw error instanceof FlorinError || error instanceof TypeError ? explain(error) : error;
   }
@@ -126,8 +147,7 @@ export async function withApiErrors<T>(signal: AbortSignal, work: () => Promise<
 
 function explain(error: FlorinError | TypeError): CommandError {
   const message = plainText(error.message);
-  const key = error instanceof FlorinError ? error.idempotencyKey : undefined;
-  const again = key === undefined ? "" : `; to repeat it safely: --idempotency-key ${key}`;
+  const again = repetition(error instanceof FlorinError ? error.idempotencyKey : undefined);
   if (error instanceof ApprovalRequiredError) {
     return new ApprovalNeededError(`${message}: florin approvals get ${error.approval.id}`, { cause: error });
   }

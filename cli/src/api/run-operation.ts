@@ -2,7 +2,7 @@ import type { CommandContext } from "../command-context.ts";
 import { UnsuccessfulError } from "../failure.ts";
 import { textOf } from "../json-fields.ts";
 import { plainText } from "../output.ts";
-import { type ApiClient, openClient, withApiErrors } from "./client.ts";
+import { type ApiClient, openClient, sendChange, withApiErrors } from "./client.ts";
 import { readFields } from "./fields.ts";
 import { guardMainnet } from "./mainnet.ts";
 import { type ApiOperation, kebabCase, pathIds } from "./operation.ts";
@@ -49,7 +49,7 @@ export function runOperation(
     const change = operation.isWrite === true ? { command, isConfirmed: options.yes === true } : undefined;
     const request = await requestOf(context, client, operation, input);
     await guardMainnet(context, client, change);
-    const result = await send(client, operation, request, options);
+    const result = await send(context, client, operation, request, options);
     const final =
       options.wait === true
         ? await waitForResult(context, client, operation, {
@@ -87,15 +87,17 @@ function defaultsOf({ fields }: ApiOperation): Request {
 }
 
 async function send(
+  { signal }: CommandContext,
   client: ApiClient,
   operation: ApiOperation,
   request: Request,
   { limit, after, before, all, idempotencyKey }: OperationOptions,
 ): Promise<unknown> {
-  const { resource, method, items = "", isPaged } = operation;
-  if (isPaged !== true) {
-    return client.call(resource, method, request, idempotencyKey === undefined ? {} : { idempotencyKey });
+  const { resource, method, items = "", isPaged, isWrite } = operation;
+  if (isWrite === true) {
+    return sendChange(signal, idempotencyKey, (keyed) => client.call(resource, method, request, keyed));
   }
+  if (isPaged !== true) return client.call(resource, method, request);
   const size = limit ?? (all === true ? maxPageSize : undefined);
   const page = Object.fromEntries(
     Object.entries({ size, after, before }).filter(([, value]) => value !== undefined),

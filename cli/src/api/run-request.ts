@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command-context.ts";
 import { UsageError } from "../failure.ts";
-import { openClient, withApiErrors } from "./client.ts";
+import { openClient, sendChange, withApiErrors } from "./client.ts";
 import { readJson } from "./fields.ts";
 import { guardMainnet } from "./mainnet.ts";
 import { printResult } from "./print-result.ts";
@@ -30,10 +30,13 @@ export function runRequest(context: CommandContext, input: ApiInput): Promise<vo
     const body = input.data === undefined ? undefined : await readJson(context, input.data, "--data");
     const change = { command: `api ${method} ${input.path}`, isConfirmed: input.yes };
     await guardMainnet(context, client, method === "GET" ? undefined : change);
-    const result = await client.florin.request(
-      { method, path, ...(body === undefined ? {} : { body: fieldsOf(body) }) },
-      { signal: context.signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
-    );
+    const request = { method, path, ...(body === undefined ? {} : { body: fieldsOf(body) }) };
+    const { florin } = client;
+    const { signal } = context;
+    const result =
+      method === "GET"
+        ? await florin.request(request, { signal })
+        : await sendChange(signal, idempotencyKey, (keyed) => florin.request(request, keyed));
     printResult(context, {}, result, "json");
   });
 }

@@ -1,5 +1,7 @@
+import { TimeoutError } from "@florin/sdk";
 import { expect, test } from "vitest";
 import type { CommandContext } from "../command-context.ts";
+import { InterruptedError, UnknownOutcomeError } from "../failure.ts";
 import type { ApiClient } from "./client.ts";
 import { waitForResult } from "./wait.ts";
 
@@ -49,4 +51,21 @@ test("a wait that takes too long is an unknown outcome", async () => {
   const { client } = clientWith(["pending", "pending"]);
   const waiting = waitForResult(contextAt(0, 60_000), client, { resource: "tokenMints" }, subject);
   await expect(waiting).rejects.toThrow("tokenMints m is still pending");
+});
+
+test("^C during a wait, or a wait of the SDK that takes too long, names what is still pending", async () => {
+  const stop = new AbortController();
+  const failing = (error: Error): ApiClient =>
+    ({
+      call: async () => {
+        throw error;
+      },
+    }) as unknown as ApiClient;
+  const transfers = { resource: "transfers" };
+  const late = waitForResult(contextAt(), failing(new TimeoutError("took too long")), transfers, subject);
+  await expect(late).rejects.toThrow(new UnknownOutcomeError("transfers m is still pending"));
+  stop.abort();
+  const context = { ...contextAt(), signal: stop.signal };
+  const stopped = waitForResult(context, failing(new Error("aborted")), transfers, subject);
+  await expect(stopped).rejects.toThrow(new InterruptedError("interrupted, transfers m is still pending"));
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { TimeoutError } from "@florin/sdk";
 import type { CommandContext } from "../command-context.ts";
-import { UnknownOutcomeError } from "../failure.ts";
+import { InterruptedError, UnknownOutcomeError } from "../failure.ts";
 import { textOf } from "../json-fields.ts";
 import type { ApiClient } from "./client.ts";
 import type { ApiOperation } from "./operation.ts";
@@ -30,9 +31,14 @@ export async function waitForResult(
     for (;;) {
       const current = await client.call(resource, "get", input);
       if (isFinal(current)) return current;
-      if (context.now() >= endsAtMs) throw new UnknownOutcomeError(`${resource} ${id} is still pending`);
+      if (context.now() >= endsAtMs) throw new TimeoutError(`waited ${timeoutMs} ms`);
       await sleep(pollMs, undefined, { signal: context.signal });
     }
+  } catch (cause) {
+    // It exists and continues, so its id must not be lost.
+    const pending = `${resource} ${id} is still pending`;
+    if (context.signal.aborted) throw new InterruptedError(`interrupted, ${pending}`, { cause });
+    throw cause instanceof TimeoutError ? new UnknownOutcomeError(pending, { cause }) : cause;
   } finally {
     progress.end();
   }
