@@ -62,11 +62,11 @@ function canonical(value: unknown): string {
 }
 
 function reportOf(
-  { reservations }: Spending,
+  { reservations, spent: sums }: Spending,
   limit: SpendingLimit,
   at: string,
 ): Readonly<Record<string, unknown>> {
-  const spent = spentUnits(reservations, limit.isPerDay ? dayOf(at) : undefined);
+  const spent = spentUnits(sums, limit.isPerDay ? dayOf(at) : undefined);
   const unknown = [...reservations.values()].filter(({ outcome }) => outcome === undefined);
   return {
     limit: limitName(limit),

@@ -20,6 +20,13 @@ export interface Spending {
   readonly decisions: ReadonlyMap<string, Decision>;
   /** What counts, by key. */
   readonly reservations: ReadonlyMap<string, Reservation>;
+  /** Sum of the reservations of all time, and by day. */
+  readonly spent: Sums;
+}
+
+interface Sums {
+  total: bigint;
+  readonly byDay: Map<string, bigint>;
 }
 
 /**
@@ -29,14 +36,15 @@ export interface Spending {
 export function replay(entries: readonly Entry[]): Spending {
   const decisions = new Map<string, Decision>();
   const reservations = new Map<string, Reservation>();
+  const spent: Sums = { total: 0n, byDay: new Map() };
   for (const entry of entries) {
-    if (entry.type === "reserved") decisions.set(entry.id, reserve(reservations, entry));
-    else applyOutcome(reservations, entry);
+    if (entry.type === "reserved") decisions.set(entry.id, reserve(reservations, spent, entry));
+    else applyOutcome(reservations, spent, entry);
   }
-  return { decisions, reservations };
+  return { decisions, reservations, spent };
 }
 
-function reserve(reservations: Map<string, Reservation>, entry: ReservedEntry): Decision {
+function reserve(reservations: Map<string, Reservation>, sums: Sums, entry: ReservedEntry): Decision {
   const { key, request, at } = entry;
   const known = reservations.get(key);
   if (known !== undefined) {
@@ -45,8 +53,9 @@ function reserve(reservations: Map<string, Reservation>, entry: ReservedEntry): 
     return "repeated";
   }
   const units = unitsOf(entry.amount) ?? 0n;
-  const spent = spentUnits(reservations, entry.per_day ? dayOf(at) : undefined);
+  const spent = spentUnits(sums, entry.per_day ? dayOf(at) : undefined);
   if (spent + units > (unitsOf(entry.limit) ?? 0n)) return "exceeded";
+  add(sums, at, units);
   reservations.set(key, { key, request, at, units, sendings: 1, outcome: undefined });
   return "accepted";
 }
@@ -59,18 +68,29 @@ function isExpired(since: string, at: string): boolean {
 }
 
 /** A rejection proves that nothing happened only if the request was sent once. */
-function applyOutcome(reservations: Map<string, Reservation>, { type, key }: OutcomeEntry): void {
+function applyOutcome(
+  reservations: Map<string, Reservation>,
+  spent: Sums,
+  { type, key }: OutcomeEntry,
+): void {
   const known = reservations.get(key);
   if (known === undefined) return;
   if (type !== "rejected") reservations.set(key, { ...known, outcome: type });
-  else if (known.sendings === 1) reservations.delete(key);
+  else if (known.sendings === 1) {
+    reservations.delete(key);
+    add(spent, known.at, -known.units);
+  }
+}
+
+function add(sums: Sums, at: string, units: bigint): void {
+  const day = dayOf(at);
+  sums.total += units;
+  sums.byDay.set(day, (sums.byDay.get(day) ?? 0n) + units);
 }
 
 /** Of a day, or of all time. */
-export function spentUnits(reservations: Spending["reservations"], day: string | undefined): bigint {
-  return [...reservations.values()]
-    .filter(({ at }) => day === undefined || dayOf(at) === day)
-    .reduce((sum, { units }) => sum + units, 0n);
+export function spentUnits({ total, byDay }: Sums, day: string | undefined): bigint {
+  return day === undefined ? total : (byDay.get(day) ?? 0n);
 }
 
 const dayLength = "2026-11-18".length;
