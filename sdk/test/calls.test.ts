@@ -326,3 +326,12 @@ test("any request can be sent: with a key unless it is a GET, and its query as i
   expect(post).toMatchObject({ method: "POST", path: "/a/%7Bb%7D?c=d", body: '{"e":"f"}' });
   expect(post?.headers["idempotency-key"]).toBe("order-7");
 });
+
+test.each(["@127.0.0.2/accounts", ".example.com/accounts", "accounts", ""])(
+  "the token is not sent elsewhere: %j is no path",
+  async (path) => {
+    await using server = await startLoopback(succeeds);
+    await expect(clientOf(server).request({ method: "GET", path })).rejects.toThrow(TypeError);
+    expect(server.requests).toEqual([]);
+  },
+);

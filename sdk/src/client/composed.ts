@@ -74,7 +74,9 @@ export function composedMethods(call: Call): Composed {
       );
     };
   return {
-    request: ({ method, path, body }, options) => {
+    request: async ({ method, path, body }, options) => {
+      // Anything else would change the host, and the token is sent to it.
+      if (!path.startsWith("/")) throw new TypeError("path must start with a slash, such as /accounts");
       const isWrite = method !== "GET";
       const operation: NamedOperation = {
         name: "request",
