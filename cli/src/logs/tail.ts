@@ -38,7 +38,7 @@ export function tailRequests(context: CommandContext, input: TailInput): Promise
 
 /**
  * Requests that are not known yet, oldest first. Nodes write with a delay, so that a new one can be older than a known
- * one: a page is read to its end, and the next one only if all of it was new.
+ * one: a page is read to its end, and the next one only if all of it was new and not empty.
  */
 async function newRequests(
   { florin }: ApiClient,
@@ -63,7 +63,7 @@ async function newRequests(
     found.push(...unknown);
     for (const { id } of unknown) known.add(id);
     after = pagination.next ?? undefined;
-    if (isFirst || after === undefined || unknown.length < requests.length) break;
+    if (isFirst || after === undefined || unknown.length === 0 || unknown.length < requests.length) break;
   }
   forgetOldest(known);
   return found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
