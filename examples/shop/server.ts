@@ -108,7 +108,10 @@ async function payableOrder(
     { idempotencyKey: `shop-${orderId}-address` },
   );
   const { address } = await florin.addresses.get({ account_id, address_id: addressId });
-  const payable = { ...order, addressId, address };
+  // A request at the same time may have saved it, and a deposit may have been counted since.
+  const current = orders.find(({ id }) => id === orderId) ?? order;
+  if (current.addressId !== undefined) return current;
+  const payable = { ...current, addressId, address };
   await orders.save(payable);
   return payable;
 }
