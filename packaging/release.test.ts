@@ -4,13 +4,13 @@ import { chown, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calmSettings } from "../service/test/calm-limits.ts";
+import { fewChains } from "../service/test/chains-off.ts";
 import { type DataFolder, makeDataFolder } from "../service/test/data-folder.ts";
 import { eventually } from "../service/test/eventually.ts";
 import { freePort } from "../service/test/free-port.ts";
 import { isLong } from "../service/test/scale.ts";
 import { readGuide } from "../tests/guides/read-guide.ts";
 import { runGuide } from "../tests/guides/run-guide.ts";
-import { withoutUnused } from "../tests/guides/start-service.ts";
 import { createRelease } from "./release.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -41,7 +41,10 @@ test("the archive runs without the checkout: start by the unit's command, on-ram
   const command = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.replace("/opt/florin", installed) ?? "";
   const service = await start(command);
   const guide = readGuide(await readFile(join(root, "docs/guides/onramp.md"), "utf8"));
-  const output = await runGuide(guide, { BASE: service.baseUrl, DATA_DIR: service.dataFolder });
+  // Until the first on-ramp is complete; another test runs the whole guide.
+  const last = guide.findIndex(({ output }) => output?.text.includes('"status": "complete"') === true);
+  const steps = guide.slice(0, last + 1);
+  const output = await runGuide(steps, { BASE: service.baseUrl, DATA_DIR: service.dataFolder });
   expect(output.join("")).toContain('"status":"complete"');
   expect((await fetch(`${service.baseUrl}/console/`)).status).toBe(200);
   expect((await fetch(`${service.baseUrl}/docs/reference.js`)).status).toBe(200);
@@ -92,7 +95,7 @@ async function start(command: string) {
   const port = String(await freePort());
   const child = spawn(command, {
     cwd: dataFolder,
-    env: { PATH: process.env["PATH"], DATA_DIR: dataFolder, PORT: port, ...calmSettings, ...withoutUnused },
+    env: { PATH: process.env["PATH"], DATA_DIR: dataFolder, PORT: port, ...calmSettings, ...fewChains },
     stdio: ["ignore", "pipe", "pipe"],
     ...user,
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type GuideOutput, type GuideStep, type OtherTab, readGuide, readTabs } from "./guides/read-guide.ts";
 import { runGuide, runProgram } from "./guides/run-guide.ts";
-import { type RunningService, startService } from "./guides/start-service.ts";
+import { type RunningService, startEmbedded } from "./guides/start-service.ts";
 import { typeErrorsOf } from "./guides/type-check.ts";
 import { createWithoutNames } from "./guides/without-names.ts";
 
@@ -71,7 +71,7 @@ describe("the commands of a guide print what the guide shows", () => {
   let service: RunningService;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startEmbedded();
   });
 
   afterAll(() => service.stop());

@@ -3,6 +3,7 @@ import {
   createTestDatabase,
   type TestDatabase,
   type TestDatabaseOptions,
+  urlOf,
 } from "../../service/test/database.ts";
 import { run } from "../src/run.ts";
 import { systemNow } from "../src/system-clock.ts";
@@ -93,10 +94,4 @@ export async function openOperator(
     },
     [Symbol.asyncDispose]: drop,
   };
-}
-
-/** PostgreSQL URL for a Unix socket: a user, no host, and the folder as a parameter. */
-export function urlOf(target: TestDatabase["target"]): string {
-  if ("url" in target) return target.url;
-  return `postgresql://${target.user}@/${target.database}?host=${encodeURIComponent(target.socketFolder)}`;
 }

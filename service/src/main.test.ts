@@ -10,7 +10,7 @@ import { basicAuthorization } from "../test/api.ts";
 import { bankInFiles } from "../test/bank-settings.ts";
 import { bundle } from "../test/bundle.ts";
 import { calmSettings } from "../test/calm-limits.ts";
-import { chainsOff } from "../test/chains-off.ts";
+import { chainsOff, fewChains } from "../test/chains-off.ts";
 import { openTwoRoles } from "../test/database.ts";
 import { eventually } from "../test/eventually.ts";
 import { freePort } from "../test/free-port.ts";
@@ -83,7 +83,7 @@ test.skipIf(!hasSoftHsm)(
 test("only the first start shows the demo credentials, and a start takes over from a killed process", async () => {
   const DATA_DIR = join(await newFolder(), "data");
   const PORT = String(await freePort());
-  const first = await start({ DATA_DIR, PORT });
+  const first = await start({ DATA_DIR, PORT, ...fewChains });
   await eventually(() => expect(first.output()).toContain("creating the database"));
   await expect(once(createServer().listen(Number(PORT), "127.0.0.1"), "listening")).rejects.toThrow(
     "EADDRINUSE",
@@ -113,7 +113,7 @@ test("only the first start shows the demo credentials, and a start takes over fr
 
   first.child.kill("SIGKILL");
   await first.ended;
-  const second = await start({ DATA_DIR, PORT });
+  const second = await start({ DATA_DIR, PORT, ...fewChains });
   await eventually(isReady(second));
   expect(second.output()).not.toContain("florin_sk_");
   expect(second.output()).toContain(path);

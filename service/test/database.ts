@@ -53,6 +53,12 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { database, target, superuserTarget, cutOff, drop, [Symbol.asyncDispose]: drop };
 }
 
+/** PostgreSQL URL for a Unix socket: a user, no host, and the folder as a parameter. */
+export function urlOf(target: ConnectionTarget): string {
+  if ("url" in target) return target.url;
+  return `postgresql://${target.user}@/${target.database}?host=${encodeURIComponent(target.socketFolder)}`;
+}
+
 interface Place {
   readonly adminTarget: ConnectionTarget;
   readonly target: ConnectionTarget;

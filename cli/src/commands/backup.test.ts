@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAudit } from "../../../service/src/audit/index.ts";
 import { withClient } from "../../../service/src/db/client.ts";
 import { type DataFolder, makeDataFolder } from "../../../service/test/data-folder.ts";
-import { openTwoRoles } from "../../../service/test/database.ts";
+import { openTwoRoles, urlOf } from "../../../service/test/database.ts";
 import { startBucket } from "../../../service/test/s3.ts";
 import { dumpTables } from "../../../service/test/table-dump.ts";
-import { type Operator, openOperator, urlOf } from "../../test/operator.ts";
+import { type Operator, openOperator } from "../../test/operator.ts";
 
 interface Created {
   readonly id: string;

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { addMs, formatInstant, systemClock } from "../../../service/src/kernel/instant.ts";
+import { urlOf } from "../../../service/test/database.ts";
 import { eventually } from "../../../service/test/eventually.ts";
 import {
   createSenderDouble,
   openWebhooks,
   type WebhooksEnvironment,
 } from "../../../service/test/webhooks.ts";
-import { florin, type Outcome, urlOf } from "../../test/operator.ts";
+import { florin, type Outcome } from "../../test/operator.ts";
 
 interface Shown {
   readonly id: string;
