@@ -5369,7 +5369,8 @@ export interface components {
             mainnet: number;
             /** Format: date-time */
             oldest_at: string | null;
-            amount: string | null;
+            testnet_amount: string | null;
+            mainnet_amount: string | null;
         };
         ConsolePasskey: {
             passkey_id: components["schemas"]["Id"];

@@ -11,7 +11,8 @@ const queue = (name: Queue["name"], given: Partial<Queue> = {}): Queue => ({
   testnet: 1,
   mainnet: 0,
   oldest_at: "2026-11-18T10:00:00.000Z",
-  amount: null,
+  testnet_amount: null,
+  mainnet_amount: null,
   ...given,
 });
 

@@ -1,4 +1,4 @@
-import { Group, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { Amount } from "../../kit/amount.tsx";
 import { countWords } from "../../kit/count-words.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
@@ -54,7 +54,7 @@ const columns: readonly Column<Queue>[] = [
     header: "Amount",
     align: "right",
     phone: "detail",
-    cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
+    cell: (queue) => <QueueAmounts {...queue} />,
   },
   { header: "Oldest", phone: "end", cell: ({ oldest_at }) => <When at={oldest_at} /> },
   {
@@ -74,3 +74,25 @@ const columns: readonly Column<Queue>[] = [
     ),
   },
 ];
+
+/** Mainnet first; testnet beside it, dimmed. Each is a lower bound if not all items were counted. */
+function QueueAmounts({ mainnet_amount, testnet_amount, is_more }: Queue) {
+  if (mainnet_amount === null && testnet_amount === null) return "–";
+  const bound = is_more ? "at least " : "";
+  return (
+    <Stack gap={0}>
+      {mainnet_amount === null ? null : (
+        <span>
+          {bound}
+          <Amount value={mainnet_amount} asset="USD" />
+        </span>
+      )}
+      {testnet_amount === null ? null : (
+        <Text span size="sm" c="dimmed">
+          {bound}
+          <Amount value={testnet_amount} asset="USD" /> testnet
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import type { Session } from "../../db/database.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
+import type { Network } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { findLastRound, type RoundName } from "../../ledger/index.ts";
@@ -13,6 +14,11 @@ import { type QueueCount, type QueueName, queueNames, selectQueueCounts } from "
 /** Counts stop here: beyond a thousand, the exact number doesn't matter. */
 const maxCounted = 1_000;
 
+const amountSchema = (network: Network) =>
+  nullableString({
+    description: `Sum of the counted items on ${network} in dollars: a part of it if \`is_more\`. Null without amounts.`,
+  });
+
 const QueueSchema = named(
   "ConsoleOverviewQueue",
   Type.Object({
@@ -22,7 +28,8 @@ const QueueSchema = named(
     testnet: Type.Integer(),
     mainnet: Type.Integer(),
     oldest_at: nullableString({ format: "date-time" }),
-    amount: nullableString({ description: "Sum of the counted items in dollars; null without amounts." }),
+    testnet_amount: amountSchema("testnet"),
+    mainnet_amount: amountSchema("mainnet"),
   }),
 );
 
@@ -76,7 +83,8 @@ export function overviewRoute({ database }: ConsoleDeps): Route {
 function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<typeof QueueSchema> {
   const queueCounts = counts.filter((each) => each.name === name);
   const total = queueCounts.reduce((sum, { count }) => sum + count, 0);
-  const in_ = (network: string): number => queueCounts.find((each) => each.network === network)?.count ?? 0;
+  const countIn = (network: Network): number =>
+    queueCounts.find((each) => each.network === network)?.count ?? 0;
   const oldest = queueCounts
     .flatMap(({ oldestAt }) => (oldestAt === undefined ? [] : [oldestAt]))
     .toSorted((a, b) => a - b);
@@ -84,17 +92,18 @@ function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<ty
     name,
     count: Math.min(total, maxCounted),
     is_more: total > maxCounted,
-    testnet: Math.min(in_("testnet"), maxCounted),
-    mainnet: Math.min(in_("mainnet"), maxCounted),
+    testnet: Math.min(countIn("testnet"), maxCounted),
+    mainnet: Math.min(countIn("mainnet"), maxCounted),
     oldest_at: oldest[0] === undefined ? null : formatInstant(oldest[0]),
-    amount: sumOf(queueCounts),
+    testnet_amount: amountIn(queueCounts, "testnet"),
+    mainnet_amount: amountIn(queueCounts, "mainnet"),
   };
 }
 
-function sumOf(counts: readonly QueueCount[]): string | null {
-  const sums = counts.flatMap(({ cents }) => (cents === undefined ? [] : [cents]));
-  if (sums.length === 0) return null;
-  return formatAmount({ units: sums.reduce((sum, cents) => sum + cents, 0n), asset: usd });
+/** Dollars of testnet are not money, so the networks are never added up. */
+function amountIn(counts: readonly QueueCount[], network: Network): string | null {
+  const cents = counts.find((each) => each.network === network)?.cents;
+  return cents === undefined ? null : formatAmount({ units: cents, asset: usd });
 }
 
 async function reconciliationOf(session: Session) {

@@ -101,6 +101,10 @@ const rows = {
   deadJob: statement(`
     INSERT INTO dead_jobs (id, kind, tenant_id, network, payload, attempts, last_error, created_at, died_at)
     SELECT 'D' || number, 'x.y', '', NULL, '{}', 1, 'x', now(), now() FROM generate_series(1, $1::int) AS number`),
+  bankItems: statement(`
+    INSERT INTO bank_items (id, network, key, kind, amount_cents, detail, state, created_at, updated_at)
+    SELECT 'B' || $1 || number, $1, 'k' || number, 'x', 150, 'x', 'open', now(), now()
+      FROM generate_series(1, $2::int) AS number`),
 };
 
 test("transfers and pending items of a workspace are counted", async () => {
@@ -142,4 +146,19 @@ test("operators see pending items across tenants, counted by network up to a lim
   expect(queue("suspense")).toMatchObject({ count: 0, oldest_at: null });
   expect(body).toMatchObject({ reconciliation: null, ledger: null, audit: null });
   expect((await member.get("/console/api/overview")).body.code).toBe("not_permitted");
+});
+
+test("money of testnet is not added to that of mainnet, and a sum of a part is marked", async () => {
+  const operator = await createUser(api, { operatorRole: "read_only", clock });
+  const bankItems = async () =>
+    (await operator.get("/console/api/overview")).body.queues.find(
+      ({ name }: { name: string }) => name === "bank_items",
+    );
+  expect(await bankItems()).toMatchObject({ testnet_amount: null, mainnet_amount: null });
+  await api.database.run(rows.bankItems, ["mainnet", 2]);
+  await api.database.run(rows.bankItems, ["testnet", 3]);
+  expect(await bankItems()).toMatchObject({ testnet_amount: "4.50", mainnet_amount: "3.00", is_more: false });
+  await api.database.run(statement("DELETE FROM bank_items"));
+  await api.database.run(rows.bankItems, ["mainnet", 1_002]);
+  expect(await bankItems()).toMatchObject({ testnet_amount: null, mainnet_amount: "1501.50", is_more: true });
 });
