@@ -102,3 +102,24 @@ test("only operators can be assigned or mentioned, and only existing queues have
   expect((await reader.get(path)).status).toBe(200);
   expect((await reader.put(path, { assignee_id: null, due_at: null })).status).toBe(403);
 });
+
+test("approvals of a tenant's rule are not work of operators, those of the platform's rules are", async () => {
+  const approvals = async () =>
+    (await ada.get(work)).body.items.filter(({ kind }: Item) => kind === "approval").map(({ id }: Item) => id);
+  const rule = { approvals: 1, approver_roles: ["admin"] };
+  await fixture.post("/approval-rules", { ...rule, operation: "transfer", above: "10.00" });
+  await fixture.fund(fixture.anna, "FUSD", 100n);
+  const own = await fixture.post("/transfers", {
+    amount: { value: "20.00", currency: "USD" },
+    source: fixture.on(fixture.anna),
+    destination: fixture.on(fixture.bert),
+  });
+  expect(own.status).toBe(202);
+  expect(await approvals()).toEqual([]);
+  const admin = await createUser(api, { operatorRole: "admin" });
+  await admin.post("/console/api/approval-rules", { ...rule, operation: "limit" });
+  const limits = `/console/api/limits/${fixture.client.accountId}`;
+  const waiting = await ada.put(limits, { network: "testnet", daily: "1234" });
+  expect(waiting.status).toBe(202);
+  expect(await approvals()).toEqual([waiting.body.id]);
+});

@@ -33,7 +33,10 @@ export interface QueuedItem {
 const dollars = (column: string): string => `${column} AS units, 2 AS scale, 'USD' AS currency`;
 const noAmount = "NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency";
 
-/** Each reads a partial index that contains only pending rows; see `home/overview-store.ts`. */
+/**
+ * Each reads a partial index that contains only pending rows; see `home/overview-store.ts`. Approvals are those that
+ * operators may read, see `approvals/store.ts`: the rules of a tenant are not theirs.
+ */
 const queues: Readonly<Record<WorkKind, string>> = {
   review: `SELECT verification.account_id AS id, verification.tenant_id, verification.network, account.name AS title,
       ${noAmount}, waiting_since AS since
@@ -52,7 +55,8 @@ const queues: Readonly<Record<WorkKind, string>> = {
   claim: `SELECT id, tenant_id, network, return_code AS title, ${dollars("remaining_cents")}, opened_at AS since
     FROM claims WHERE status = 'open' ORDER BY id LIMIT $1`,
   approval: `SELECT id, tenant_id, network, operation AS title, ${dollars("cents")}, created_at AS since
-    FROM approvals WHERE status = 'pending' ORDER BY id LIMIT $1`,
+    FROM approvals WHERE status = 'pending' AND (is_of_operators OR demands @> '[{"setBy": "platform"}]')
+    ORDER BY id LIMIT $1`,
   bank_item: `SELECT id, NULL::text AS tenant_id, network, kind AS title, ${dollars("amount_cents")},
       created_at AS since
     FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
