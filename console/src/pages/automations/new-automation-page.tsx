@@ -7,6 +7,7 @@ import { AccountPicker } from "../../kit/account-picker.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { createRequestKeys } from "../../kit/request-keys.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
@@ -114,19 +115,14 @@ function useCreateAutomation(accountId: string) {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
   const navigate = useNavigate();
-  // One form creates one automation: a resubmission reuses the idempotency key until the request changes.
-  const [keys] = useState(() => new Map<string, string>());
+  const [keyOf] = useState(createRequestKeys);
   return useMutation({
-    mutationFn: (body: AutomationRequest) => {
-      const text = JSON.stringify([accountId, body]);
-      const key = keys.get(text) ?? crypto.randomUUID();
-      keys.set(text, key);
-      return send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations", {
+    mutationFn: (body: AutomationRequest) =>
+      send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations", {
         params: { path: { ...params, account_id: accountId } },
         body,
-        idempotencyKey: key,
-      });
-    },
+        idempotencyKey: keyOf([accountId, body]),
+      }),
     onSuccess: async ({ id }) => {
       toastSuccess("Automation created.");
       await navigate({ to: link("automations", accountId, id) });

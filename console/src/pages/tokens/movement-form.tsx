@@ -6,6 +6,7 @@ import { amountProblem } from "../../kit/amount-entry.ts";
 import { AmountInput } from "../../kit/amount-input.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
+import { createRequestKeys } from "../../kit/request-keys.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { ConfirmMovement } from "./confirm-movement.tsx";
 import { type Address, type EndChoice, endChoices, type MovementKind } from "./movement.ts";
@@ -39,8 +40,9 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
   const source = sources.find(({ value }) => value === input.source);
   const destination = destinations.find(({ value }) => value === input.destination);
   const order = { valueType: token.value_type, amount: input.amount, source, destination };
+  const [keyOf] = useState(createRequestKeys);
   const move = useMutation({
-    mutationFn: () => sendMovement(kind, { ...order, path: { ...params, account_id: accountId } }),
+    mutationFn: () => sendMovement(kind, { ...order, path: { ...params, account_id: accountId } }, keyOf),
     onSuccess: ({ id }) => onBegun(id),
   });
   if (sources.length + destinations.length === 0) return <NoAddress accountId={accountId} />;

@@ -1,4 +1,5 @@
 import { send } from "../../api/client.ts";
+import type { RequestKeys } from "../../kit/request-keys.ts";
 import type { Network } from "../../workspace/network.ts";
 import type { EndChoice, MovementKind } from "./movement.ts";
 
@@ -12,10 +13,14 @@ export interface MovementOrder {
   readonly destination: EndChoice | undefined;
 }
 
-/** Submits a mint, burn or transfer and returns its id. */
-export function sendMovement(kind: MovementKind, order: MovementOrder): Promise<{ readonly id: string }> {
+/** Submits a mint, burn or transfer and returns its id. The same order has the same idempotency key. */
+export function sendMovement(
+  kind: MovementKind,
+  order: MovementOrder,
+  keyOf: RequestKeys,
+): Promise<{ readonly id: string }> {
   const { path, amount, valueType, source, destination } = order;
-  const options = { params: { path }, idempotent: true } as const;
+  const options = { params: { path }, idempotencyKey: keyOf([kind, order]) } as const;
   switch (kind) {
     case "mint":
       return send(
