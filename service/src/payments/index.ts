@@ -6,6 +6,7 @@ export {
   listPayments,
   maxSearched as maxPaymentsSearched,
   newestPayments,
+  type PaymentList,
   searchedAtOnce as paymentsAtOnce,
   streamPayments,
   totalPayments,

@@ -32,6 +32,7 @@ export { listTenantTransfers, streamTenantTransfers } from "./list-tenant-transf
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
 export { createSanctionsChecks } from "./sanctions-checks.ts";
+export { readAmount } from "./read-amount.ts";
 export { railCode, readTransferSearch } from "./search-transfers.ts";
 export { bankSimulationRoutes } from "./simulations/transfer-simulations.ts";
 export {

@@ -3,10 +3,8 @@ import { selectSubjectsOfTransaction } from "../chains/engine/history-store.ts";
 import type { Session } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
 import { readIdFragment } from "../kernel/id-fragment.ts";
-import { parseAmount, usd } from "../kernel/money.ts";
-import { isRefusal } from "../kernel/refusal.ts";
-import { tokenScale } from "../tokens/index.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
+import { readAmount } from "./read-amount.ts";
 import type { TransferScope } from "./store.ts";
 import type { TransferSearch } from "./tenant-list-store.ts";
 
@@ -21,8 +19,8 @@ export async function readTransferSearch(
 ): Promise<TransferSearch> {
   const id = parseId<"transfer">(text);
   if (id !== undefined) return { kind: "id", id };
-  const amount = parseAmount(text, { ...usd, scale: tokenScale }, "");
-  if (!isRefusal(amount)) return { kind: "amount", units: amount.units };
+  const amount = readAmount(text);
+  if (amount !== undefined) return { kind: "amount", units: amount.units };
   if (railCode.test(text)) return { kind: "failure", code: text.toUpperCase() };
   const fragment = readIdFragment(text);
   if (fragment !== undefined) return { kind: "fragment", fragment };

@@ -1,8 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { networks, type TenantId } from "../../kernel/id.ts";
 import type { IdFragment } from "../../kernel/id-fragment.ts";
-import { formatAmount, parseAmount, usd } from "../../kernel/money.ts";
-import { isRefusal } from "../../kernel/refusal.ts";
+import { formatAmount, usd } from "../../kernel/money.ts";
 import { tokenScale } from "../../tokens/index.ts";
 import { type PaymentTextDeps, searchPaymentTexts } from "../suspense/payment-list.ts";
 import { maxOfKind, type Reach } from "./reach.ts";
@@ -64,17 +63,6 @@ export async function findByText(
     }),
   );
   return [...addresses.map(thingOf), ...payments.flat()];
-}
-
-/** An amount in millionths, and in cents if it has whole ones; undefined if the text is no amount. */
-export function readAmount(
-  text: string,
-): { readonly units: bigint; readonly cents: bigint | undefined } | undefined {
-  const plain = text.replace(/^\$\s?/, "").replaceAll(",", "");
-  const amount = parseAmount(plain, { ...usd, scale: tokenScale }, "");
-  if (isRefusal(amount)) return undefined;
-  const dollars = parseAmount(plain, usd, "");
-  return { units: amount.units, cents: isRefusal(dollars) ? undefined : dollars.units };
 }
 
 function workspacesOf({ valueTenantIds }: Reach): readonly Omit<SearchScope, "limit">[] {

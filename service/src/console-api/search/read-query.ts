@@ -2,8 +2,7 @@ import { isSaneRequestId } from "../../http/conventions.ts";
 import { parseId } from "../../kernel/id.ts";
 import { readIdFragment } from "../../kernel/id-fragment.ts";
 import { memosIn } from "../../payments/index.ts";
-import { railCode } from "../../transfers/index.ts";
-import { readAmount } from "./find-values.ts";
+import { railCode, readAmount } from "../../transfers/index.ts";
 
 /** One interpretation of a search text. */
 export interface Input {

@@ -7,14 +7,14 @@ import { principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { readIdFragment } from "../../kernel/id-fragment.ts";
-import { formatAmount, parseAmount, usd } from "../../kernel/money.ts";
-import { isRefusal } from "../../kernel/refusal.ts";
+import { formatAmount, usd } from "../../kernel/money.ts";
 import {
   type KeepPayments,
   listPayments,
   maxPaymentsSearched,
   newestPayments,
   PaymentSchema,
+  type PaymentList,
   type PaymentScope,
   type PaymentSearch,
   type PaymentSort,
@@ -27,7 +27,7 @@ import {
   streamPayments,
   totalPayments,
 } from "../../payments/index.ts";
-import { railCode } from "../../transfers/index.ts";
+import { railCode, readAmount } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { csvResponse } from "../lists/csv-response.ts";
@@ -101,7 +101,7 @@ function listRoute(deps: ConsoleDeps): Route {
     refusals: ["not_found"],
     handle: async (request) => {
       const principal = principalOf(request);
-      const list = listOf(deps, principal, request.query);
+      const list = await listOf(deps, principal, request.query);
       const { items, pagination } = await listPayments(deps, { ...list, page: request.page() });
       return { payments: await presentPayments(deps.database, principal, items), pagination };
     },
@@ -118,7 +118,7 @@ function summaryRoute(deps: ConsoleDeps): Route {
     response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const list = listOf(deps, principalOf(request), request.query);
+      const list = await listOf(deps, principalOf(request), request.query);
       const matches = list.keep === undefined ? undefined : await totalMatches(deps, list);
       return summarizeList({
         statuses: paymentFilterQuery.status.enum,
@@ -137,7 +137,7 @@ function summaryRoute(deps: ConsoleDeps): Route {
 }
 
 /** Totals of the payments with a text, regardless of their status. */
-async function totalMatches(deps: ConsoleDeps, list: ReturnType<typeof listOf>): Promise<Totals> {
+async function totalMatches(deps: ConsoleDeps, list: UnpagedList): Promise<Totals> {
   const totals: ListTotal[] = [];
   let pages = 0;
   const all = { ...list, filter: { ...list.filter, status: undefined } };
@@ -173,7 +173,7 @@ function exportRoute(deps: ConsoleDeps): Route {
     refusals: ["not_found"],
     respond: async (request) => {
       const principal = principalOf(request);
-      const list = listOf(deps, principal, request.query);
+      const list = await listOf(deps, principal, request.query);
       return csvResponse({
         name: `payments-${principal.network}`,
         now: deps.clock.now(),
@@ -193,25 +193,43 @@ async function* cellsOf(
     yield (await presentPayments(database, principal, payments)).map(paymentCells);
 }
 
-function listOf({ database }: ConsoleDeps, principal: Principal, query: Static<typeof FileQuery>) {
+type UnpagedList = Omit<PaymentList, "page">;
+
+/**
+ * A reference or trace number can look like an amount, a code, or a part of an id. A text that finds nothing as such is
+ * searched in the payments.
+ */
+async function listOf(
+  { database }: ConsoleDeps,
+  principal: Principal,
+  query: Static<typeof FileQuery>,
+): Promise<UnpagedList> {
   const text = query.search?.trim() ?? "";
   const search = text === "" ? undefined : readSearch(text);
-  const keep = text === "" || search !== undefined ? undefined : keepMatches(database, principal, text);
-  return {
+  const list = {
     principal,
     accountId: query.account_id,
     filter: { ...readPaymentFilter(query), search },
     sort: readSort(query),
-    ...(keep === undefined ? {} : { keep }),
   };
+  if (text === "" || search?.kind === "id") return list;
+  if (search !== undefined && (await hasAny(database, list))) return list;
+  const filter = { ...list.filter, search: undefined };
+  return { ...list, filter, keep: keepMatches(database, principal, text) };
+}
+
+/** In any status, so that the tabs of a list agree on how its text is read. */
+async function hasAny(database: Session, list: UnpagedList): Promise<boolean> {
+  const filter = { ...list.filter, status: undefined };
+  return (await totalPayments(database, { ...list, filter }, 1)).totals.length > 0;
 }
 
 /** Undefined for texts, which are sealed and have no index. */
 function readSearch(text: string): PaymentSearch | undefined {
   const id = parseId<"payment">(text);
   if (id !== undefined) return { kind: "id", id: id.toUpperCase() };
-  const amount = parseAmount(text, usd, "");
-  if (!isRefusal(amount)) return { kind: "amount", cents: amount.units };
+  const cents = readAmount(text)?.cents;
+  if (cents !== undefined) return { kind: "amount", cents };
   if (railCode.test(text)) return { kind: "reason", code: text.toUpperCase() };
   const fragment = readIdFragment(text);
   // A name can look like the end of an id; the end of an id has a digit.

@@ -71,6 +71,7 @@ test("payments are sorted, counted, and found by counterparty, reference, amount
   const [{ payment, counterparty }] = first.payments;
   expect(counterparty).toEqual(payment.details.sender_name);
   expect(await find("search=33")).toEqual(["33.00"]);
+  expect(await find("search=$33.00")).toEqual(["33.00"]);
   expect(await find(`search=${payment.id.slice(-8)}`)).toEqual(["33.00"]);
   expect(await find(`search=${encodeURIComponent(counterparty.slice(1, 6).toLowerCase())}`)).toHaveLength(3);
   const matches = (await viewer.get(`${path}/payments/summary?search=${counterparty.slice(0, 5)}`)).body;
@@ -80,6 +81,29 @@ test("payments are sorted, counted, and found by counterparty, reference, amount
   const { body } = await viewer.get(`${path}/payments/summary?direction=inbound`);
   expect(body).toMatchObject({ count: 3, is_more: false, sums: [{ amount: "66.00", currency: "USD" }] });
   expect(body.statuses[1]).toEqual({ status: "complete", count: 3, is_more: false });
+});
+
+test("a number that is no amount of a payment, and a text like the end of an id, are found in references", async () => {
+  const own = await openFixture(api, tokens);
+  const viewer = await createUser(api, { memberOf: own.client.accountId, memberRole: "viewer" });
+  const path = workspace(own);
+  for (const value of ["1250", "7"])
+    await own.wire(await own.create(value, wireIn, own.on(own.anna)), value);
+  const { payments } = (await viewer.get(`${path}/payments?sort=amount`)).body;
+  const [{ payment }] = payments;
+  const find = async (text: string, query = ""): Promise<readonly string[]> =>
+    (await viewer.get(`${path}/payments?search=${encodeURIComponent(text)}${query}`)).body.payments.map(
+      (row: { readonly payment: { readonly id: string } }) => row.payment.id,
+    );
+  const { imad } = payment.details;
+  expect(imad).toMatch(/^\d{8}\w{8}\d{6}$/);
+  expect(await find(imad)).toEqual([payment.id]);
+  expect(await find(imad.slice(-6))).toEqual([payment.id]);
+  expect(await find(imad, "&status=complete")).toEqual([payment.id]);
+  expect(await find(imad, "&status=failed")).toEqual([]);
+  expect((await viewer.get(`${path}/payments/summary?search=${imad}`)).body).toMatchObject({ count: 1 });
+  expect((await viewer.get(`${path}/payments.csv?search=${imad}`)).text.split("\r\n")).toHaveLength(3);
+  expect(await find("1,250.00")).toEqual([payments[1].payment.id]);
 });
 
 test("the export has every payment that the list has, in its order", async () => {
