@@ -10393,7 +10393,10 @@ export interface operations {
     };
     listClaims: {
         parameters: {
-            query?: never;
+            query?: {
+                account_id?: string;
+                network?: "testnet" | "mainnet";
+            };
             header?: never;
             path?: never;
             cookie?: never;

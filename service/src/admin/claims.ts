@@ -2,7 +2,7 @@ import Type from "typebox";
 import { reauthorizeDebits } from "../addresses/index.ts";
 import {
   type Claim,
-  type ClaimStatus,
+  type ClaimFilter,
   claimStatuses,
   compareClaims,
   findClaim,
@@ -88,10 +88,10 @@ const perPage = 100;
 /** Claims of all tenants, oldest first. */
 export function listClaims(
   { database }: Pick<AdminContext, "database">,
-  { status, atMost }: { readonly status?: ClaimStatus | undefined; readonly atMost?: number } = {},
+  { atMost, ...filter }: ClaimFilter & { readonly atMost?: number } = {},
 ): Promise<ItemList<Claim>> {
   return collectPages(
-    (last) => findClaims(database, { afterId: last?.id ?? "", status, limit: perPage }),
+    (last) => findClaims(database, { ...filter, afterId: last?.id ?? "", limit: perPage }),
     atMost,
   );
 }

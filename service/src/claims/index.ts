@@ -17,6 +17,7 @@ export {
   writeOffSources,
 } from "./settle-claim.ts";
 export {
+  type ClaimFilter,
   measureClaims,
   selectClaim as findClaim,
   selectClaims as listClaims,

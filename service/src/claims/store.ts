@@ -68,18 +68,30 @@ export function selectClaim(session: Session, id: string): Promise<Claim | undef
 
 // Index: claims_by_id. Over all tenants: for operators.
 const findMany = statement<Claim>(`
-  SELECT ${columns} FROM claims WHERE id > $1 AND ($2::text IS NULL OR status = $2) ORDER BY id LIMIT $3`);
+  SELECT ${columns} FROM claims
+  WHERE id > $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR account_id = $3)
+    AND ($4::text IS NULL OR network = $4)
+  ORDER BY id LIMIT $5`);
+
+/** Which claims of all tenants; unset fields select all. */
+export interface ClaimFilter {
+  readonly status?: ClaimStatus | undefined;
+  readonly accountId?: string | undefined;
+  readonly network?: Network | undefined;
+}
 
 /** Of every tenant, oldest first. */
 export function selectClaims(
   session: Session,
   {
     afterId,
-    status,
     limit,
-  }: { readonly afterId: string; readonly status: ClaimStatus | undefined; readonly limit: number },
+    status,
+    accountId,
+    network,
+  }: ClaimFilter & { readonly afterId: string; readonly limit: number },
 ): Promise<readonly Claim[]> {
-  return session.rows(findMany, [afterId, status, limit]);
+  return session.rows(findMany, [afterId, status, accountId, network, limit]);
 }
 
 // By the primary key.

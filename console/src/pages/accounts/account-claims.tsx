@@ -6,13 +6,16 @@ import { Empty } from "../../kit/empty.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useLive } from "../../kit/use-live.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { ageWords, type ShownClaim } from "../claims/claim.ts";
 
-/** Open claims of an account, for operators. */
+/** Open claims of an account in the network of the page, for operators. */
 export function AccountClaims({ accountId }: { readonly accountId: string }) {
+  const { network } = useWorkspace();
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["claims"],
-    queryFn: ({ signal }) => get("/console/api/claims", { signal }),
+    queryKey: ["claims", network, accountId],
+    queryFn: ({ signal }) =>
+      get("/console/api/claims", { params: { query: { account_id: accountId, network } }, signal }),
     ...useLive(),
   });
   return (
@@ -24,7 +27,7 @@ export function AccountClaims({ accountId }: { readonly accountId: string }) {
       <DataTable
         label="Open claims"
         columns={columns}
-        rows={data?.claims.filter(({ account_id }) => account_id === accountId)}
+        rows={data?.claims}
         rowKey={({ id }) => id}
         isLoading={isLoading}
         error={error}

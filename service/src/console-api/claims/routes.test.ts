@@ -52,6 +52,18 @@ test("open claims are shown with their ageing", async () => {
   expect(body.ageing[0].count).toBeGreaterThan(0);
 });
 
+test("open claims are those of an account and a network, if they are named", async () => {
+  const [one, other] = [await owing("41"), await owing("42")];
+  const idsOf = async (query: string) =>
+    (await ada.get(`${path}?${query}`)).body.claims.map(({ id }: { id: string }) => id);
+  const account = `account_id=${one.fixture.client.accountId}`;
+  expect(await idsOf(account)).toEqual([one.claim]);
+  expect(await idsOf(`${account}&network=testnet`)).toEqual([one.claim]);
+  expect(await idsOf(`${account}&network=mainnet`)).toEqual([]);
+  expect(await idsOf("network=testnet")).toEqual(expect.arrayContaining([one.claim, other.claim]));
+  expect((await ada.get(`${path}?network=devnet`)).status).toBe(400);
+});
+
 test("a claim is repaid in parts, and each request takes effect once", async () => {
   const { claim } = await owing("40");
   const { settlement_id: id } = (await ada.get(`${path}/${claim}`)).body;

@@ -11,6 +11,7 @@ import {
 import type { Claim } from "../../claims/index.ts";
 import { type ApiRequest, type Route, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
+import { networks } from "../../kernel/id.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { dualApprovalAbove } from "../held/decision-body.ts";
@@ -46,9 +47,14 @@ function listRoute(deps: ConsoleDeps): Route {
     summary: "List open claims",
     description: "Open claims of all tenants, oldest first, with their ageing.",
     access: { permission: "claims.read" },
+    query: strictObject({
+      account_id: Type.Optional(IdSchema),
+      network: Type.Optional(Type.Enum([...networks])),
+    }),
     response: { description: "The open claims.", schema: ClaimListSchema },
-    handle: async () => {
-      const { items, isComplete } = await listClaims(deps, { status: "open", atMost: maxClaims });
+    handle: async ({ query }) => {
+      const filter = { status: "open", accountId: query.account_id, network: query.network } as const;
+      const { items, isComplete } = await listClaims(deps, { ...filter, atMost: maxClaims });
       return presentClaims(deps, items, { isComplete, dualApprovalAbove: dualApprovalAbove(deps) });
     },
   });
