@@ -29,8 +29,11 @@ type FoundName = Having<"network" | "accountId" | "name">;
 
 const transferColumns = `'transfer' AS kind, id, tenant_id, network, account_id, status, units, currency,
   NULL::text AS name`;
-const paymentColumns = `'payment' AS kind, id, tenant_id, network, account_id, status, amount_cents AS units,
-  'USD' AS currency, NULL::text AS name`;
+// The status as `shownStatus` of payments: one that is held and not yet published is pending.
+const paymentColumns = `'payment' AS kind, id, tenant_id, network, account_id,
+  CASE WHEN status = 'complete' AND held_reason IS NOT NULL AND rail IS NULL AND NOT is_published THEN 'pending'
+    ELSE status END AS status,
+  amount_cents AS units, 'USD' AS currency, NULL::text AS name`;
 const named = (kind: string, accountId = "account_id") =>
   `'${kind}' AS kind, id, tenant_id, network, ${accountId} AS account_id, status, NULL::numeric AS units,
   NULL::text AS currency, name`;

@@ -61,6 +61,17 @@ test("an amount finds transfers and payments of the user's tenants; operators na
   expect(kinds(await search(operator, "55.01", fixture.client.accountId))).toEqual(["payment", "transfer"]);
 });
 
+test("a held payment is pending, however it is found", async () => {
+  const expected = await fixture.create("66.02", wireIn, fixture.on(fixture.anna));
+  await fixture.wire(expected, "66.01");
+  const paths = `/console/api/workspaces/${fixture.client.accountId}/testnet/payments`;
+  const [{ payment: held }] = (await member.get(paths)).body.payments;
+  expect(held).toMatchObject({ status: "pending", amount: { value: "66.01" } });
+  for (const query of ["66.01", held.id.slice(-8)])
+    expect(await search(member, query)).toMatchObject([{ kind: "payment", status: "pending" }]);
+  expect(await search(operator, "66.01")).toMatchObject([{ status: "pending" }]);
+});
+
 test("a counterparty is found by its name in recent payments and addresses", async () => {
   const { sender_name: sender } = payment.details;
   const found = await search(member, sender.slice(0, 6));
