@@ -4902,6 +4902,7 @@ export interface components {
                 series: {
                     name: string;
                     label: string | null;
+                    unit: string;
                     values: (string | null)[];
                     previous: (string | null)[];
                     total: string | null;

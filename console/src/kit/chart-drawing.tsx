@@ -160,8 +160,8 @@ function placeAfterKey(key: string, place: number, count: number): number | "non
 
 function valuesText({ data, panel, isCompared }: ChartDrawingProps, place: number): string {
   const parts = panel.series.map((series) => {
-    const before = isCompared ? `, before ${valueWords(series.previous[place], panel.unit)}` : "";
-    return `${seriesWords(series)} ${valueWords(series.values[place], panel.unit)}${before}`;
+    const before = isCompared ? `, before ${valueWords(series.previous[place], series.unit)}` : "";
+    return `${seriesWords(series)} ${valueWords(series.values[place], series.unit)}${before}`;
   });
   return `${longStepWords(data.step, data.starts[place] ?? "")}: ${parts.join("; ")}`;
 }
@@ -180,8 +180,8 @@ function Tip({ data, panel, kind, isCompared, place, isLeft }: TipProps) {
           <Swatch look={lookOf(series.name, order)} kind={kind} />
           {seriesWords(series)}
           <span className={classes["tipValue"]}>
-            {valueWords(series.values[place], panel.unit)}
-            {isCompared ? ` (before: ${valueWords(series.previous[place], panel.unit)})` : ""}
+            {valueWords(series.values[place], series.unit)}
+            {isCompared ? ` (before: ${valueWords(series.previous[place], series.unit)})` : ""}
           </span>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { Button, Table } from "@mantine/core";
 import { Download } from "lucide-react";
 import classes from "./chart.module.css";
+import { chartCsv } from "./chart-csv.ts";
 import type { ChartData, ChartPanel } from "./chart-data.ts";
 import { longStepWords, seriesWords, valueWords } from "./chart-words.ts";
 import { saveText } from "./save-file.ts";
@@ -20,7 +21,7 @@ export function ChartTable({ label, data, panel }: ChartTableProps) {
         variant="subtle"
         size="compact-sm"
         leftSection={<Download size={14} aria-hidden />}
-        onClick={() => saveText(`${fileNameOf(label)}.csv`, csvOf(data, panel), "text/csv")}
+        onClick={() => saveText(`${fileNameOf(label)}.csv`, chartCsv(data, panel), "text/csv")}
       >
         Download CSV
       </Button>
@@ -45,7 +46,7 @@ export function ChartTable({ label, data, panel }: ChartTableProps) {
                 </Table.Th>
                 {panel.series.map((series) => (
                   <Table.Td key={series.name} ta="right">
-                    {valueWords(series.values[place], panel.unit)}
+                    {valueWords(series.values[place], series.unit)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -59,22 +60,4 @@ export function ChartTable({ label, data, panel }: ChartTableProps) {
 
 function fileNameOf(label: string): string {
   return label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
-}
-
-/** Both periods, one row per step. */
-function csvOf({ starts, previous_starts: before }: ChartData, { unit, series }: ChartPanel): string {
-  const header = ["start", "series", "unit", "value", "previous_start", "previous_value"];
-  const rows = series.flatMap((each) =>
-    starts.map((start, place) => {
-      const values = [each.values[place] ?? "", before[place] ?? "", each.previous[place] ?? ""];
-      return [start, seriesWords(each), unit, ...values];
-    }),
-  );
-  return [header, ...rows].map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
-}
-
-/** RFC 4180. A name that begins like a formula is not one. */
-function quoted(cell: string): string {
-  const text = /^[=+@\t]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

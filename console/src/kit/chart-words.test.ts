@@ -20,7 +20,7 @@ test("a duration is in the largest unit that it fills", () => {
 
 test("a change is relative to the period before, if that had anything", () => {
   const change = (total: string | null, previous_total: string | null) =>
-    changeWords({ name: "", label: null, values: [], previous: [], total, previous_total });
+    changeWords({ name: "", label: null, unit: "USD", values: [], previous: [], total, previous_total });
   expect(change("150.00", "100.00")).toBe("+50 %");
   expect(change("50", "100")).toBe("−50 %");
   expect(change("50", "0")).toBeUndefined();

@@ -30,7 +30,7 @@ export function Chart({ label, kind, data, panel, isCompared = false }: ChartPro
             <li key={series.name} className={classes["entry"]}>
               <Swatch look={lookOf(series.name, order)} kind={kind} />
               {seriesWords(series)}
-              <b className={classes["total"]}>{valueWords(series.total, panel.unit)}</b>
+              <b className={classes["total"]}>{valueWords(series.total, series.unit)}</b>
               {change === undefined ? null : (
                 <Text span size="xs" c="dimmed">
                   {change}

@@ -12,6 +12,7 @@ const ValueSchema = nullableString({ description: "A decimal; null if there is n
 const SeriesSchema = Type.Object({
   name: Type.String({ description: "Key of the series, such as a flow or a status." }),
   label: nullableString({ description: "Name to show, where the key is an id." }),
+  unit: Type.String({ description: "That of the panel, unless the series has its own: dollars beside tokens." }),
   values: Type.Array(ValueSchema, { description: "One per step." }),
   previous: Type.Array(ValueSchema, { description: "The same of the period before." }),
   total: ValueSchema,
@@ -48,6 +49,8 @@ export interface Measured {
 export interface ChartSeries {
   readonly name: string;
   readonly label?: string | undefined;
+  /** By default that of the panel. */
+  readonly unit?: string | undefined;
   readonly current: Measured;
   readonly previous: Measured;
 }
@@ -78,15 +81,22 @@ export function presentChart(
     step: current.step,
     starts: current.starts.map(formatInstant),
     previous_starts: previous.starts.map(formatInstant),
-    panels: panels.map((panel) => ({ ...panel, series: panel.series.map(presentSeries) })),
+    panels: panels.map((panel) => ({
+      ...panel,
+      series: panel.series.map((series) => presentSeries(series, panel.unit)),
+    })),
     is_complete: isComplete,
   };
 }
 
-function presentSeries({ name, label, current, previous }: ChartSeries): Static<typeof SeriesSchema> {
+function presentSeries(
+  { name, label, unit, current, previous }: ChartSeries,
+  unitOfPanel: string,
+): Static<typeof SeriesSchema> {
   return {
     name,
     label: label ?? null,
+    unit: unit ?? unitOfPanel,
     values: current.values.map((value) => value ?? null),
     previous: previous.values.map((value) => value ?? null),
     total: current.total ?? null,

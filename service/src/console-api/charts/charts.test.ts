@@ -5,6 +5,7 @@ import { createUser, type TestUser } from "../../../test/console.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../../test/statistics.ts";
 import { createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
+import { usd } from "../../kernel/money.ts";
 import { type Operation, recordOperations } from "../../ledger/index.ts";
 import { insertRequests } from "../../request-log/store.ts";
 import { noteLevels } from "../../statistics/index.ts";
@@ -104,6 +105,17 @@ test("balances are those at the end of each step", async () => {
   const { body: supply } = await member.get(`${pathOf("supply")}?period=7d`);
   expect(supply.panels).toMatchObject([
     { unit: "ACME", series: [{ name: "supply", values, total: "150.00" }] },
+  ]);
+  const clearing = { kind: "clearing", owner: "bank", asset: usd } as const;
+  const reserve = { kind: "reserve", owner: "t1", asset: usd } as const;
+  const funding = [
+    { account: clearing, units: -14_000n },
+    { account: reserve, units: 14_000n },
+  ];
+  await record(1, [{ type: "post", key: "r/1", postings: funding }]);
+  expect((await member.get(`${pathOf("supply")}?period=7d`)).body.panels[0].series).toMatchObject([
+    { name: "supply", unit: "ACME", total: "150.00" },
+    { name: "reserve", unit: "USD", total: "140.00" },
   ]);
   const { body: byChain } = await member.get(`${pathOf("token-supply")}?period=12m&value_type=ACME`);
   expect(byChain.panels[0].series).toMatchObject([{ name: "base", total: "150.00" }]);

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import type { Instant } from "../../kernel/instant.ts";
+import { usd } from "../../kernel/money.ts";
 import type { Period } from "../../statistics/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { loadSeries } from "../home/load-series.ts";
@@ -24,7 +25,7 @@ export const supplyCharts: readonly ChartDefinition[] = [
         series: [
           seriesOf(token, { name: "supply" }, ({ supply }) => supply),
           ...(token.current.isBacked
-            ? [seriesOf(token, { name: "reserve", label: "Reserve (USD)" }, ({ reserve }) => reserve)]
+            ? [seriesOf(token, { name: "reserve", unit: usd.code }, ({ reserve }) => reserve)]
             : []),
         ],
       }));
@@ -77,7 +78,7 @@ function endsOf({ starts, end }: Period): readonly Instant[] {
 
 function seriesOf(
   { current, previous }: TokenPeriods,
-  named: Pick<ChartSeries, "name" | "label">,
+  named: Pick<ChartSeries, "name" | "unit">,
   measure: (point: SeriesPoint) => string | undefined,
 ): ChartSeries {
   const measured = (points: readonly SeriesPoint[]): Measured => {
