@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { setTransferTypes } from "../../kit/transfer-type-words.ts";
 import { servedTransferTypes } from "../../kit/transfer-types.fixture.ts";
-import { type CatalogueToken, completedDraft, type FreezeDraft, freezeChoices } from "./freeze-draft.ts";
+import {
+  type CatalogueToken,
+  completedDraft,
+  type FreezeDraft,
+  freezeChoices,
+  uniqueAddresses,
+} from "./freeze-draft.ts";
 
 beforeAll(() => setTransferTypes(servedTransferTypes));
 
@@ -44,6 +50,18 @@ describe("a freeze form", () => {
     });
     const stellar = { ...wallet, chains: ["stellar"] };
     expect(freezeChoices({ ...empty, address: "0x1" }, [fusd, acme], [stellar]).tokens).toEqual(["FUSD"]);
+  });
+
+  test("offers an address that is source and destination once, on the chains of both", () => {
+    const source = { label: "Source", address: "0x1", chains: ["base"], token: "ACME" };
+    const destination = { label: "Destination", address: "0x1", chains: ["stellar"], token: "FUSD" };
+    const offered = uniqueAddresses([source, destination, { ...wallet, address: "0x2" }]);
+    expect(offered).toEqual([
+      { label: "Source, Destination", address: "0x1", chains: ["base", "stellar"] },
+      { ...wallet, address: "0x2" },
+    ]);
+    const draft = { ...empty, address: "0x1", token: "FUSD" };
+    expect(freezeChoices(draft, [fusd], offered).chains).toEqual(["base", "stellar"]);
   });
 
   test("drops a chain that the next token does not have", () => {

@@ -15,6 +15,25 @@ export interface FreezableAddress {
   readonly token?: string;
 }
 
+/** Each address once: one that is, for example, source and destination is used on the chains of both. */
+export function uniqueAddresses(addresses: readonly FreezableAddress[]): readonly FreezableAddress[] {
+  const merged = new Map<string, FreezableAddress>();
+  for (const next of addresses) {
+    const known = merged.get(next.address);
+    merged.set(next.address, known === undefined ? next : mergedAddress(known, next));
+  }
+  return [...merged.values()];
+}
+
+function mergedAddress(left: FreezableAddress, right: FreezableAddress): FreezableAddress {
+  return {
+    label: left.label === right.label ? left.label : `${left.label}, ${right.label}`,
+    address: left.address,
+    chains: [...new Set([...left.chains, ...right.chains])],
+    ...(left.token !== undefined && left.token === right.token ? { token: left.token } : {}),
+  };
+}
+
 /** A partly filled freeze form. Unset fields are empty: a wrong network or chain freezes nothing, or too much. */
 export interface FreezeDraft {
   readonly network: Network | "";

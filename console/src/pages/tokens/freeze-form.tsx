@@ -14,6 +14,7 @@ import {
   type FreezeChoices,
   type FreezeDraft,
   freezeChoices,
+  uniqueAddresses,
 } from "./freeze-draft.ts";
 
 interface FreezeFormProps {
@@ -27,7 +28,8 @@ const maxReasonLength = 500;
 const maxAddressLength = 100;
 const choose = { value: "", label: "Select…" };
 
-export function FreezeForm({ network, addresses, onClose }: FreezeFormProps) {
+export function FreezeForm({ network, addresses: offered, onClose }: FreezeFormProps) {
+  const addresses = uniqueAddresses(offered);
   const [only, ...others] = addresses;
   const [input, setInput] = useState<FreezeDraft>({
     network: network ?? "",
