@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amountProblem, enteredDecimal } from "./amount-entry.ts";
+import { amountProblem, enteredDecimal, shownAmount } from "./amount-entry.ts";
 
 describe("an entered amount", () => {
   test("may have a currency sign, spaces and thousands separators", () => {
@@ -12,6 +12,25 @@ describe("an entered amount", () => {
     expect(enteredDecimal("1,5")).toBe("1,5");
     expect(enteredDecimal("1,25")).toBe("1,25");
     expect(amountProblem("1,5", { decimals: 2 })).toBe("Enter an amount like 1250.00.");
+  });
+
+  test("is read as a whole, however it is typed", () => {
+    const typing = (text: string) => {
+      let [value, shown] = ["", shownAmount("", "")];
+      for (const character of text) {
+        const typed = `${shown}${character}`;
+        value = enteredDecimal(typed);
+        shown = shownAmount(value, typed);
+      }
+      return { value, shown, left: shownAmount(value, undefined) };
+    };
+    expect(typing("1,2345")).toEqual({ value: "1,2345", shown: "1,2345", left: "1,2345" });
+    expect(amountProblem("1,2345", { decimals: 2 })).toBe("Enter an amount like 1250.00.");
+    expect(typing("$1,250.5")).toEqual({ value: "1250.5", shown: "$1,250.5", left: "1,250.5" });
+  });
+
+  test("is what the form sets, while it has the focus, too", () => {
+    expect(shownAmount("99.00", "1,250")).toBe("99.00");
   });
 
   test("is refused with a reason", () => {

@@ -12,6 +12,15 @@ export function enteredDecimal(text: string): string {
   return grouped.test(plain) ? plain.replaceAll(",", "") : plain;
 }
 
+/**
+ * What the field shows. While the user types, it is the text as typed: separators that vanish while more is typed would
+ * make 12345 of "1,2345", which is refused.
+ */
+export function shownAmount(value: string, typed: string | undefined): string {
+  if (typed === undefined) return groupedDecimal(value);
+  return enteredDecimal(typed) === value ? typed : value;
+}
+
 interface AmountRules {
   readonly decimals: number;
   /** The most that can be spent, if known. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { enteredDecimal } from "./amount-entry.ts";
+import { enteredDecimal, shownAmount } from "./amount-entry.ts";
 import { groupedDecimal } from "./grouped-decimal.ts";
 
 interface AmountInputProps
@@ -19,17 +19,21 @@ const maxWidth = 52;
 
 /** An amount with its currency. Thousands are grouped while the field has no focus. */
 export function AmountInput({ value, onChange, asset, max, ...rest }: AmountInputProps) {
-  const [isEdited, setIsEdited] = useState(false);
+  // Undefined without focus.
+  const [typed, setTyped] = useState<string>();
   return (
     <TextInput
       placeholder="0.00"
       {...rest}
       inputMode="decimal"
       autoComplete="off"
-      value={isEdited ? value : groupedDecimal(value)}
-      onFocus={() => setIsEdited(true)}
-      onBlur={() => setIsEdited(false)}
-      onChange={(event) => onChange(enteredDecimal(event.currentTarget.value))}
+      value={shownAmount(value, typed)}
+      onFocus={() => setTyped(value)}
+      onBlur={() => setTyped(undefined)}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChange(enteredDecimal(event.currentTarget.value));
+      }}
       rightSectionWidth={max === undefined ? assetWidth : assetWidth + maxWidth}
       rightSection={
         <Group gap={6} wrap="nowrap" justify="flex-end" w="100%" pr="xs">
