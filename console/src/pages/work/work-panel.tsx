@@ -12,7 +12,15 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan, useMe } from "../../session/use-me.ts";
 import { useAssign } from "./use-assign.ts";
-import { mentionsIn, operatorsQuery, type WorkKind, type WorkState, workStateQuery } from "./work.ts";
+import {
+  dueField,
+  enteredDue,
+  mentionsIn,
+  operatorsQuery,
+  type WorkKind,
+  type WorkState,
+  workStateQuery,
+} from "./work.ts";
 import { WorkHistory } from "./work-history.tsx";
 
 const everyMs = 15_000;
@@ -97,15 +105,10 @@ function Assignment({ kind, id, state }: StateProps) {
           ...(data?.operators.map((each) => ({ value: each.id, label: each.name })) ?? []),
         ]}
       />
-      <TextInput
-        label="Due"
-        type="datetime-local"
-        size="xs"
-        value={state.due_at === null ? "" : localField(state.due_at)}
-        onChange={(event) => {
-          const at = new Date(event.currentTarget.value);
-          change(state.assignee?.id ?? null, Number.isNaN(at.getTime()) ? null : at.toISOString());
-        }}
+      <DueField
+        key={state.due_at}
+        dueAt={state.due_at}
+        onChange={(dueAt) => change(state.assignee?.id ?? null, dueAt)}
       />
       {owner === user.id ? null : (
         <Button
@@ -121,11 +124,30 @@ function Assignment({ kind, id, state }: StateProps) {
   );
 }
 
-/** As a field of a date and time shows it, in the user's time zone. */
-function localField(at: string): string {
-  const moment = new Date(at);
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
+interface DueFieldProps {
+  readonly dueAt: string | null;
+  readonly onChange: (dueAt: string | null) => void;
+}
+
+/** Sent with Enter or when the user leaves it: each digit that is typed is a change of the field. */
+function DueField({ dueAt, onChange }: DueFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextInput
+      label="Due"
+      type="datetime-local"
+      size="xs"
+      value={typed ?? dueField(dueAt)}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={(event) => {
+        const entered = enteredDue(event.currentTarget, dueAt);
+        if (entered !== undefined) onChange(entered);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+      }}
+    />
+  );
 }
 
 function Notes({ kind, id, state }: StateProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inView, mentionsIn, type WorkItem } from "./work.ts";
+import { dueField, enteredDue, inView, mentionsIn, type WorkItem } from "./work.ts";
 
 const item: WorkItem = {
   kind: "suspense",
@@ -32,4 +32,15 @@ test("a note mentions operators by name", () => {
     { id: "b", name: "Bert" },
   ];
   expect(mentionsIn("@Ada Lovelace please look; Bert knows.", operators)).toEqual(["a"]);
+});
+
+test("a due time is sent when it is complete and has changed", () => {
+  const before = "2026-11-18T10:00:30.000Z";
+  const field = (value: string, badInput = false) => ({ value, validity: { badInput } });
+  const [unchanged, later] = [dueField(before), dueField("2026-11-20T08:15:00.000Z")];
+  expect(enteredDue(field(unchanged), before)).toBeUndefined();
+  expect(enteredDue(field("", true), before)).toBeUndefined();
+  expect(enteredDue(field(""), null)).toBeUndefined();
+  expect(enteredDue(field(""), before)).toBeNull();
+  expect(enteredDue(field(later), before)).toBe("2026-11-20T08:15:00.000Z");
 });

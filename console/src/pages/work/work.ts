@@ -59,3 +59,25 @@ export function inView(item: WorkItem, view: WorkView, userId: string, nowMs: nu
 export function mentionsIn(text: string, operators: readonly Operator[]): readonly string[] {
   return operators.filter(({ name }) => name !== "" && text.includes(`@${name}`)).map(({ id }) => id);
 }
+
+/** A due time as its field shows it, in the user's time zone, without seconds. */
+export function dueField(dueAt: string | null): string {
+  if (dueAt === null) return "";
+  const moment = new Date(dueAt);
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+interface EnteredField {
+  readonly value: string;
+  readonly validity: { readonly badInput: boolean };
+}
+
+/** The due time in a field, null if it was emptied; undefined if it is incomplete or unchanged. */
+export function enteredDue(
+  { value, validity }: EnteredField,
+  before: string | null,
+): string | null | undefined {
+  if (validity.badInput || value === dueField(before)) return undefined;
+  return value === "" ? null : new Date(value).toISOString();
+}
