@@ -13,6 +13,7 @@ import { When } from "../../kit/when.tsx";
 import { useCan, useMe } from "../../session/use-me.ts";
 import { useAssign } from "./use-assign.ts";
 import {
+  assigneeOptions,
   dueField,
   enteredDue,
   mentionsIn,
@@ -100,10 +101,7 @@ function Assignment({ kind, id, state }: StateProps) {
         onChange={(event) =>
           change(event.currentTarget.value === "" ? null : event.currentTarget.value, state.due_at)
         }
-        data={[
-          { value: "", label: "Not assigned" },
-          ...(data?.operators.map((each) => ({ value: each.id, label: each.name })) ?? []),
-        ]}
+        data={assigneeOptions(state.assignee, data?.operators ?? [])}
       />
       <DueField
         key={state.due_at}

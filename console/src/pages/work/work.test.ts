@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueField, enteredDue, inView, mentionsIn, type WorkItem } from "./work.ts";
+import { assigneeOptions, dueField, enteredDue, inView, mentionsIn, type WorkItem } from "./work.ts";
 
 const item: WorkItem = {
   kind: "suspense",
@@ -24,6 +24,15 @@ test("an item is in the views of its assignee and its due time", () => {
   expect(views({})).toEqual(["all", "mine", "overdue"]);
   expect(views({}, "bert")).toEqual(["all", "overdue"]);
   expect(views({ assignee: null, due_at: null })).toEqual(["all", "unassigned"]);
+});
+
+test("an assignee who is no operator any more is shown, and each operator once", () => {
+  const operators = [{ id: "a", name: "Ada" }];
+  const options = (assignee: { id: string; name: string | null } | null) =>
+    assigneeOptions(assignee, operators).map(({ value, label }) => `${value} ${label}`);
+  expect(options(null)).toEqual([" Not assigned", "a Ada"]);
+  expect(options({ id: "a", name: "Ada" })).toEqual([" Not assigned", "a Ada"]);
+  expect(options({ id: "b", name: "Bert" })).toEqual([" Not assigned", "a Ada", "b Bert"]);
 });
 
 test("a note mentions operators by name", () => {

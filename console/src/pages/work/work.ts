@@ -55,6 +55,19 @@ export function inView(item: WorkItem, view: WorkView, userId: string, nowMs: nu
   }
 }
 
+/** Options of the assignee: the operators, and the present assignee, who may be one no longer. */
+export function assigneeOptions(
+  assignee: WorkState["assignee"],
+  operators: readonly Operator[],
+): { readonly value: string; readonly label: string }[] {
+  const isOperator = assignee === null || operators.some(({ id }) => id === assignee.id);
+  return [
+    { value: "", label: "Not assigned" },
+    ...operators.map(({ id, name }) => ({ value: id, label: name })),
+    ...(isOperator ? [] : [{ value: assignee.id, label: assignee.name ?? assignee.id }]),
+  ];
+}
+
 /** Users whose names follow an @ in a note. */
 export function mentionsIn(text: string, operators: readonly Operator[]): readonly string[] {
   return operators.filter(({ name }) => name !== "" && text.includes(`@${name}`)).map(({ id }) => id);

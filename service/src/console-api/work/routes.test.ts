@@ -103,6 +103,20 @@ test("only operators can be assigned or mentioned, and only existing queues have
   expect((await reader.put(path, { assignee_id: null, due_at: null })).status).toBe(403);
 });
 
+test("an item of a disabled operator keeps its assignee, and its due time can be changed", async () => {
+  const bert = await createUser(api, { operatorRole: "treasury" });
+  const path = `${work}/suspense/${held[0]}`;
+  const due_at = "2027-01-02T10:00:00.000Z";
+  await ada.put(path, { assignee_id: bert.userId, due_at: null });
+  const admin = await createUser(api, { operatorRole: "admin" });
+  expect((await admin.post(`/console/api/users/${bert.userId}/disable`)).status).toBeLessThan(300);
+  const changed = await ada.put(path, { assignee_id: bert.userId, due_at });
+  expect(changed).toMatchObject({ status: 200, body: { assignee: { id: bert.userId }, due_at } });
+  expect((await ada.put(path, { assignee_id: null, due_at })).status).toBe(200);
+  const again = await ada.put(path, { assignee_id: bert.userId, due_at });
+  expect([again.status, again.body.errors?.[0]?.pointer]).toEqual([400, "/assignee_id"]);
+});
+
 test("approvals of a tenant's rule are not work of operators, those of the platform's rules are", async () => {
   const approvals = async () =>
     (await ada.get(work)).body.items.filter(({ kind }: Item) => kind === "approval").map(({ id }: Item) => id);

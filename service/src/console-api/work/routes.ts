@@ -129,7 +129,10 @@ function assignRoute(deps: ConsoleDeps): Route {
       const { assignee_id, due_at } = request.body;
       const dueAt = due_at === null ? undefined : readTime(due_at);
       const assigneeId = assignee_id === null ? undefined : (assignee_id as UserId);
-      await requireOperators(deps, "/assignee_id", assigneeId === undefined ? [] : [assigneeId]);
+      const [state] = await selectStates(deps.database, [key]);
+      // An assignee who is no operator any more stays until the item is assigned to another one.
+      const isNew = assigneeId !== undefined && assigneeId !== state?.assigneeId;
+      await requireOperators(deps, "/assignee_id", isNew ? [assigneeId] : []);
       await deps.database.transaction(async (tx) => {
         await writeAssignment(tx, { ...key, assigneeId, dueAt }, deps.clock.now());
         await recordAudit(deps, tx, platform, [
