@@ -3,7 +3,7 @@ import { statement } from "../db/statement.ts";
 import type { LedgerScope } from "../ledger/index.ts";
 import { addCounts, bucketOf, startOf } from "./count-store.ts";
 
-/** The logs that are folded: both are numbered without gaps, in the order of their commits. */
+/** The logs that are folded: both are numbered in the order of their commits. A recovery skips numbers of the feed. */
 export const foldedLogs = ["events", "journal"] as const;
 export type FoldedLog = (typeof foldedLogs)[number];
 
@@ -63,6 +63,27 @@ export async function selectLogEnd(
   log: FoldedLog,
 ): Promise<bigint> {
   return (await tx.first(endByLog[log], [tenantId, network]))?.number ?? 0n;
+}
+
+const records: Readonly<Record<FoldedLog, string>> = {
+  events: "SELECT tenant_id, network, number FROM tenant_feed",
+  journal: "SELECT tenant_id, network, sequence AS number FROM ledger_journal",
+};
+
+const numberAt = (log: FoldedLog) =>
+  statement<{ readonly number: bigint }>(`
+    SELECT number FROM (${records[log]}) AS record
+     WHERE tenant_id = $1 AND network = $2 AND number > $3 ORDER BY number OFFSET $4 LIMIT 1`);
+const numberAtByLog = { events: numberAt("events"), journal: numberAt("journal") };
+
+/** The last of the next `count` records, unless there are fewer. Index: the primary key of the log. */
+export async function selectNumberOfLast(
+  tx: Session,
+  { tenantId, network }: LedgerScope,
+  log: FoldedLog,
+  { after, count }: { readonly after: bigint; readonly count: bigint },
+): Promise<bigint | undefined> {
+  return (await tx.first(numberAtByLog[log], [tenantId, network, after, count - 1n]))?.number;
 }
 
 export interface Stretch extends LedgerScope {

@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import "../../test/property-seed.ts";
 import { type LedgerEnvironment, ledgerStart, mint, move, openLedger, wallet } from "../../test/ledger.ts";
+import { markRestored } from "../../test/recovery.ts";
 import { sizeOf } from "../../test/scale.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../test/statistics.ts";
 import type { Database } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { LedgerScope } from "../ledger/index.ts";
-import { foldStretch, rebuildStatistics } from "./fold.ts";
+import { advanceNumbers } from "../recovery/store.ts";
+import { foldLogs, foldStretch, rebuildStatistics } from "./fold.ts";
 import type { CountRow } from "./read-store.ts";
 
 let env: LedgerEnvironment;
@@ -105,6 +107,58 @@ test("an hour and a day begin in UTC, in any time zone of the session", async ()
     ["hour", 23 * hourMs, 53],
     ["hour", dayMs, 53],
   ]);
+});
+
+const completed = (id: string): TransferFact => ({
+  id,
+  flow: "swap",
+  currency: "USDX",
+  units: 1n,
+  createdAt: ledgerStart,
+  event: "completed",
+  at: ledgerStart,
+});
+
+test("a stretch is a number of records: the numbers that a recovery skips are crossed at once", async () => {
+  const scope = env.newScope();
+  await addTransferFacts(env.database, scope, ["a", "b", "c"].map(completed));
+  await markRestored(env.database);
+  await env.database.transaction((tx) => advanceNumbers(tx, env.clock.now()));
+  await addTransferFacts(env.database, scope, ["d", "e"].map(completed));
+  expect(await foldStretch(env.database, scope, "events", 2n)).toBe(true);
+  expect(await foldStretch(env.database, scope, "events", 2n)).toBe(true);
+  expect(await foldStretch(env.database, scope, "events", 2n)).toBe(false);
+  const days = (await statisticsOf(scope)).filter(({ grain }) => grain === "day");
+  expect(days).toMatchObject([{ detail: "completed", count: 5n }]);
+});
+
+const fillFeed = statement(`
+  INSERT INTO tenant_feed (tenant_id, network, number, account_id, sequence)
+  SELECT $1, $2, number, $1, number FROM generate_series(1, $3::bigint) AS number`);
+const setFeedEnd = statement(
+  "INSERT INTO tenant_feed_numbers (tenant_id, network, last_number) VALUES ($1, $2, $3)",
+);
+
+test("a long feed does not delay the journal", async () => {
+  await foldAll(env.database);
+  const scope = env.newScope();
+  const key = [scope.tenantId, scope.network, 10_001n];
+  await env.database.run(fillFeed, key);
+  await env.database.run(setFeedEnd, key);
+  await env.record(scope, [mint("m/1", wallet("anna"), 1n)]);
+  const interruption = new AbortController();
+  let stretches = 0;
+  const interrupted: Database = {
+    ...env.database,
+    transaction: async (work) => {
+      const result = await env.database.transaction(work);
+      stretches += 1;
+      if (stretches === 2) interruption.abort();
+      return result;
+    },
+  };
+  await foldLogs(interrupted, interruption.signal);
+  expect((await statisticsOf(scope)).map(({ series }) => series)).toContain("balances");
 });
 
 test("balances of each kind and asset are the sums of their changes, and holds change none", async () => {

@@ -9,6 +9,7 @@ import {
   removeFolded,
   selectBehind,
   selectLogEnd,
+  selectNumberOfLast,
 } from "./fold-store.ts";
 
 const workspacesAtOnce = 200;
@@ -19,10 +20,12 @@ const recordsAtOnce = 5_000n;
  * every record is counted once, however often a run is interrupted or two of them overlap.
  */
 export async function foldLogs(database: Database, signal: AbortSignal): Promise<void> {
-  for (const log of foldedLogs) {
-    // Workspaces take turns, so that a long log delays no other.
-    while (await foldRound(database, log, signal));
-  }
+  // Logs and workspaces take turns, so that a long log delays no other.
+  let hasMore: boolean;
+  do {
+    hasMore = false;
+    for (const log of foldedLogs) if (await foldRound(database, log, signal)) hasMore = true;
+  } while (hasMore);
 }
 
 /** One stretch of each workspace. Returns whether a log has more. */
@@ -51,11 +54,13 @@ export async function foldStretch(
     const after = await lockPosition(tx, scope, log);
     const logEnd = await selectLogEnd(tx, scope, log);
     if (logEnd <= after) return false;
-    const hasMore = logEnd - after > limit;
-    const upTo = hasMore ? after + limit : logEnd;
+    const isLong = logEnd - after > limit;
+    const last = isLong ? await selectNumberOfLast(tx, scope, log, { after, count: limit }) : undefined;
+    // A record that was committed since the end was read is in a later stretch.
+    const upTo = last === undefined || last > logEnd ? logEnd : last;
     await addStretch(tx, log, { ...scope, after, upTo });
     await movePosition(tx, scope, log, upTo);
-    return hasMore;
+    return upTo < logEnd;
   });
 }
 
