@@ -125,10 +125,10 @@ export async function onNode(node: string, sql: string, database = "postgres"): 
   await withClient({ url: url.href }, "florin tests", (client) => client.query(sql));
 }
 
-/** A migrated database on all nodes, distributed or not yet, with an owner and a role for the service. */
+/** A database on all nodes, migrated with a folder's files, distributed or not yet, with an owner and a service role. */
 export async function openCitusRoles(
   citus: CitusServer,
-  { isDistributed }: { readonly isDistributed: boolean },
+  { isDistributed, folder }: { readonly isDistributed: boolean; readonly folder?: string },
 ) {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const [coordinator = ""] = citus.nodes;
@@ -137,7 +137,7 @@ export async function openCitusRoles(
   await (isDistributed ? copyCitusTemplate(citus, name) : createEmptyCitusDatabase(citus, name));
   const owner = { url: urlAs(coordinator, citus.user, name) };
   const service = { url: urlAs(coordinator, role, name) };
-  await migrate({ target: owner, serviceRole: role });
+  await migrate({ target: owner, serviceRole: role, ...(folder === undefined ? {} : { folder }) });
   const run = (url: string, sql: string): Promise<readonly Record<string, unknown>[]> =>
     withClient({ url }, "florin test", async (client) => (await client.query(sql)).rows);
   return {

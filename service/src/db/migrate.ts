@@ -4,7 +4,7 @@ import { readEngine, shardByShard } from "./citus/engine.ts";
 import { withClient } from "./client.ts";
 import type { Session } from "./database.ts";
 import { grantToService } from "./grants.ts";
-import { migrationsFolder, readMigrations } from "./migration-files.ts";
+import { commandsOf, migrationsFolder, readMigrations } from "./migration-files.ts";
 import {
   type AppliedMigration,
   label,
@@ -143,7 +143,7 @@ export async function createMigrationJournal(client: pg.Client): Promise<void> {
 async function apply(client: pg.Client, migration: Migration, isDistributed: boolean): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}; ${shardByShard}`);
-    await applyMigration(client, migration);
+    await applyMigration(client, migration, isDistributed ? commandsOf(migration.sql) : [migration.sql]);
     if (isDistributed) await distribute(client);
     await client.query("COMMIT");
   } catch (cause) {
@@ -153,9 +153,13 @@ async function apply(client: pg.Client, migration: Migration, isDistributed: boo
 }
 
 /** Within the caller's transaction. */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  commands: readonly string[] = [migration.sql],
+): Promise<void> {
   const before = await transactionId(client);
-  await client.query(migration.sql);
+  for (const command of commands) await client.query(command);
   if ((await transactionId(client)) !== before) throw new Error("it ends its own transaction");
   await client.query(insertJournal, [
     migration.version,

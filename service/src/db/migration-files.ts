@@ -44,3 +44,16 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
     oldestBuild: oldest === undefined ? undefined : Number(oldest),
   };
 }
+
+const separatorOrQuoted = /;|--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1/g;
+
+/** One by one, because Citus sends the text in which it finds a command to the workers, and they accept one command. */
+export function commandsOf(sql: string): readonly string[] {
+  const ends = [...sql.matchAll(separatorOrQuoted)]
+    .filter(([text]) => text === ";")
+    .map(({ index }) => index);
+  const starts = [0, ...ends.map((end) => end + 1)];
+  return starts
+    .map((start, place) => sql.slice(start, ends[place]))
+    .filter((text) => text.replaceAll(/--[^\n]*/g, "").trim() !== "");
+}

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cp, readdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { isWithoutCitus, openCitusRoles } from "../../../test/citus.ts";
+import { type DataFolder, makeDataFolder } from "../../../test/data-folder.ts";
 import { refuseLooseShards } from "../../startup/refuse-loose-shards.ts";
 import { withClient } from "../client.ts";
 import { grantToService } from "../grants.ts";
@@ -35,10 +35,20 @@ const shardCount = 4;
 
 type Roles = Awaited<ReturnType<typeof openCitusRoles>>;
 
-function openRoles({ isDistributed }: { readonly isDistributed: boolean }): Promise<Roles> {
+function openRoles(options: Parameters<typeof openCitusRoles>[1]): Promise<Roles> {
   const { citus } = inject("testServer");
   if (citus === undefined) throw new Error("CITUS_DATABASE_URL is not set");
-  return openCitusRoles(citus, { isDistributed });
+  return openCitusRoles(citus, options);
+}
+
+/** The build that could distribute its tables first ended with this migration. */
+const firstDistributable = "0068-requested-recovery.sql";
+
+async function copyMigrations(isCopied: (file: string) => boolean = () => true): Promise<DataFolder> {
+  const folder = await makeDataFolder();
+  const filter = (path: string): boolean => !path.endsWith(".sql") || isCopied(basename(path));
+  await cp(migrationsFolder, folder.path, { recursive: true, filter });
+  return folder;
 }
 
 const audited = (tenantId: string) => `
@@ -171,21 +181,29 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
     });
   });
 
+  test("all migrations since the first that can be distributed run on a distributed database", async () => {
+    await using folder = await copyMigrations((file) => file <= firstDistributable);
+    await using roles = await openRoles({ isDistributed: false, folder: folder.path });
+    await withClient(roles.owner, "florin test", (client) => distribute(client, { shardCount }));
+    const later = (await readdir(migrationsFolder)).filter((file) => file > firstDistributable).sort();
+    const names = later.map((file) => file.replace(".sql", ""));
+    expect(await migrate({ target: roles.owner, serviceRole: roles.role })).toEqual(names);
+    await withClient(roles.owner, "florin test", async (client) => {
+      expect(await planDistribution(client)).toEqual([]);
+      expect(await findShardRights(client, roles.role)).toEqual({ differing: [], unread: [] });
+    });
+  });
+
   test("a migration places its new tables, in the same transaction", async () => {
     await using roles = await openRoles({ isDistributed: true });
-    const folder = await mkdtemp(join(tmpdir(), "florin-migrations-"));
-    try {
-      await cp(migrationsFolder, folder, { recursive: true });
-      await writeFile(
-        join(folder, "9000-later.sql"),
-        `ALTER TABLE transfers ADD COLUMN remark text; ALTER TABLE transfers ADD CHECK (remark <> '');
-         ALTER TABLE nodes ADD COLUMN zone text NOT NULL DEFAULT 'a'; CREATE TABLE unknown (id int);`,
-      );
-      const migrating = migrate({ target: roles.owner, folder, serviceRole: roles.role });
-      await expect(migrating).rejects.toThrow("does not know the table unknown");
-      expect(await roles.asOwner("SELECT to_regclass('unknown') AS found")).toEqual([{ found: null }]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using folder = await copyMigrations();
+    await writeFile(
+      join(folder.path, "9000-later.sql"),
+      `ALTER TABLE transfers ADD COLUMN remark text; ALTER TABLE transfers ADD CHECK (remark <> '');
+       ALTER TABLE nodes ADD COLUMN zone text NOT NULL DEFAULT 'a'; CREATE TABLE unknown (id int);`,
+    );
+    const migrating = migrate({ target: roles.owner, folder: folder.path, serviceRole: roles.role });
+    await expect(migrating).rejects.toThrow("does not know the table unknown");
+    expect(await roles.asOwner("SELECT to_regclass('unknown') AS found")).toEqual([{ found: null }]);
   });
 });
