@@ -39,10 +39,10 @@ test("each statement that is reviewed as one across tenants exists", async () =>
   }
 });
 
-/** The statements of one valid request to each operation. */
+/** The statements of one valid request to each operation, as they are on Citus. */
 async function recordRequests(): Promise<readonly StatementCall[]> {
   const masterKey = randomBytes(32);
-  const testDatabase = await createTestDatabase({ isPlain: true, maxConnections: 20 });
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const api = await startTestApi({ testDatabase, environment, masterKey });
   try {
     const context = await prepareContext(api, masterKey);
@@ -75,7 +75,8 @@ function withValues({ text, values }: StatementCall): string {
     const value = values[Number(number) - 1];
     if (value === null || value === undefined) return "NULL";
     if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString("hex")}`);
-    return pg.escapeLiteral(typeof value === "string" ? value : JSON.stringify(value));
+    if (typeof value === "string" || typeof value === "bigint") return pg.escapeLiteral(String(value));
+    return pg.escapeLiteral(JSON.stringify(value));
   });
 }
 

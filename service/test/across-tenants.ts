@@ -52,8 +52,11 @@ export const acrossTenants: readonly AcrossTenants[] = [
     },
   },
   {
-    why: "the dispatcher: reads the counters of the events of one batch of the outbox",
-    statements: { "events/read-events.ts": ["JOIN event_sequences AS counter"] },
+    why: "the dispatcher and the delivery workers: read what belongs to the events of one batch",
+    statements: {
+      "events/read-events.ts": ["JOIN event_sequences AS counter"],
+      "webhooks/delivery/store.ts": ["JOIN events AS event USING (tenant_id, network, account_id, sequence)"],
+    },
   },
   {
     why: "the reserves of a token: its holders belong to all tenants, and each shard adds up its own",

@@ -100,11 +100,12 @@ export async function addStretch(tx: Session, log: FoldedLog, stretch: Stretch):
   for (const adding of additions[log]) await tx.run(adding, values);
 }
 
+// Each table names the tenant: Citus would otherwise visit all shards, or refuse a lookup for each row of a function.
 const feed = `
   FROM tenant_feed AS feed
   CROSS JOIN LATERAL (
     SELECT type, data, created_at FROM events AS event
-     WHERE event.tenant_id = feed.tenant_id AND event.network = feed.network AND event.account_id = feed.account_id
+     WHERE event.tenant_id = $1 AND event.network = $2 AND event.account_id = feed.account_id
        AND event.sequence = feed.sequence LIMIT 1) AS event`;
 const inFeed = "feed.tenant_id = $1 AND feed.network = $2 AND feed.number > $3 AND feed.number <= $4";
 
@@ -117,7 +118,7 @@ const addTransfers = statement(
      ${feed}
      CROSS JOIN LATERAL (
        SELECT flow, currency, units, failure_type, failure_code, transfer.created_at FROM transfers AS transfer
-        WHERE transfer.tenant_id = feed.tenant_id AND transfer.id = event.data ->> 'id' LIMIT 1) AS transfer
+        WHERE transfer.tenant_id = $1 AND transfer.id = event.data ->> 'id' LIMIT 1) AS transfer
      CROSS JOIN LATERAL (
        SELECT CASE WHEN event.type LIKE '%.failed'
                 THEN 'failed/' || coalesce(transfer.failure_code, transfer.failure_type, 'other')
@@ -151,7 +152,7 @@ const addBalanceChanges = statement(
        CROSS JOIN LATERAL (
          SELECT kind, CASE kind WHEN 'reserve' THEN owner ELSE chain END AS detail, asset_code
            FROM ledger_accounts AS account
-          WHERE account.tenant_id = record.tenant_id AND account.network = record.network
+          WHERE account.tenant_id = $1 AND account.network = $2
             AND account.number = line.number LIMIT 1) AS account`,
     `record.tenant_id = $1 AND record.network = $2 AND record.sequence > $3 AND record.sequence <= $4
        AND record.type IN ('post', 'post_hold')`,
