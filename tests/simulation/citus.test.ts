@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
-import { rebalance } from "../../service/src/db/citus/move-shards.ts";
+import { moveShard, rebalance } from "../../service/src/db/citus/move-shards.ts";
 import { withClient } from "../../service/src/db/client.ts";
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
 import { type CitusServer, createRole, isWithoutCitus, onNode } from "../../service/test/citus.ts";
@@ -35,7 +35,7 @@ test.skipIf(isWithoutCitus)(
     const { target } = cluster.api.testDatabase;
     const steps: readonly (() => Promise<void>)[] = [
       () => outages.killAndRevive(),
-      () => moveShard(target),
+      () => moveTenant(target),
       () => addWorker(citus, target, extra),
     ];
     let isOver = false;
@@ -86,17 +86,17 @@ function createOutages(cluster: Cluster) {
   };
 }
 
-async function moveShard(target: ConnectionTarget): Promise<void> {
+async function moveTenant(target: ConnectionTarget): Promise<void> {
   const { shard, port } = await findTenant(target);
-  await query(target, moveAway, [shard, port]);
+  const [other] = await query(target, otherNode, [port]);
+  const to = String(other?.["node"]);
+  await withClient(target, "florin test", (client) => moveShard(client, { shard, to }));
   expect((await findTenant(target)).port).not.toBe(port);
 }
 
-const moveAway = `
-  SELECT citus_move_shard_placement($1::bigint, source.nodeid, other.nodeid)
-    FROM pg_dist_node AS source, pg_dist_node AS other
-   WHERE source.nodeport = $2::integer AND other.groupid > 0 AND other.nodeport <> source.nodeport
-   ORDER BY other.nodeport LIMIT 1`;
+const otherNode = `
+  SELECT nodename || ':' || nodeport AS node FROM pg_dist_node
+   WHERE groupid > 0 AND nodeport <> $1::integer ORDER BY nodeport LIMIT 1`;
 
 /** Where the rows of the tenant of the first transfer are. */
 async function findTenant(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { firstDistributedTable } from "../distribution.ts";
+import { isRetriable } from "../errors.ts";
 import { MigrationError } from "../migration-plan.ts";
 
 export interface RebalanceProgress {
@@ -49,11 +50,36 @@ export async function isolateTenant(
   const values = [firstDistributedTable, tenantId];
   const before = await client.query<{ shard: string; isIsolated: boolean }>(selectShard, values);
   const isIsolated = before.rows[0]?.isIsolated === true;
-  const isolated = isIsolated ? before : await client.query<{ shard: string }>(isolate, values);
+  const isolating = () => client.query<{ shard: string }>(isolate, values);
+  const isolated = isIsolated ? before : await despiteDeadlocks(isolating);
   const shard = isolated.rows[0]?.shard ?? "";
-  if (to !== undefined) await client.query(moveTo, [shard, to]);
+  if (to !== undefined) await moveShard(client, { shard, to });
   const placed = await client.query<{ node: string }>(selectPlacement, [shard]);
   return { shard, node: placed.rows[0]?.node ?? "" };
+}
+
+/** Moves a shard, with those next to it, to a node, `host:port`. */
+export async function moveShard(
+  client: pg.Client,
+  { shard, to }: { readonly shard: string; readonly to: string },
+): Promise<void> {
+  await despiteDeadlocks(() => client.query(moveTo, [shard, to]));
+}
+
+const mostMoves = 10;
+
+/**
+ * A transaction that has written to a shard, and writes to it again while the move ends, waits for the move, which waits
+ * for the transaction. Citus then cancels the younger of them, which is the move.
+ */
+async function despiteDeadlocks<T>(move: () => Promise<T>): Promise<T> {
+  for (let moves = 1; ; moves += 1) {
+    try {
+      return await move();
+    } catch (error) {
+      if (moves === mostMoves || !isRetriable(error)) throw error;
+    }
+  }
 }
 
 const selectRunningJob = `
