@@ -232,8 +232,10 @@ export const tenantFunctions: readonly string[] = [
   "append_events",
   "add_to_ledger",
   "ledger_facts",
+  "find_balances",
   "add_audit_entries",
   "add_transfers",
+  "add_responses",
 ];
 
 export const distribution: readonly Placement[] = [...tenantsOwn, ...ofThePlatform, ...unknownToCitus];

@@ -111,12 +111,15 @@ export async function findResponses(
   return new Map(rows.map((row) => [keyOfRow(row), row]));
 }
 
-const insertResponses = statement(`
+const insertResponses: Statement = {
+  ...statement(`
   INSERT INTO idempotency_records
     (tenant_id, network, application_id, key, fingerprint, created_at, status, headers, body, sealed)
   SELECT $1, network, application_id, key, fingerprint, $2::timestamptz, status, headers, body, sealed
   FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[], $7::smallint[], $8::jsonb[], $9::bytea[], $10::boolean[])
-    AS stored (network, application_id, key, fingerprint, status, headers, body, sealed)`);
+    AS stored (network, application_id, key, fingerprint, status, headers, body, sealed)`),
+  onCitus: statement("SELECT add_responses($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"),
+};
 
 /** The keys must be locked. Should one have a response after all, its unique key fails the transaction. */
 export function storeResponses(tx: Transaction, responses: readonly StoredResponse[], now: Instant): void {

@@ -1,5 +1,5 @@
 import type { Session } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
+import { type Statement, statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { BalanceUnits } from "../balance.ts";
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
@@ -46,15 +46,21 @@ export async function selectBalances(
   return rows.map(toFoundBalance);
 }
 
-const balancesStatement = statement<BalanceRow>(
-  withBalances(`
+const balancesStatement: Statement<BalanceRow> = {
+  ...statement<BalanceRow>(
+    withBalances(`
   SELECT account.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
       AS requested (requested_kind, requested_owner, requested_chain, requested_code)
    CROSS JOIN LATERAL (
      SELECT ${accountColumns} FROM ledger_accounts
       WHERE tenant_id = $1 AND network = $2 AND kind = requested_kind AND owner = requested_owner AND chain = requested_chain
         AND asset_code = requested_code LIMIT 1) AS account`),
-);
+  ),
+  // Without an order.
+  onCitus: statement<BalanceRow>(
+    `SELECT ${accountColumns}, posted, held FROM find_balances($1, $2, $3, $4, $5, $6)`,
+  ),
+};
 
 export interface BalanceInput {
   readonly kinds: readonly LedgerAccountKind[];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asOnCitus } from "../../../test/as-on-citus.ts";
 import { isWithoutCitus } from "../../../test/citus.ts";
 import {
   euro,
@@ -47,6 +48,17 @@ test("balances are in the order of the accounts, and unused accounts are zero", 
     ["wallet/clara/base/EUR", 500n, 0n, 500n],
   ]);
   expect(balances[1]?.available.asset).toEqual(usdx);
+});
+
+test("the function that Citus calls finds the same balances as the statement", async () => {
+  const accounts = [wallet("unknown"), wallet("bert"), wallet("anna"), supply(), wallet("clara", euro)];
+  for (const each of [scope, env.newScope()]) {
+    const [expected, found] = await env.database.transaction(async (tx) => [
+      await readBalances(tx, each, accounts),
+      await readBalances(asOnCitus(tx), each, accounts),
+    ]);
+    expect(found).toEqual(expected);
+  }
 });
 
 test("balances belong to one tenant and one network", async () => {
