@@ -31,7 +31,7 @@ const transfers = `
     created_at, updated_at)
   SELECT $1, 'testnet', ${idOf("01")}, $1, 'transfer', (ARRAY['onramp', 'offramp', 'swap', 'bridge', 'payout'])[1 + n % 5],
          (1 + n % 5000) * 10000, 1 + n % 5000, 0, (ARRAY['USD', 'FUSD'])[1 + n % 2],
-         'base', 'FUSD', ${idOf("02")}, 'base', 'FUSD', ${idOf("03")}, 'work', ${ends},
+         CASE n % 10000 WHEN 7 THEN 'rtp' ELSE 'base' END, 'FUSD', ${idOf("02")}, 'base', 'FUSD', ${idOf("03")}, 'work', ${ends},
          status, CASE status WHEN 'pending' THEN 'sending' ELSE 'done' END,
          CASE status WHEN 'failed' THEN 'ach_return' END,
          CASE status WHEN 'failed' THEN (ARRAY['R01', 'R02', 'R03', 'R10'])[1 + n / 20 % 4] END,

@@ -4,11 +4,14 @@ import { parseArgs } from "node:util";
 import { withClient } from "../../service/src/db/client.ts";
 import { migrate } from "../../service/src/db/migrate.ts";
 import { createDatabase } from "../../service/src/db/pool.ts";
+import { createKeyRing } from "../../service/src/kernel/envelope.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
 import { foldLogs } from "../../service/src/statistics/index.ts";
 import { openPostgres } from "../bench-postgres.ts";
 import { startServer } from "../http/server.ts";
 import { renderMachine } from "../machine.ts";
 import { poolOptions } from "../pool-options.ts";
+import { loadPayments } from "./load-payments.ts";
 import { loadTransfers } from "./load-store.ts";
 import { type Latency, measurePages, renderLatencies } from "./pages.ts";
 import { createMember } from "./user.ts";
@@ -39,9 +42,9 @@ async function main(sizes: readonly number[], calls: number): Promise<void> {
     let loaded = 0;
     for (const size of sizes) {
       const admin = { ...adminTarget, database: target.database };
-      await withClient(admin, "florin bench", (client) =>
-        loadTransfers(client, member.tenantId, { from: loaded, to: size }),
-      );
+      const load = { tenantId: member.tenantId, from: loaded, to: size };
+      await loadPayments(database, createKeyRing(masterKey), { ...load, now: systemClock.now() });
+      await withClient(admin, "florin bench", (client) => loadTransfers(client, member.tenantId, load));
       const beganMs = performance.now();
       await foldLogs(database, new AbortController().signal);
       progress(`${size - loaded} transfers folded in ${Math.round(performance.now() - beganMs)} ms`);

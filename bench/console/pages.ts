@@ -16,14 +16,39 @@ const charts = [
   "balances",
   "supply",
 ];
+/** Ids of the loaded rows end in a number in hexadecimal digits. */
+const idEnd = "000001F4";
+const lists: readonly string[] = ["transfers", "payments"].flatMap((list) => [
+  list,
+  `${list}?sort=-amount`,
+  `${list}?sort=created_at`,
+  `${list}?status=complete`,
+  `${list}?status=failed`,
+  `${list}?status=pending`,
+  `${list}?search=12.34`,
+  `${list}?search=R01`,
+  `${list}?search=${idEnd}`,
+  `${list}/summary`,
+  `${list}/summary?status=failed`,
+  `${list}/summary?search=12.34`,
+  `${list}/summary?search=R01`,
+]);
 const pages: readonly string[] = [
   "home",
-  "transfers",
-  "transfers?status=failed",
-  "transfers?status=pending",
+  ...lists,
   "transfers?transfer_type=base",
+  "transfers?transfer_type=rtp",
+  "transfers/summary?transfer_type=rtp",
+  "payments?type=rtp",
+  "payments/summary?type=rtp",
+  "payments?search=INV-500",
+  "payments/summary?search=INV-500",
   ...["30d", "12m"].flatMap((period) => charts.map((chart) => `charts/${chart}?period=${period}`)),
 ];
+const searches: readonly string[] = ["12.34", "R01", idEnd, "Sender 99", "Benchmark"].map(
+  (text) => `search?query=${encodeURIComponent(text)}`,
+);
+const requests = [...pages, ...searches];
 const warmUps = 3;
 
 /** One request at a time, each page in turn. */
@@ -33,8 +58,9 @@ export async function measurePages(
   calls: number,
 ): Promise<readonly Latency[]> {
   const latencies: Latency[] = [];
-  for (const page of pages) {
-    const url = `http://${host}:${port}/console/api/workspaces/${tenantId}/testnet/${page}`;
+  for (const page of requests) {
+    const workspace = searches.includes(page) ? "" : `workspaces/${tenantId}/testnet/`;
+    const url = `http://${host}:${port}/console/api/${workspace}${page}`;
     const times: number[] = [];
     for (let call = 0; call < warmUps + calls; call += 1) {
       const beganMs = performance.now();
@@ -59,7 +85,7 @@ export function renderLatencies(
 ): string {
   const sizes = measured.map(({ size }) => size.toLocaleString("en"));
   const header = ["Request", ...sizes.flatMap((size) => [`${size}: p50 ms`, "p95 ms"]), "p95 growth"];
-  const rows = pages.map((page) => {
+  const rows = requests.map((page) => {
     const own = measured.map(({ latencies }) => latencies.find((latency) => latency.page === page));
     const [first, last] = [own[0]?.p95Ms ?? Number.NaN, own.at(-1)?.p95Ms ?? Number.NaN];
     const figures = own.flatMap((latency) => [latency?.p50Ms, latency?.p95Ms]);
