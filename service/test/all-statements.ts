@@ -40,7 +40,7 @@ const transferSlice = {
 const paymentSlice = {
   ...scope,
   ...slice,
-  position: { id: "I", amountCents: 1n },
+  position: { id: "I", amountCents: 1n, insertedAt: at },
   sort: { by: "amount", isDescending: true },
   filter: between,
 };
@@ -52,10 +52,12 @@ const composed: readonly (readonly [path: string, name: string, ...args: readonl
   ["audit/store.ts", "selectAuditEntriesWithin", session, { ...auditQuery, newerThan: { at, id: "E" } }, 9],
   ["audit/store.ts", "selectEndOfWalk", session, auditQuery, 9],
   ["addresses/store.ts", "selectAddressesOf", session, scope, addressFilter, slice],
-  ["payments/store.ts", "selectPaymentsOf", undefined, session, paymentSlice],
-  ["payments/store.ts", "selectPaymentTotals", session, paymentSlice],
+  ["payments/list-store.ts", "selectPaymentsOf", undefined, session, paymentSlice],
+  ["payments/list-store.ts", "selectPaymentTotals", session, paymentSlice],
+  ["payments/list-store.ts", "selectEndOfWalk", session, { ...paymentSlice, filter: { type: "ach" } }, 9],
   ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, transferSlice],
   ["transfers/tenant-list-store.ts", "selectTransferTotals", session, transferSlice],
+  ["transfers/tenant-list-store.ts", "selectEndOfWalk", session, transferSlice, 9],
 ];
 
 /** Calls the functions above, for `readDeclaredStatements`. */

@@ -129,6 +129,17 @@ export function cutPage<Row>(
   };
 }
 
+/** A page whose read ended before it was full or the list was at its end: the next one begins after this position. */
+export function continueAt<Row>(
+  { items, pagination }: ReturnType<typeof cutPage<Row>>,
+  page: PageRequest,
+  position: string,
+): ReturnType<typeof cutPage<Row>> {
+  const end = page.cursorAt(position);
+  const next = page.direction === "after" ? { next: end } : { prev: end };
+  return { items, pagination: { ...pagination, ...next } };
+}
+
 /** The same for a list that goes in one direction only. */
 export function cutForwardPage<Row>(
   rows: readonly Row[],

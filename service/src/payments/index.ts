@@ -11,6 +11,7 @@ export {
   streamPayments,
   totalPayments,
 } from "./list-payments.ts";
+export type { PaymentSearch, PaymentSort } from "./list-store.ts";
 /** @public For modules that order payments and open no account numbers. */
 export { counterpartyOf, type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public Types, for every module that moves money through banks. */
@@ -47,7 +48,6 @@ export { returnRateNames } from "./return-rates/return-rate.ts";
 export { type MeasuredRates, selectRates as findReturnRates } from "./return-rates/store.ts";
 export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
-export type { PaymentSearch, PaymentSort } from "./store.ts";
 export { holdReasons, type StoredPayment, shownStatus } from "./stored-payment.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";

@@ -1,23 +1,24 @@
 import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import { continueAt, cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
+import { formatInstant, instantFromMs, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import type { PaymentScope } from "./payments.ts";
 import {
   newestFirst,
   type PaymentFilter,
   type PaymentPosition,
   type PaymentSlice,
   type PaymentSort,
-  selectPayment,
-  selectPayments,
+  selectEndOfWalk,
   selectPaymentsOf,
   selectPaymentTotals,
-} from "./store.ts";
+} from "./list-store.ts";
+import type { PaymentScope } from "./payments.ts";
+import { selectPayment, selectPayments } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
 export interface ReadPaymentsDeps {
@@ -39,6 +40,9 @@ export interface PaymentList {
 
 export type KeepPayments = (payments: readonly StoredPayment[]) => Promise<readonly StoredPayment[]>;
 
+/** Payments that are read for one page, if its filters have no index; the next page continues there. */
+const maxWalked = 20_000;
+
 /** Payments that are opened to search their texts, for one page. */
 export const maxSearched = 2_000;
 /** Payments of one read. */
@@ -58,7 +62,14 @@ export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list
     limit: rowsToFetch(page),
   };
   if (keep !== undefined) return searchPayments({ database, keyRing }, slice, { page, keep });
-  return cutPage(await selectPaymentsOf(keyRing, database, slice), page, writePosition);
+  // The payments of one account are few.
+  const walkEnd =
+    slice.accountId === undefined ? await selectEndOfWalk(database, slice, maxWalked) : undefined;
+  const rows = await selectPaymentsOf(keyRing, database, { ...slice, walkEnd });
+  const cut = cutPage(rows, page, writePosition);
+  return walkEnd === undefined || rows.length === slice.limit
+    ? cut
+    : continueAt(cut, page, writePosition(walkEnd));
 }
 
 /** Reads on until the page is full. If the limit comes first, the next page begins after the last payment read. */
@@ -79,10 +90,7 @@ async function searchPayments(
   }
   const cut = cutPage(kept.slice(0, slice.limit), page, writePosition);
   const isCutShort = !isAtEnd && kept.length < slice.limit && position !== undefined;
-  if (!isCutShort || position === undefined) return cut;
-  const end = page.cursorAt(writePosition(position));
-  const next = page.direction === "after" ? { next: end } : { prev: end };
-  return { ...cut, pagination: { ...cut.pagination, ...next } };
+  return isCutShort && position !== undefined ? continueAt(cut, page, writePosition(position)) : cut;
 }
 
 /** Everything that a list contains, read page by page. */
@@ -134,14 +142,17 @@ export async function totalPayments(
   return selectPaymentTotals(session, { tenantId, network, accountId, filter: list.filter, limit });
 }
 
-function writePosition({ id, amountCents }: PaymentPosition): string {
-  return `${id}/${amountCents}`;
+function writePosition({ id, amountCents, insertedAt }: PaymentPosition): string {
+  return `${id}/${amountCents}/${formatInstant(insertedAt)}`;
 }
 
 /** Cursors are signed, so their content can be trusted. */
 function readPosition(text: string): PaymentPosition {
-  const [id = "", cents = "0"] = text.split("/");
-  return { id, amountCents: BigInt(cents) };
+  const [place = "", cents = "0", time = ""] = text.split("/");
+  const id = parseId<"payment">(place);
+  assert(id !== undefined, "the position was written by writePosition");
+  // Cursors of earlier versions, which were of one account, have only the id.
+  return { id, amountCents: BigInt(cents), insertedAt: parseInstant(time) ?? instantFromMs(0) };
 }
 
 /** All accounts of the tenant are visible only to principals of its managing account. */

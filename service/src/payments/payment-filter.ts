@@ -4,8 +4,8 @@ import { idPattern } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { railSystems } from "../rails/rail.ts";
+import type { PaymentFilter } from "./list-store.ts";
 import { paymentDirections, paymentStatuses } from "./payment.ts";
-import type { PaymentFilter } from "./store.ts";
 
 const idQuery = (description: string) =>
   Type.String({ pattern: idPattern, ...inWords("an id of 26 characters"), description });

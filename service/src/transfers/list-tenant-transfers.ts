@@ -1,10 +1,11 @@
 import type { Session } from "../db/database.ts";
-import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import { continueAt, cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { formatInstant, parseInstant } from "../kernel/instant.ts";
 import type { TransferScope } from "./store.ts";
 import {
+  selectEndOfWalk,
   selectTransfersOfTenant,
   type TenantTransferFilters,
   type TransferPosition,
@@ -18,12 +19,15 @@ export interface TenantTransferList extends TransferScope {
   readonly page: PageRequest;
 }
 
+/** Transfers that are read for one page, if its filters have no index; the next page continues there. */
+const maxWalked = 20_000;
+
 /** A page of the transfers of all accounts of a tenant. */
 export async function listTenantTransfers(
   session: Session,
   { tenantId, network, filters, sort, page }: TenantTransferList,
 ) {
-  const rows = await selectTransfersOfTenant(session, {
+  const slice = {
     tenantId,
     network,
     filters,
@@ -31,8 +35,13 @@ export async function listTenantTransfers(
     direction: page.direction,
     position: page.position === undefined ? undefined : readPosition(page.position),
     limit: rowsToFetch(page),
-  });
-  return cutPage(rows, page, writePosition);
+  };
+  const walkEnd = await selectEndOfWalk(session, slice, maxWalked);
+  const rows = await selectTransfersOfTenant(session, { ...slice, walkEnd });
+  const cut = cutPage(rows, page, writePosition);
+  return walkEnd === undefined || rows.length === slice.limit
+    ? cut
+    : continueAt(cut, page, writePosition(walkEnd));
 }
 
 const transfersAtOnce = 500;

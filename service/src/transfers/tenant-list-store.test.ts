@@ -9,6 +9,7 @@ import { readIdFragment } from "../kernel/id-fragment.ts";
 import { addMs, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { selectTokenTransfers, type TokenSlice } from "./list-store.ts";
 import {
+  selectEndOfWalk,
   selectTransfersOfTenant,
   selectTransferTotals,
   type TenantTransferSlice,
@@ -131,6 +132,15 @@ testPlan("totals read no more rows than they count", async () => {
     isComplete: true,
     totals: [{ status: "failed", currency: "USD", count: 250, read: 250, units: 250_000_000n }],
   });
+});
+
+test("a page with a rare rail stops after so many transfers", async () => {
+  const rare = { ...slice, filters: { ...slice.filters, transferType: "rtp" } };
+  const end = await selectEndOfWalk(testDatabase.database, rare, 1_000);
+  const newer = await lists({ position: end, direction: "before", limit: 2_000 })(testDatabase.database);
+  expect(newer).toHaveLength(999);
+  expect(await selectEndOfWalk(testDatabase.database, rare, transfers + 1)).toBeUndefined();
+  expect(await selectEndOfWalk(testDatabase.database, slice, 1_000)).toBeUndefined();
 });
 
 test("pages by amount have every transfer once, in both directions", async () => {

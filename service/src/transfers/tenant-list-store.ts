@@ -40,6 +40,8 @@ export interface TenantTransferSlice extends TransferScope {
   readonly sort: TransferSort;
   readonly direction: "after" | "before";
   readonly position: TransferPosition | undefined;
+  /** The last transfer that is read, if the walk has an end. */
+  readonly walkEnd?: TransferPosition | undefined;
   readonly limit: number;
 }
 
@@ -55,23 +57,50 @@ export async function selectTransfersOfTenant(
   session: Session,
   slice: TenantTransferSlice,
 ): Promise<readonly Transfer[]> {
-  const { direction, sort } = slice;
+  const { position, walkEnd } = slice;
   const { conditions, values, parameter } = conditionsOf(slice);
-  const isDescending = sort.isDescending === (direction === "after");
-  const order = orderOf(slice);
-  if (slice.position !== undefined) {
-    const keys = order.map((column) => keyOf(column, slice.position as TransferPosition, parameter));
-    conditions.push(`(${order.join()}) ${isDescending ? "<" : ">"} (${keys.join()})`);
-  }
+  const { order, isDescending, walk } = walkOf(slice);
+  if (position !== undefined) conditions.push(beyond(order, position, isDescending ? "<" : ">", parameter));
+  if (walkEnd !== undefined) conditions.push(beyond(order, walkEnd, isDescending ? ">=" : "<=", parameter));
   const found = `SELECT ${transferColumns} FROM transfers WHERE ${conditions.join(" AND ")}`;
-  const rest = `ORDER BY ${order.map((column) => `${column} ${isDescending ? "DESC" : "ASC"}`).join()}
-    LIMIT ${parameter(slice.limit)}`;
+  const rest = `ORDER BY ${walk} LIMIT ${parameter(slice.limit)}`;
   const select = statement<TransferRow>(
-    isNamed(slice.filters)
-      ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}`
-      : `${found} ${rest}`,
+    isNamed(slice) ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${rest}` : `${found} ${rest}`,
   );
   return (await session.rows(select, values)).map(toTransfer);
+}
+
+/**
+ * The transfer at which a page stops to look for others, so that a rare rail does not read all transfers of the tenant;
+ * undefined if the filters have an index, or if the list ends before. Index: that of the list.
+ */
+export async function selectEndOfWalk(
+  session: Session,
+  slice: TenantTransferSlice,
+  length: number,
+): Promise<TransferPosition | undefined> {
+  const { conditions, values, parameter } = conditionsOf({ ...slice, isBounded: true });
+  if (isNamed(slice) || unindexedConditions(slice.filters, () => "").length === 0) return undefined;
+  const { order, isDescending, walk } = walkOf(slice);
+  if (slice.position !== undefined)
+    conditions.push(beyond(order, slice.position, isDescending ? "<" : ">", parameter));
+  return session.first(
+    statement<TransferPosition>(`
+    SELECT created_at, units, id FROM transfers WHERE tenant_id = $1 AND id = (
+      SELECT id FROM transfers WHERE ${conditions.join(" AND ")}
+      ORDER BY ${walk} OFFSET ${parameter(length - 1)} LIMIT 1)`),
+    values,
+  );
+}
+
+function walkOf(slice: Pick<TenantTransferSlice, "filters" | "sort" | "direction">) {
+  const order = orderOf(slice);
+  const isDescending = slice.sort.isDescending === (slice.direction === "after");
+  return {
+    order,
+    isDescending,
+    walk: order.map((column) => `${column} ${isDescending ? "DESC" : "ASC"}`).join(),
+  };
 }
 
 /** Number and sum of transfers with one status and currency. */
@@ -91,10 +120,8 @@ export async function selectTransferTotals(
   { limit, ...list }: Pick<TenantTransferSlice, "tenantId" | "network" | "filters" | "limit">,
 ): Promise<{ readonly totals: readonly TransferTotal[]; readonly isComplete: boolean }> {
   const { conditions, values, parameter } = conditionsOf({ ...list, isBounded: true });
-  const order = orderOf({ ...list, sort: { by: "created", isDescending: true } });
-  const bounds = isNamed(list.filters)
-    ? ""
-    : `ORDER BY ${order.map((column) => `${column} DESC`).join()} LIMIT ${parameter(limit + 1)}`;
+  const newest = { ...list, sort: { by: "created", isDescending: true }, direction: "after" } as const;
+  const bounds = isNamed(newest) ? "" : `ORDER BY ${walkOf(newest).walk} LIMIT ${parameter(limit + 1)}`;
   const rest = unindexedConditions(list.filters, parameter);
   const matching = rest.length === 0 ? "" : `FILTER (WHERE ${rest.join(" AND ")})`;
   const select = statement<TransferTotal & { readonly read: number }>(`
@@ -112,17 +139,29 @@ export async function selectTransferTotals(
 const totaledColumns = `status, currency, units, source_transfer_type, destination_transfer_type, source_value_type,
   destination_value_type`;
 
-/** An id, a transaction or a code matches few rows: find them first instead of scanning in order. */
-function isNamed({ search }: TenantTransferFilters): boolean {
-  return search !== undefined && search.kind !== "amount";
+/** An id or a transaction matches few rows: find them first instead of scanning in order. */
+function isNamed({ filters: { search }, sort }: Pick<TenantTransferSlice, "filters" | "sort">): boolean {
+  if (search === undefined || search.kind === "amount") return false;
+  return search.kind !== "failure" || sort.by === "amount";
 }
 
-type OrderColumn = "created_at" | "units" | "id";
+type OrderColumn = "created_at" | "units" | "failure_code" | "id";
 
-/** Ids are in order of time: of one account or one amount, they are the order. */
+/** Ids are in order of time: of one account, one amount or one code, they are the order. */
 function orderOf({ filters, sort }: Pick<TenantTransferSlice, "filters" | "sort">): readonly OrderColumn[] {
   if (sort.by === "amount" || filters.search?.kind === "amount") return ["units", "id"];
+  if (filters.search?.kind === "failure") return ["failure_code", "id"];
   return filters.accountId === undefined ? ["created_at", "id"] : ["id"];
+}
+
+function beyond(
+  order: readonly OrderColumn[],
+  position: TransferPosition,
+  side: "<" | ">" | "<=" | ">=",
+  parameter: (value: SqlValue) => string,
+): string {
+  const keys = order.map((column) => keyOf(column, position, parameter));
+  return `(${order.join()}) ${side} (${keys.join()})`;
 }
 
 function keyOf(
@@ -135,6 +174,8 @@ function keyOf(
       return `${parameter(formatInstant(createdAt))}::timestamptz`;
     case "units":
       return `${parameter(units)}::numeric`;
+    case "failure_code":
+      return column;
     case "id":
       return parameter(id);
   }
@@ -181,17 +222,19 @@ function eitherSide(column: string, value: string, upper: "upper" | "" = ""): st
   return `(${isEqual("source")} OR ${isEqual("destination")})`;
 }
 
+/** For an equality, the planner may expect a common value and read all transfers in order of their ids. */
+function equals(column: string, value: string): string {
+  return `${column} BETWEEN ${value} AND ${value}`;
+}
+
 function searchCondition(search: TransferSearch, parameter: (value: SqlValue) => string): string {
   switch (search.kind) {
-    case "amount": {
-      // For an equality, the planner may expect a common amount and read all transfers in order of their ids.
-      const units = parameter(search.units);
-      return `units BETWEEN ${units} AND ${units}`;
-    }
+    case "amount":
+      return equals("units", parameter(search.units));
     case "id":
       return `id = ${parameter(search.id)}`;
     case "failure":
-      return `failure_code = ${parameter(search.code)}`;
+      return equals("failure_code", parameter(search.code));
     case "fragment": {
       const { tail, prefix, text } = search.fragment;
       const ends = `reverse(right(id, 8)) >= ${parameter(tail.from)} AND reverse(right(id, 8)) < ${parameter(tail.to)}`;

@@ -76,13 +76,16 @@ export async function selectByFragment(
   return found.flat();
 }
 
-// Indexes: transfers_by_amount, payments_by_amount.
+// Indexes: transfers_by_amount, payments_by_amount. For an equality, the planner may expect a common amount and read all
+// rows in order of their ids; so does it for codes.
 const transfersByAmount = statement<FoundTransfer>(`
   SELECT ${transferColumns} FROM transfers
-  WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND units = $3 ORDER BY id DESC LIMIT $4`);
+  WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' AND units BETWEEN $3 AND $3
+  ORDER BY units DESC, id DESC LIMIT $4`);
 const paymentsByAmount = statement<FoundPayment>(`
   SELECT ${paymentColumns} FROM payments
-  WHERE tenant_id = $1 AND network = $2 AND amount_cents = $3 AND account_id IS NOT NULL ORDER BY id DESC LIMIT $4`);
+  WHERE tenant_id = $1 AND network = $2 AND amount_cents BETWEEN $3 AND $3 AND account_id IS NOT NULL
+  ORDER BY amount_cents DESC, id DESC LIMIT $4`);
 
 export interface SearchScope {
   readonly tenantId: TenantId;
@@ -119,10 +122,12 @@ export function selectHeldByAmount(
 // Indexes: transfers_by_failure_code, payments_by_reason_code.
 const transfersByCode = statement<FoundTransfer>(`
   SELECT ${transferColumns} FROM transfers
-  WHERE tenant_id = $1 AND network = $2 AND failure_code = $3 AND resource = 'transfer' ORDER BY id DESC LIMIT $4`);
+  WHERE tenant_id = $1 AND network = $2 AND failure_code BETWEEN $3 AND $3 AND resource = 'transfer'
+  ORDER BY failure_code DESC, id DESC LIMIT $4`);
 const paymentsByCode = statement<FoundPayment>(`
   SELECT ${paymentColumns} FROM payments
-  WHERE tenant_id = $1 AND network = $2 AND reason_code = $3 AND account_id IS NOT NULL ORDER BY id DESC LIMIT $4`);
+  WHERE tenant_id = $1 AND network = $2 AND reason_code BETWEEN $3 AND $3 AND account_id IS NOT NULL
+  ORDER BY reason_code DESC, id DESC LIMIT $4`);
 
 /** The newest transfers and payments that failed with this code of a rail. */
 export async function selectByCode(

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isWithoutCitus } from "../../test/citus.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { createRowsRead } from "../../test/rows-read.ts";
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { createKeyRing } from "../kernel/envelope.ts";
+import { createIdFactory, parseId } from "../kernel/id.ts";
+import { addMs, instantFromMs, systemClock } from "../kernel/instant.ts";
+import {
+  newestFirst,
+  type PaymentFilter,
+  type PaymentSlice,
+  selectEndOfWalk,
+  selectPaymentsOf,
+  selectPaymentTotals,
+} from "./list-store.ts";
+
+const payments = 50_000;
+const everyMs = 1_000;
+/** Maximum rows a page may read: a few pages' worth. */
+const mostRows = 300;
+const tenantId = createIdFactory(systemClock)<"tenant">();
+const start = instantFromMs(Date.UTC(2026, 0));
+const keyRing = createKeyRing(Buffer.alloc(32));
+
+let testDatabase: TestDatabase;
+
+/** Payments of a tenant, in order of time; few are not complete, and very few are by RTP. */
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ maxConnections: 1 });
+  const { database } = testDatabase;
+  await database.run(insertAccount, [tenantId]);
+  await database.run(insertPayments, [tenantId, payments, start, everyMs]);
+  await database.run(statement("ANALYZE"));
+  await database.run(statement("SET plan_cache_mode = force_generic_plan"));
+});
+
+afterAll(() => testDatabase.drop());
+
+const slice: PaymentSlice = {
+  tenantId,
+  network: "testnet",
+  accountId: undefined,
+  filter: {},
+  sort: newestFirst,
+  direction: "after",
+  position: undefined,
+  limit: 26,
+};
+const middle = positionAt(payments / 2);
+
+const lists = (options: Partial<PaymentSlice>) => (session: Session) =>
+  selectPaymentsOf(keyRing, session, { ...slice, ...options });
+const totals = (filter: PaymentFilter) => (session: Session) =>
+  selectPaymentTotals(session, { ...slice, filter, limit: 1_000 });
+
+const byAmount = { by: "amount", isDescending: true } as const;
+const between = { createdAfter: addMs(start, 40_000), createdBefore: addMs(start, 60_000) };
+
+// Citus has plans of its own.
+const testPlan = test.skipIf(!isWithoutCitus);
+
+testPlan("a page of a tenant's payments reads few rows", async () => {
+  const cases = {
+    "first page": lists({}),
+    "page in the middle": lists({ position: middle }),
+    "by amount": lists({ sort: byAmount }),
+    "by amount, before the middle": lists({ sort: byAmount, position: middle, direction: "before" }),
+    "of two days long ago": lists({ filter: between }),
+    failed: lists({ filter: { status: "failed" } }),
+    pending: lists({ filter: { status: "pending" } }),
+    "by an amount": lists({ filter: { search: { kind: "amount", cents: 7n } } }),
+    "by a code": lists({ filter: { search: { kind: "reason", code: "R01" } } }),
+  };
+  const rowsReadBy = createRowsRead(testDatabase.database);
+  for (const [what, read] of Object.entries(cases))
+    expect(await rowsReadBy(read), what).toBeLessThan(mostRows);
+});
+
+testPlan("totals read no more rows than they count", async () => {
+  const rowsReadBy = createRowsRead(testDatabase.database);
+  const amount = { kind: "amount", cents: 7n } as const;
+  const filters: readonly PaymentFilter[] = [{}, { type: "rtp" }, between, { search: amount }];
+  for (const filter of filters)
+    expect(await rowsReadBy(totals(filter)), JSON.stringify(filter)).toBeLessThan(2_000);
+  expect(await totals({ search: amount })(testDatabase.database)).toEqual({
+    isComplete: true,
+    totals: [{ status: "complete", count: 50, read: 50, units: 350n }],
+  });
+});
+
+test("a page with a rare rail stops after so many payments, and the next one begins there", async () => {
+  const rare = { ...slice, filter: { type: "rtp" } } as const;
+  const end = await selectEndOfWalk(testDatabase.database, rare, 1_000);
+  expect(end).toEqual(positionAt(payments - 1_000));
+  const none = { ...slice, filter: { status: "failed" } } as const;
+  expect(await selectEndOfWalk(testDatabase.database, none, 1_000)).toBeUndefined();
+  expect(await selectEndOfWalk(testDatabase.database, rare, payments + 1)).toBeUndefined();
+});
+
+function positionAt(number: number) {
+  const id = parseId<"payment">(`06${String(number).padStart(24, "0")}`);
+  if (id === undefined) throw new Error("not an id");
+  return { id, amountCents: BigInt(1 + (number % 1_000)), insertedAt: addMs(start, number * everyMs) };
+}
+
+const insertAccount = statement(`
+  INSERT INTO accounts (tenant_id, id, kind, name, self_attested, status, created_at, updated_at)
+  VALUES ($1, $1, 'managing', 'A', false, 'complete', now(), now())`);
+
+const insertPayments = statement(`
+  INSERT INTO payments (tenant_id, network, id, account_id, direction, type, amount_cents, status, reason_code, sealed,
+    hit_uids, is_published, inserted_at, updated_at)
+  SELECT $1, 'testnet', '06' || lpad(n::text, 24, '0'), $1, 'inbound', CASE n % 20000 WHEN 7 THEN 'rtp' ELSE 'wire' END,
+         1 + n % 1000, CASE n % 200 WHEN 0 THEN 'failed' ELSE 'complete' END, CASE n % 200 WHEN 0 THEN 'R01' END, '', '{}',
+         true, at, at
+    FROM generate_series(0, $2::int - 1) AS n
+   CROSS JOIN LATERAL (
+     SELECT to_timestamp($3::double precision / 1000) + n * $4::int * interval '1 ms' AS at) AS created`);
