@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type ChainWorkEnvironment, KilledError, mintOf, openChainWork } from "../../../test/chain-work.ts";
 import { type ChainDouble, createChainDouble } from "../../../test/fake-chain.ts";
+import { statement } from "../../db/statement.ts";
 import type { ChainEngine } from "./chain-engine.ts";
 import { type Checkpoint, checkpoints } from "./engine-deps.ts";
 
@@ -9,6 +10,15 @@ const families = [
   { name: "a chain with nonces", sequenced: true },
   { name: "a chain whose transactions expire", sequenced: false },
 ] as const;
+
+/** In a bucket above the first one: the clock advances by a second per block. */
+const confirmations = statement<{
+  readonly chain: string;
+  readonly count: bigint;
+  readonly isMeasured: boolean;
+}>(`
+  SELECT name AS chain, sum(count)::bigint AS count, bool_and(bucket > 0) AS is_measured FROM statistics
+   WHERE series = 'confirmations' AND grain = 'day' GROUP BY name`);
 
 async function enqueue(env: ChainWorkEnvironment, count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => env.newId());
@@ -75,6 +85,7 @@ for (const { name, sequenced } of families) {
     expect(
       [...progress.values()].every(({ state, transactionId }) => state === "done" && transactionId),
     ).toBe(true);
+    expect(await env.database.rows(confirmations)).toEqual([{ chain: "base", count: 20n, isMeasured: true }]);
   });
 
   test(`${name}: a kill at any point, in any turn, neither loses nor repeats an operation`, async () => {

@@ -1,6 +1,7 @@
 import { chunks, settleOrSplit } from "../../db/settle-or-split.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { ChainWorkScope, SettledWork, WorkOutcome } from "./chain-work.ts";
+import { countConfirmations } from "./confirmation-store.ts";
 import { batchSize, type EngineDeps } from "./engine-deps.ts";
 import { settleSubmissions } from "./submission-store.ts";
 import { endWork, lockOpenWork, type StoredWork, selectWork } from "./work-store.ts";
@@ -72,7 +73,10 @@ async function settleGroup(
       })),
       clock.now(),
     );
-    await settleSubmissions(tx, ids);
+    const sent = (await settleSubmissions(tx, ids)).flatMap(({ chain, sentAt }) =>
+      sentAt === undefined ? [] : [{ chain, sentAt }],
+    );
+    await countConfirmations(tx, scope, sent, clock.now());
     tx.afterCommit(() => reportFailures(report, settled));
     await settling.settle(tx, scope, settled);
   });

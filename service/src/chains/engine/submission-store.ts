@@ -271,15 +271,23 @@ export async function dropSubmissionsOf(
   if (workIds.length > 0) await tx.run(markAllDead, [workIds, because]);
 }
 
-const settleAll = statement(`
+const settleAll = statement<Settled>(`
   UPDATE chain_submissions
      SET state = CASE WHEN bytes IS NULL THEN 'dead' ELSE 'settled' END,
          dead_because = CASE WHEN bytes IS NULL THEN 'unsigned' ELSE dead_because END
-   WHERE work_id = ANY ($1::text[]) AND state <> 'dead'`);
+   WHERE work_id = ANY ($1::text[]) AND state <> 'dead'
+  RETURNING chain, CASE WHEN state = 'settled' AND NOT is_cancel_transaction THEN first_sent_at END AS sent_at`);
+
+/** A settled transaction. */
+interface Settled {
+  readonly chain: string;
+  /** Undefined if it was not sent, or has no effect. */
+  readonly sentAt: Instant | undefined;
+}
 
 /** The operations are settled: their transactions are not watched, resent or signed any more. */
-export async function settleSubmissions(tx: Transaction, workIds: readonly string[]): Promise<void> {
-  await tx.run(settleAll, [workIds]);
+export function settleSubmissions(tx: Transaction, workIds: readonly string[]): Promise<readonly Settled[]> {
+  return tx.rows(settleAll, [workIds]);
 }
 
 const revive = statement<{ readonly workId: string }>(`

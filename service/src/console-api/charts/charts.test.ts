@@ -3,6 +3,7 @@ import { startTestApi, type TestApi, type TestClient } from "../../../test/api.t
 import { createManualClock } from "../../../test/auth.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../../test/statistics.ts";
+import { countConfirmations } from "../../chains/engine/confirmation-store.ts";
 import { createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
@@ -190,6 +191,22 @@ test("operators see gas wallets with the days they last, and return rates of all
   const treasury = `/console/api/treasury/${client.accountId}/testnet/charts/balances`;
   expect((await operator.get(treasury)).body.panels).toEqual([]);
   expect((await member.get(treasury)).status).toBe(403);
+});
+
+test("operators see the confirmation time of each chain, of all tenants", async () => {
+  const operator = await createUser(api, { operatorRole: "read_only", clock });
+  const other = await api.createClient();
+  const sent = (seconds: number) => ({ chain: "base", sentAt: addMs(clock.now(), -seconds * 1_000) });
+  await api.database.transaction(async (tx) => {
+    await countConfirmations(tx, scopeOf(client), [sent(2), sent(2), sent(60)], clock.now());
+    await countConfirmations(tx, scopeOf(other), [sent(2)], clock.now());
+  });
+  const { body } = await operator.get("/console/api/charts/confirmation-time?period=7d");
+  expect(body.panels).toMatchObject([{ name: "base testnet", unit: "ms", series: [{}, {}] }]);
+  const [p50, p95] = body.panels[0].series.map(({ total }: { total: string }) => Number(total));
+  expect(p50).toBeGreaterThanOrEqual(2_000);
+  expect(p50).toBeLessThan(3_000);
+  expect(p95).toBeGreaterThanOrEqual(60_000);
 });
 
 test("charts are those of the workspace, and of a known period", async () => {

@@ -16,6 +16,7 @@ import {
   periodQuery,
   presentChart,
 } from "./chart-response.ts";
+import { loadConfirmations } from "./confirmation-chart.ts";
 import { loadGasBalances, loadGasSpent } from "./gas-charts.ts";
 import {
   type DatedRow,
@@ -84,6 +85,13 @@ const operatorCharts: readonly OperatorChart[] = [
       const query = { series: "return_rates", grain: "day", since } as const;
       return rateChart(await selectPlatformLevels(database, query, maxRows), periods);
     },
+  },
+  {
+    path: "confirmation-time",
+    operationId: "getConfirmationTimeChart",
+    summary: "Get the time until transactions are final, by chain",
+    permission: "chains.read",
+    load: loadConfirmations,
   },
   {
     path: "gas",

@@ -44,6 +44,12 @@ export function ChainsPage() {
           kind="lines"
           path="/console/api/charts/gas"
         />
+        <ChartSection
+          title="Confirmation time"
+          description="From the first sending of a transaction until it is final: median and 95th percentile."
+          kind="lines"
+          path="/console/api/charts/confirmation-time"
+        />
         <ChartSection title="Gas spent" kind="bars" path="/console/api/charts/gas-spent" />
       </SimpleGrid>
     </Page>
