@@ -1,7 +1,7 @@
 import { findAnyAccount, type NamedAccount } from "../../accounts/index.ts";
-import { findNamedApplications } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import type { AccountId, ApplicationId } from "../../kernel/id.ts";
+import { findApplication } from "./find-application.ts";
 import { findAudited } from "./find-audited.ts";
 import { findMovements } from "./find-money.ts";
 import { findPlatformThings } from "./find-platform.ts";
@@ -36,11 +36,4 @@ export function thingsOfAccount(account: NamedAccount): readonly Thing[] {
     { ...thing, kind: "account" },
     { ...thing, kind: "review" },
   ];
-}
-
-async function findApplication(session: Session, id: ApplicationId): Promise<readonly Thing[]> {
-  const [application] = await findNamedApplications(session, [id]);
-  if (application === undefined) return [];
-  const { tenantId, network, name: title } = application;
-  return [{ kind: "application", id, tenantId, network, title }];
 }

@@ -1,9 +1,11 @@
 import type { Session } from "../../db/database.ts";
-import { networks, type TenantId } from "../../kernel/id.ts";
+import { type ApplicationId, networks, type TenantId } from "../../kernel/id.ts";
 import type { IdFragment } from "../../kernel/id-fragment.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { tokenScale } from "../../tokens/index.ts";
 import { type PaymentTextDeps, searchPaymentTexts } from "../suspense/payment-list.ts";
+import { findApplication } from "./find-application.ts";
+import { findTraffic } from "./find-traffic.ts";
 import { maxOfKind, type Reach } from "./reach.ts";
 import {
   type FoundRow,
@@ -13,15 +15,35 @@ import {
   selectByCode,
   selectByFragment,
   selectHeldByAmount,
+  selectRecentIds,
 } from "./search-store.ts";
 import type { Thing } from "./thing.ts";
 
-/** Workspaces whose newest payments are searched for a text: their texts are sealed and have no index. */
+/** Workspaces whose newest payments are searched for a text, and whose newest traffic for the end of an id: without index. */
 const maxWorkspacesRead = 6;
 
 /** Objects whose id ends or begins with this text. */
-export async function findByFragment(session: Session, fragment: IdFragment): Promise<readonly Thing[]> {
-  return (await selectByFragment(session, fragment, maxOfKind)).map(thingOf);
+export async function findByFragment(
+  session: Session,
+  reach: Reach,
+  fragment: IdFragment,
+): Promise<readonly Thing[]> {
+  const [found, recent] = await Promise.all([
+    selectByFragment(session, fragment, maxOfKind),
+    Promise.all(
+      workspacesOf(reach)
+        .slice(0, maxWorkspacesRead)
+        .map((scope) => selectRecentIds(session, { ...scope, limit: maxOfKind }, fragment)),
+    ),
+  ]);
+  const ids = recent.flat().slice(0, maxOfKind);
+  const others = await Promise.all(
+    ids.map(async (id) => [
+      ...(await findTraffic(session, reach, id)),
+      ...(await findApplication(session, id as ApplicationId)),
+    ]),
+  );
+  return [...found.map(thingOf), ...others.flat()];
 }
 
 /** Transfers and payments of this amount, the newest of each workspace; for operators also those in suspense. */

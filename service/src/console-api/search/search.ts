@@ -63,7 +63,7 @@ async function find(
   switch (by) {
     case "fragment": {
       const fragment = readIdFragment(text);
-      return fragment === undefined ? [] : findByFragment(session, fragment);
+      return fragment === undefined ? [] : findByFragment(session, reach, fragment);
     }
     case "amount": {
       const amount = readAmount(text);
