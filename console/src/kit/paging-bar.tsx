@@ -19,7 +19,7 @@ export function PagingBar({ paging: { onNext, onPrev }, label }: PagingBarProps)
         disabled={onPrev === undefined}
         onClick={onPrev}
       >
-        Newer
+        Previous
       </Button>
       <Button
         variant="default"
@@ -28,7 +28,7 @@ export function PagingBar({ paging: { onNext, onPrev }, label }: PagingBarProps)
         disabled={onNext === undefined}
         onClick={onNext}
       >
-        Older
+        Next
       </Button>
     </Group>
   );

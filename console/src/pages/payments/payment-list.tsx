@@ -99,7 +99,7 @@ function useSummary(query: ReturnType<typeof queryOf>) {
 function NoMatch({ hasMore }: { readonly hasMore: boolean }) {
   return (
     <Empty title="No payments match these filters">
-      {hasMore ? "Only the newest payments were searched. Choose a date range to search older ones." : null}
+      {hasMore ? "Only some payments were searched. The next page continues, or choose a date range." : null}
     </Empty>
   );
 }
