@@ -11,7 +11,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 
-type TokenTransaction =
+export type TokenTransaction =
   ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions">["transactions"][number];
 
 interface TokenTransactionsProps {
@@ -45,7 +45,7 @@ export function TokenTransactions({ valueType, accountId }: TokenTransactionsPro
     >
       <DataTable
         label="Recent mints, burns and transfers"
-        columns={columns}
+        columns={transactionColumns}
         rows={transactions}
         rowKey={({ id }) => id}
         isLoading={isLoading}
@@ -78,7 +78,7 @@ function valueTypeOf({ source, destination }: TokenTransaction): string | undefi
   return source?.value_type ?? destination?.value_type;
 }
 
-const columns: readonly Column<TokenTransaction>[] = [
+export const transactionColumns: readonly Column<TokenTransaction>[] = [
   { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
   { header: "Type", cell: ({ type }) => type },
   {
@@ -89,7 +89,11 @@ const columns: readonly Column<TokenTransaction>[] = [
       </span>
     ),
   },
-  { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} /> },
+  {
+    header: "Amount",
+    align: "right",
+    cell: (each) => <Amount value={each.amount} asset={valueTypeOf(each)} />,
+  },
   { header: "Chains", cell: chainsOf },
   { header: "ID", cell: ({ id }) => <CopyId id={id} /> },
 ];
