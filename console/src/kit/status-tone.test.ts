@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { statusWords, toneOf } from "./status-tone.ts";
+import { setTransferTypes } from "./transfer-type-words.ts";
+import { servedTransferTypes } from "./transfer-types.fixture.ts";
+
+setTransferTypes(servedTransferTypes);
 
 test("a status is converted to words", () => {
   expect(statusWords("in_review")).toBe("In review");
