@@ -103,6 +103,19 @@ test("only operators can be assigned or mentioned, and only existing queues have
   expect((await reader.put(path, { assignee_id: null, due_at: null })).status).toBe(403);
 });
 
+test("what does not exist in a queue's module has no state, and gets none", async () => {
+  const [id = ""] = held;
+  const others = ["review", "held_transfer", "held_deposit", "failed_refund", "claim", "approval", "bank_item"];
+  for (const path of [...others.map((kind) => `${kind}/${id}`), "suspense/not-an-id", "suspense/%00"]) {
+    const statuses = [
+      (await ada.get(`${work}/${path}`)).status,
+      (await ada.put(`${work}/${path}`, { assignee_id: null, due_at: null })).status,
+      (await ada.post(`${work}/${path}/notes`, { text: "Look" })).status,
+    ];
+    expect(statuses, path).toEqual([404, 404, 404]);
+  }
+});
+
 test("an item of a disabled operator keeps its assignee, and its due time can be changed", async () => {
   const bert = await createUser(api, { operatorRole: "treasury" });
   const path = `${work}/suspense/${held[0]}`;

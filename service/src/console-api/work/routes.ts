@@ -2,7 +2,7 @@ import Type from "typebox";
 import { recordAudit } from "../../audit/index.ts";
 import { type ApiRequest, causeOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
-import type { UserId } from "../../kernel/id.ts";
+import { parseId, type UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -17,6 +17,7 @@ import {
 } from "./work-response.ts";
 import {
   appendNote,
+  hasObject,
   selectOperators,
   selectQueue,
   selectStates,
@@ -107,7 +108,7 @@ function showRoute(deps: ConsoleDeps): Route {
     access: { permission: "overview.read" },
     response: { description: "The state of the work, and the next item.", schema: WorkStateSchema },
     refusals: ["not_found"],
-    handle: (request) => show(deps, keyOf(request)),
+    handle: async (request) => show(deps, await keyOf(deps, request)),
   });
 }
 
@@ -125,7 +126,7 @@ function assignRoute(deps: ConsoleDeps): Route {
     response: { description: "The state of the work.", schema: WorkStateSchema },
     refusals: ["not_found"],
     handle: async (request) => {
-      const key = keyOf(request);
+      const key = await keyOf(deps, request);
       const { assignee_id, due_at } = request.body;
       const dueAt = due_at === null ? undefined : readTime(due_at);
       const assigneeId = assignee_id === null ? undefined : (assignee_id as UserId);
@@ -163,7 +164,7 @@ function noteRoute(deps: ConsoleDeps): Route {
     response: { status: 201, description: "The state of the work.", schema: WorkStateSchema },
     refusals: ["not_found", "conflict"],
     handle: async (request) => {
-      const key = keyOf(request);
+      const key = await keyOf(deps, request);
       const { text, mentions = [] } = request.body;
       await requireOperators(deps, "/mentions", mentions as UserId[]);
       const note = {
@@ -209,10 +210,13 @@ async function show({ database }: ConsoleDeps, key: WorkKey) {
   };
 }
 
-function keyOf({ params }: ApiRequest): WorkKey {
+/** The item of the path, if what it is about exists. */
+async function keyOf({ database }: ConsoleDeps, { params }: ApiRequest): Promise<WorkKey> {
   const kind = workKinds.find((known: WorkKind) => known === params["kind"]);
   if (kind === undefined) throw new RefusalError(refuse("not_found", "there is no such queue"));
-  return { kind, objectId: params["object_id"] ?? "" };
+  const key = { kind, objectId: params["object_id"] ?? "" };
+  if (parseId(key.objectId) !== undefined && (await hasObject(database, key))) return key;
+  throw new RefusalError(refuse("not_found", "there is no such item"));
 }
 
 async function requireOperators(

@@ -33,10 +33,10 @@ export interface QueuedItem {
 const dollars = (column: string): string => `${column} AS units, 2 AS scale, 'USD' AS currency`;
 const noAmount = "NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency";
 
-/**
- * Each reads a partial index that contains only pending rows; see `home/overview-store.ts`. Approvals are those that
- * operators may read, see `approvals/store.ts`: the rules of a tenant are not theirs.
- */
+/** Approvals that operators may read, as in `approvals/store.ts`: the rules of a tenant are not theirs. */
+const ofOperators = `(is_of_operators OR demands @> '[{"setBy": "platform"}]')`;
+
+/** Each reads a partial index that contains only pending rows; see `home/overview-store.ts`. */
 const queues: Readonly<Record<WorkKind, string>> = {
   review: `SELECT verification.account_id AS id, verification.tenant_id, verification.network, account.name AS title,
       ${noAmount}, waiting_since AS since
@@ -55,8 +55,7 @@ const queues: Readonly<Record<WorkKind, string>> = {
   claim: `SELECT id, tenant_id, network, return_code AS title, ${dollars("remaining_cents")}, opened_at AS since
     FROM claims WHERE status = 'open' ORDER BY id LIMIT $1`,
   approval: `SELECT id, tenant_id, network, operation AS title, ${dollars("cents")}, created_at AS since
-    FROM approvals WHERE status = 'pending' AND (is_of_operators OR demands @> '[{"setBy": "platform"}]')
-    ORDER BY id LIMIT $1`,
+    FROM approvals WHERE status = 'pending' AND ${ofOperators} ORDER BY id LIMIT $1`,
   bank_item: `SELECT id, NULL::text AS tenant_id, network, kind AS title, ${dollars("amount_cents")},
       created_at AS since
     FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
@@ -82,6 +81,30 @@ const statements: Readonly<Record<WorkKind, Statement<QueuedItem>>> = {
 /** Items of one queue, the oldest first, up to a limit. */
 export function selectQueue(session: Session, kind: WorkKind, limit: number): Promise<readonly QueuedItem[]> {
   return session.rows(statements[kind], [limit]);
+}
+
+const byId = (table: string, column = "id") =>
+  statement<{ readonly id: string }>(`SELECT ${column} AS id FROM ${table} WHERE ${column} = $1 LIMIT 1`);
+const transferById = byId("transfers");
+
+// Indexes: verifications_by_account, transfers_by_id, token_deposits_by_id, payments_by_id, claims_by_id,
+// approvals_by_id; the primary key of bank_items.
+const objects: Readonly<Record<WorkKind, Statement<{ readonly id: string }>>> = {
+  review: byId("verifications", "account_id"),
+  held_transfer: transferById,
+  held_deposit: byId("token_deposits"),
+  failed_refund: transferById,
+  suspense: byId("payments"),
+  claim: byId("claims"),
+  approval: statement<{ readonly id: string }>(
+    `SELECT id FROM approvals WHERE id = $1 AND ${ofOperators} LIMIT 1`,
+  ),
+  bank_item: byId("bank_items"),
+};
+
+/** Whether what an item is about exists; it may have been decided since. */
+export async function hasObject(session: Session, { kind, objectId }: WorkKey): Promise<boolean> {
+  return (await session.first(objects[kind], [objectId])) !== undefined;
 }
 
 export interface WorkNote {
