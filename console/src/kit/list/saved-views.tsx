@@ -14,7 +14,7 @@ interface SavedViewsProps {
 
 /** Filters and order saved under a name, for the user or for all members. */
 export function SavedViews({ list }: SavedViewsProps) {
-  const { params } = useWorkspace();
+  const { params, can } = useWorkspace();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isSaving, setIsSaving] = useState(false);
@@ -35,7 +35,7 @@ export function SavedViews({ list }: SavedViewsProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: ["views"] }),
   });
   const views = data?.views ?? [];
-  const own = views.filter(({ is_own }) => is_own);
+  const removable = views.filter(({ is_own, is_shared }) => is_own || (is_shared && can("views.share")));
   return (
     <>
       <Menu position="bottom-end" shadow="md" withinPortal>
@@ -58,7 +58,7 @@ export function SavedViews({ list }: SavedViewsProps) {
           <Menu.Item leftSection={<Plus size={14} aria-hidden />} onClick={() => setIsSaving(true)}>
             Save current view
           </Menu.Item>
-          {own.map(({ id, name }) => (
+          {removable.map(({ id, name }) => (
             <Menu.Item
               key={id}
               leftSection={<Trash2 size={14} aria-hidden />}
@@ -69,17 +69,15 @@ export function SavedViews({ list }: SavedViewsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <SaveDialog list={list} isOpen={isSaving} onClose={() => setIsSaving(false)} />
+      <Modal opened={isSaving} onClose={() => setIsSaving(false)} title="Save view">
+        <SaveForm list={list} onClose={() => setIsSaving(false)} />
+      </Modal>
     </>
   );
 }
 
-interface SaveDialogProps extends SavedViewsProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function SaveDialog({ list, isOpen, onClose }: SaveDialogProps) {
+/** Empty each time the dialog opens: a view is not shared because the one before was. */
+function SaveForm({ list, onClose }: SavedViewsProps & { readonly onClose: () => void }) {
   const { params, can } = useWorkspace();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const queries = useQueryClient();
@@ -93,7 +91,6 @@ function SaveDialog({ list, isOpen, onClose }: SaveDialogProps) {
       }),
     onSuccess: () => {
       toastSuccess(`“${name}” is in Views.`, "View saved");
-      setName("");
       onClose();
     },
     onError: (error) => toastError(error, "The view was not saved"),
@@ -104,34 +101,32 @@ function SaveDialog({ list, isOpen, onClose }: SaveDialogProps) {
     if (name.trim() !== "") save.mutate();
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Save view">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            required
-            maxLength={80}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          required
+          maxLength={80}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {can("views.share") ? (
+          <Checkbox
+            label="Share with all members"
+            checked={isShared}
+            onChange={(event) => setIsShared(event.currentTarget.checked)}
           />
-          {can("views.share") ? (
-            <Checkbox
-              label="Share with all members"
-              checked={isShared}
-              onChange={(event) => setIsShared(event.currentTarget.checked)}
-            />
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

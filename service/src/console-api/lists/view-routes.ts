@@ -66,7 +66,8 @@ function createRoute(deps: ConsoleDeps): Route {
     handle: async (request) => {
       const { list, name, query, is_shared: isShared } = request.body;
       const place = placeOf(request);
-      if (isShared) await requireSharing(deps, request);
+      if (isShared && !(await mayShare(deps, request)))
+        throw new RefusalError(refuse("not_permitted", "your role saves views only for yourself"));
       const view: SavedView = {
         id: deps.newId<"saved-view">(),
         ...place,
@@ -95,28 +96,28 @@ function createRoute(deps: ConsoleDeps): Route {
 }
 
 /** In addition to the permission of the endpoint: a shared view changes the lists of all members. */
-async function requireSharing({ database }: ConsoleDeps, request: ApiRequest): Promise<void> {
+async function mayShare({ database }: ConsoleDeps, request: ApiRequest): Promise<boolean> {
   const { tenantId, network } = principalOf(request);
   const membership = await findMembership(database, sessionUserOf(request).userId);
-  if (membership !== undefined && rightsIn(membership, tenantId, network)?.has("views.share") === true)
-    return;
-  throw new RefusalError(refuse("not_permitted", "your role saves views only for yourself"));
+  return membership !== undefined && rightsIn(membership, tenantId, network)?.has("views.share") === true;
 }
 
 function removeRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`DELETE ${path}/{view_id}`, {
     operationId: "removeSavedView",
-    summary: "Remove one of your saved views",
+    summary: "Remove a saved view",
+    description: "One of your own, or a shared one if your role shares views.",
     access: { permission: "views.save" },
     response: { status: 204, description: "The view was removed." },
     refusals: ["not_found"],
     handle: async (request) => {
       const { tenantId, userId } = placeOf(request);
       const id = request.params["view_id"] ?? "";
+      const sharesViews = await mayShare(deps, request);
       await deps.database.transaction(async (tx) => {
-        const removed = await deleteView(tx, { id, tenantId, userId });
+        const removed = await deleteView(tx, { id, tenantId, userId, mayShare: sharesViews });
         if (removed === undefined)
-          throw new RefusalError(refuse("not_found", "you have no saved view with this id"));
+          throw new RefusalError(refuse("not_found", "there is no saved view with this id that you may remove"));
         await recordAudit(deps, tx, { tenantId, network: undefined }, [
           {
             cause: causeOf(request),

@@ -45,13 +45,22 @@ export async function insertView(tx: Transaction, view: SavedView): Promise<void
 
 // Primary key.
 const remove = statement<Pick<SavedView, "name">>(
-  "DELETE FROM saved_views WHERE id = $1 AND tenant_id = $2 AND user_id = $3 RETURNING name",
+  `DELETE FROM saved_views WHERE id = $1 AND tenant_id = $2 AND (user_id = $3 OR (is_shared AND $4::boolean))
+  RETURNING name`,
 );
 
-/** Undefined if the user has no such view. */
+interface ViewRemoval {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly userId: UserId;
+  /** Shared views are removed, too, also those of other users, who may have left. */
+  readonly mayShare: boolean;
+}
+
+/** Undefined if there is no such view that the user may remove. */
 export function deleteView(
   tx: Transaction,
-  { id, tenantId, userId }: { readonly id: string; readonly tenantId: TenantId; readonly userId: UserId },
+  { id, tenantId, userId, mayShare }: ViewRemoval,
 ): Promise<Pick<SavedView, "name"> | undefined> {
-  return tx.first(remove, [id, tenantId, userId]);
+  return tx.first(remove, [id, tenantId, userId, mayShare]);
 }

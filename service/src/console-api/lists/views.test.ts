@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 const path = () => `/console/api/workspaces/${client.accountId}/testnet/views`;
 const view = { list: "transfers", name: "Failed wires", query: "status=failed", is_shared: false };
 
-test("a personal view is for its user, a shared one for the tenant, and only the user removes it", async () => {
+test("a personal view is for its user, a shared one for the tenant, and a viewer removes none of others", async () => {
   const ada = await createUser(api, { memberOf: client.accountId, memberRole: "developer" });
   const bert = await createUser(api, { memberOf: client.accountId, memberRole: "viewer" });
   const own = await ada.post(path(), view);
@@ -33,6 +33,16 @@ test("a personal view is for its user, a shared one for the tenant, and only the
   expect((await bert.delete(`${path()}/${shared.body.id}`)).status).toBe(404);
   expect((await ada.delete(`${path()}/${shared.body.id}`)).status).toBe(204);
   expect(await names(bert)).toEqual([]);
+});
+
+test("a shared view of a user who left is removed by a user who may share, a personal one is not", async () => {
+  const leaver = await createUser(api, { memberOf: client.accountId, memberRole: "developer" });
+  const shared = await leaver.post(path(), { ...view, is_shared: true });
+  const personal = await leaver.post(path(), view);
+  const ada = await createUser(api, { memberOf: client.accountId, memberRole: "developer" });
+  expect((await ada.delete(`${path()}/${personal.body.id}`)).status).toBe(404);
+  expect((await ada.delete(`${path()}/${shared.body.id}`)).status).toBe(204);
+  expect((await leaver.get(`${path()}?list=transfers`)).body.views).toEqual([personal.body]);
 });
 
 test("a viewer saves views, but shares none", async () => {
