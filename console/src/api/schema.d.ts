@@ -5967,6 +5967,7 @@ export interface components {
             sums: {
                 amount: string;
                 currency: string;
+                direction: string | null;
             }[];
             statuses: {
                 status: string;

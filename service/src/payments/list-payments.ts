@@ -131,7 +131,7 @@ export function newestPayments(
   });
 }
 
-/** Count and sum of the newest payments of a list, by status. */
+/** Count and sum of the newest payments of a list, by status and direction. */
 export async function totalPayments(
   session: Session,
   list: Pick<PaymentList, "principal" | "accountId" | "filter">,

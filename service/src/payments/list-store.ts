@@ -94,9 +94,10 @@ export async function selectPaymentsOf(
   return (await session.rows(select, values)).map((row) => fromRow(keyRing, row));
 }
 
-/** Number and sum of payments with one status. */
+/** Number and sum of payments with one status and direction. */
 export interface PaymentTotal {
   readonly status: PaymentStatus;
+  readonly direction: Payment["direction"];
   readonly count: number;
   readonly units: bigint;
 }
@@ -118,9 +119,9 @@ export async function selectPaymentTotals(
   const matching = unindexed.length === 0 ? "" : `FILTER (WHERE ${unindexed.join(" AND ")})`;
   const select = statement<PaymentTotal & { readonly read: number }>(`
     WITH newest AS MATERIALIZED (${composed(columns, branches, { isNamed: isNamed(newest), rest })})
-    SELECT status, count(*)::int AS read, count(*) ${matching}::int AS count,
+    SELECT status, direction, count(*)::int AS read, count(*) ${matching}::int AS count,
            coalesce(sum(amount_cents) ${matching}, 0) AS units
-      FROM newest GROUP BY status`);
+      FROM newest GROUP BY status, direction`);
   const totals = await session.rows(select, values);
   return {
     totals: totals.filter(({ count }) => count > 0),

@@ -13,7 +13,12 @@ import { StatusTabs } from "./status-tabs.tsx";
 export interface ListSummary {
   readonly count: number;
   readonly is_more: boolean;
-  readonly sums: readonly { readonly amount: string; readonly currency: string }[];
+  readonly sums: readonly {
+    readonly amount: string;
+    readonly currency: string;
+    /** Of payments: `inbound` or `outbound`. */
+    readonly direction: string | null;
+  }[];
   readonly statuses: readonly {
     readonly status: string;
     readonly count: number;
@@ -138,10 +143,10 @@ function Totals({
   return (
     <div className={classes["totals"]}>
       <span>{`${countWords(count, is_more)} ${count === 1 && !is_more ? noun[0] : noun[1]}`}</span>
-      {sums.map(({ amount, currency }) => (
+      {sums.map(({ amount, currency, direction }) => (
         <span
-          key={currency}
-        >{`${groupedDecimal(amount)} ${currency}${is_more ? " of the newest" : ""}`}</span>
+          key={`${currency} ${direction}`}
+        >{`${groupedDecimal(amount)} ${currency}${direction === null ? "" : ` ${direction}`}${is_more ? " of the newest" : ""}`}</span>
       ))}
     </div>
   );

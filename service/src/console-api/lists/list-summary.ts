@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { named } from "../../http/schemas.ts";
+import { named, nullableString } from "../../http/schemas.ts";
 
 /** Rows of a list that are counted and added up. Beyond that, the page says "10,000+". */
 export const maxCounted = 10_000;
@@ -14,19 +14,28 @@ export const ListSummarySchema = named(
   "ConsoleListSummary",
   Type.Object({
     ...countOf,
-    sums: Type.Array(Type.Object({ amount: Type.String(), currency: Type.String() }), {
-      description: "Of the counted items, by currency.",
-    }),
+    sums: Type.Array(
+      Type.Object({
+        amount: Type.String(),
+        currency: Type.String(),
+        direction: nullableString({ description: "Of payments, which are never added to the other direction." }),
+      }),
+      {
+        description:
+          "Of the counted items, by currency. Payments that failed or were returned count only with their status as filter.",
+      },
+    ),
     statuses: Type.Array(Type.Object({ status: Type.String(), ...countOf }), {
       description: "With the same filters, except that of the status.",
     }),
   }),
 );
 
-/** Totals of the rows with one status and currency. */
+/** Totals of the rows with one status and currency, and with one direction if rows have one. */
 export interface ListTotal {
   readonly status: string;
   readonly currency: string;
+  readonly direction?: string;
   readonly count: number;
   readonly units: bigint;
 }
@@ -44,6 +53,8 @@ interface SummaryInput {
   /** Totals of the rows with one status, or of all rows. */
   readonly load: (status: string | undefined) => Promise<Totals>;
   readonly format: (units: bigint, currency: string) => string;
+  /** Statuses whose amounts did not move, or moved back: they are part of no sum but their own. */
+  readonly unmoved?: readonly string[];
 }
 
 /** One query if all rows can be counted; otherwise one more for each status. */
@@ -52,6 +63,7 @@ export async function summarizeList({
   status,
   load,
   format,
+  unmoved = [],
 }: SummaryInput): Promise<Static<typeof ListSummarySchema>> {
   const all = await load(undefined);
   const totalsOf = (selected: string): Promise<Totals> | Totals =>
@@ -64,7 +76,10 @@ export async function summarizeList({
   const shown = (status === undefined ? all : byStatus.get(status)) ?? all;
   return {
     ...present(shown),
-    sums: sumsOf(shown, format),
+    sums: sumsOf(
+      shown.totals.filter((total) => status !== undefined || !unmoved.includes(total.status)),
+      format,
+    ),
     statuses: statuses.map((each) => ({ status: each, ...present(byStatus.get(each) ?? all) })),
   };
 }
@@ -74,12 +89,14 @@ function present({ totals, isComplete }: Totals) {
   return { count: Math.min(count, maxCounted), is_more: !isComplete };
 }
 
-function sumsOf({ totals }: Totals, format: SummaryInput["format"]) {
-  const currencies = [...new Set(totals.map(({ currency }) => currency))].toSorted();
-  return currencies.map((currency) => {
+function sumsOf(totals: readonly ListTotal[], format: SummaryInput["format"]) {
+  const keyOf = ({ currency, direction = "" }: ListTotal) => `${currency} ${direction}`;
+  const keys = [...new Set(totals.map(keyOf))].toSorted();
+  return keys.map((key) => {
+    const [currency = "", direction = ""] = key.split(" ");
     const units = totals
-      .filter((total) => total.currency === currency)
+      .filter((total) => keyOf(total) === key)
       .reduce((sum, total) => sum + total.units, 0n);
-    return { amount: format(units, currency), currency };
+    return { amount: format(units, currency), currency, direction: direction === "" ? null : direction };
   });
 }

@@ -131,6 +131,7 @@ function summaryRoute(deps: ConsoleDeps): Route {
           return { totals: totals.map((total) => ({ ...total, currency: usd.code })), isComplete };
         },
         format: (units) => formatAmount({ units, asset: usd }),
+        unmoved: ["failed", "returned"],
       });
     },
   });
@@ -145,6 +146,7 @@ async function totalMatches(deps: ConsoleDeps, list: UnpagedList): Promise<Total
     for (const payment of payments)
       totals.push({
         status: shownStatus(payment),
+        direction: payment.direction,
         currency: usd.code,
         count: 1,
         units: payment.amountCents,
@@ -218,9 +220,10 @@ async function listOf(
   return { ...list, filter, keep: keepMatches(database, principal, text) };
 }
 
-/** In any status, so that the tabs of a list agree on how its text is read. */
+/** Regardless of status and rail, so that the tabs of a list agree on how its text is read. */
 async function hasAny(database: Session, list: UnpagedList): Promise<boolean> {
-  const filter = { ...list.filter, status: undefined };
+  const { search, createdAfter, createdBefore } = list.filter;
+  const filter = { search, createdAfter, createdBefore };
   return (await totalPayments(database, { ...list, filter }, 1)).totals.length > 0;
 }
 

@@ -8,6 +8,7 @@ import {
   type TestTokens,
   wireIn,
 } from "../../../test/transfer-fixture.ts";
+import { statement } from "../../db/statement.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -105,6 +106,27 @@ test("a number that is no amount of a payment, and a text like the end of an id,
   expect((await viewer.get(`${path}/payments.csv?search=${imad}`)).text.split("\r\n")).toHaveLength(3);
   expect(await find("1,250.00")).toEqual([payments[1].payment.id]);
 });
+
+test("sums are of one direction, and of what moved unless a status is chosen", async () => {
+  const own = await openFixture(api, tokens);
+  const viewer = await createUser(api, { memberOf: own.client.accountId, memberRole: "viewer" });
+  await own.wire(await own.create("30", wireIn, own.on(own.anna)), "30");
+  await own.fund(own.anna, "FUSD", 100n);
+  await api.settle(await own.create("40", own.on(own.anna), own.by("ach_credit")));
+  const sumsOf = async (query: string) =>
+    (await viewer.get(`${workspace(own)}/payments/summary?${query}`)).body.sums;
+  const inbound = { amount: "30.00", currency: "USD", direction: "inbound" };
+  const outbound = { amount: "40.00", currency: "USD", direction: "outbound" };
+  expect(await sumsOf("")).toEqual([inbound, outbound]);
+  expect(await sumsOf("direction=outbound")).toEqual([outbound]);
+  await api.database.run(failPayouts, [own.client.accountId]);
+  expect(await sumsOf("")).toEqual([inbound]);
+  expect(await sumsOf("status=failed")).toEqual([outbound]);
+});
+
+const failPayouts = statement(
+  "UPDATE payments SET status = 'failed', reason_code = 'R03' WHERE tenant_id = $1 AND direction = 'outbound'",
+);
 
 test("the export has every payment that the list has, in its order", async () => {
   const { text, headers, status } = await member.get(`${workspace()}/payments.csv?sort=amount`);

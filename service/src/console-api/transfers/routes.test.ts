@@ -137,7 +137,7 @@ describe("the transfers of a workspace", () => {
     expect(await summary("")).toEqual({
       count: 2,
       is_more: false,
-      sums: [{ amount: "72.34", currency: "USD" }],
+      sums: [{ amount: "72.34", currency: "USD", direction: null }],
       statuses,
     });
     expect(await summary("status=complete")).toMatchObject({
