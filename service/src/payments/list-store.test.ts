@@ -86,7 +86,7 @@ testPlan("totals read no more rows than they count", async () => {
     expect(await rowsReadBy(totals(filter)), JSON.stringify(filter)).toBeLessThan(2_000);
   expect(await totals({ search: amount })(testDatabase.database)).toEqual({
     isComplete: true,
-    totals: [{ status: "complete", count: 50, read: 50, units: 350n }],
+    totals: [{ status: "complete", direction: "inbound", count: 50, read: 50, units: 350n }],
   });
 });
 
