@@ -1,4 +1,4 @@
-import type { Id } from "../src/kernel/id.ts";
+import { endingOf, type Id } from "../src/kernel/id.ts";
 import { usd } from "../src/kernel/money.ts";
 import type { LedgerAccount, Operation } from "../src/ledger/index.ts";
 import type { PaymentOwner, PaymentUpdate } from "../src/payments/index.ts";
@@ -32,8 +32,13 @@ export function createRecordingBank(): RecordingBank {
       entries.push(...added);
     },
     send: (id) => sent.push(id),
-    findSent: async <Kind extends string>(_session: unknown, _network: unknown, id: Id<Kind>) =>
-      sent.find((other) => other.slice(-16) === id.slice(-16)) as Id<Kind> | undefined,
+    findSent: async <Kind extends string>(_session: unknown, _network: unknown, ids: readonly Id<Kind>[]) =>
+      new Map(
+        ids.flatMap((id) => {
+          const same = sent.find((other) => endingOf(other) === endingOf(id));
+          return same === undefined ? [] : [[id, same as Id<Kind>] as const];
+        }),
+      ),
     withdraw: async (_tx, _tenantId, ids) => {
       const known = new Set(entries.map(({ id }) => id));
       const withdrawn = ids.filter((id) => known.has(id) && !filed.has(id));

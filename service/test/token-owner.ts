@@ -26,7 +26,7 @@ export function tokenOwnerDeps({
     newId,
     eventLog: createEventLog({ clock, newId, wakeUp }),
     chainWork: createChainWork({ clock, wakeUp }),
-    payments: { order: unused, moveToSuspense: unused },
+    payments: { order: unused, findSent: unused, moveToSuspense: unused },
   };
 }
 

@@ -59,7 +59,7 @@ export function momentsOf(start: Transfer): readonly Moment[] {
     const { step } = accepted.state;
     const beginning =
       step === "withdrawing" || step === "sending" || step === "delivering" || step === "debit_pending";
-    const { after } = beginStep(accepted, beginning ? step : undefined);
+    const { after } = beginStep(accepted, beginning ? step : undefined, deps.clock.now());
     const operations = [...holdsFor(after), ...(hasCome(after) ? operationsOf(after, "funded") : [])];
     const model = openBooks(after);
     for (const operation of operations) take(model, operation);

@@ -46,6 +46,7 @@ export function transferDeps(admin: Pick<AdminContext, "clock" | "newId">, keyRi
     chainWork,
     payments: {
       order: (tx, orders) => orderPayments({ clock, keyRing, bankWork }, tx, orders),
+      findSent: bankWork.findSent,
       moveToSuspense: (tx, scope, movedToSuspense) =>
         movePaymentsToSuspense({ clock, keyRing }, tx, scope, movedToSuspense),
     },

@@ -57,6 +57,11 @@ export function derivedId<Kind extends string>(base: string, ...facts: readonly 
   return (base.slice(0, timeLength) + text.join("")) as Id<Kind>;
 }
 
+/** What two ids have in common that differ in their time only. */
+export function endingOf(id: string): string {
+  return id.slice(timeLength);
+}
+
 /** The same id at another time: only its time differs. */
 export function idAt<Kind extends string>(id: Id<Kind>, instant: Instant): Id<Kind> {
   return (encodeTime(instant) + id.slice(timeLength)) as Id<Kind>;

@@ -16,12 +16,13 @@ import {
 
 export interface PaymentsDeps extends OrderDeps, VirtualAccountDeps {
   readonly newId: NewId;
-  readonly bankWork: Pick<BankWork, "enqueue" | "withdraw">;
+  readonly bankWork: Pick<BankWork, "enqueue" | "withdraw" | "findSent">;
 }
 
 export function createPayments(deps: PaymentsDeps): Payments {
   return {
     order: (tx, orders) => orderPayments(deps, tx, orders),
+    findSent: deps.bankWork.findSent,
     withdraw: (tx, scope, id) => withdrawPayment(deps, tx, scope, id),
     openVirtualAccounts: (tx, scope, requested) => openVirtualAccounts(deps, tx, scope, requested),
     findVirtualAccounts: (session, scope, owners) => findVirtualAccounts(deps, session, scope, owners),

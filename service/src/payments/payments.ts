@@ -2,6 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import type { NewEvent } from "../events/index.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
+import type { SentIds } from "../rails/bank-work.ts";
 import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef, PaymentReason } from "./payment.ts";
 import type { HoldReason, StoredPayment } from "./stored-payment.ts";
@@ -10,6 +11,11 @@ import type { HoldReason, StoredPayment } from "./stored-payment.ts";
 export interface Payments {
   /** Orders a credit or a debit, in the transaction that makes it necessary. */
   order(tx: Transaction, orders: readonly PaymentOrder[]): Promise<void>;
+  /**
+   * After a restore: of these ids, those under which the bank has an entry that the database does not know, with the id of
+   * that entry. It differs in its time only.
+   */
+  findSent(tx: Transaction, network: Network, ids: readonly PaymentId[]): Promise<SentIds<"payment">>;
   /** Withdraws an order, which is possible until it is in a file. True on success; the payment is then failed. */
   withdraw(tx: Transaction, scope: PaymentScope, id: PaymentId): Promise<boolean>;
   /** Opens an account number at which money is received for its owner. */

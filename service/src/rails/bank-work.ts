@@ -11,20 +11,22 @@ export interface BankWork {
   /** Withdraws entries that are in no file yet; returns the withdrawn ids and locks their rows. */
   withdraw(tx: Transaction, tenantId: TenantId, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * After a restore: the id of an entry that the bank has, and the database does not know, which is equal to this id
-   * except for its time.
+   * After a restore: of these ids, those under which the bank has an entry that the database does not know, with the id
+   * of that entry. It differs in its time only.
    */
   findSent<Kind extends string>(
     session: Session,
     network: Network,
-    id: Id<Kind>,
-  ): Promise<Id<Kind> | undefined>;
+    ids: readonly Id<Kind>[],
+  ): Promise<SentIds<Kind>>;
   progress(
     session: Session,
     tenantId: TenantId,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, BankEntryProgress>>;
 }
+
+export type SentIds<Kind extends string> = ReadonlyMap<Id<Kind>, Id<Kind>>;
 
 interface BankEntryFields {
   /** Our id; also the end-to-end id on wires and RTP. */

@@ -160,7 +160,7 @@ function startTransfer(
   assert(request !== undefined && transfer.state.status === "pending", "each request has its outcome");
   const { step } = transfer.state;
   const beginning = step === "held" || step === "awaiting_funds" ? undefined : step;
-  const { after, begins } = beginStep(transfer, beginning);
+  const { after, begins } = beginStep(transfer, beginning, transfer.createdAt);
   const funding = fundingOf(request);
   const operations = [
     ...holdsFor(after),

@@ -10,7 +10,7 @@ import type { Transfer } from "./transfer.ts";
 import { stepOf } from "./transfer-step.ts";
 
 export interface CancelTransferDeps extends SaveStepsDeps {
-  readonly payments: Pick<Payments, "order" | "moveToSuspense" | "withdraw">;
+  readonly payments: Pick<Payments, "order" | "findSent" | "moveToSuspense" | "withdraw">;
 }
 
 /** Cancels a transfer, as long as none of it has been sent to a rail or a chain. */

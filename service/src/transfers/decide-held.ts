@@ -75,13 +75,13 @@ async function decide(
     const step = stepOf(deps, transfer, updateOf());
     if (step === undefined) throw new RefusalError(refuse("conflict", `the transfer ${otherwise}`));
     if (decision.confirm !== undefined && !(await decision.confirm(tx, transfer))) return transfer;
-    const { events, operations } = await writeSteps(deps, tx, found, [step], cause);
+    const { transfers, events, operations } = await writeSteps(deps, tx, found, [step], cause);
     await recordReason(deps, tx, transfer, { ...decision, action });
     await deps.eventLog.append(tx, found, events);
     // The treasury may no longer have the tokens: then roll back and return the ledger's refusal.
     const refused = (await recordOperations(deps, tx, found, operations)).find(isRefusal);
     if (refused !== undefined) throw new RefusalError(refused);
-    return step.after;
+    return transfers[0] ?? step.after;
   });
 }
 

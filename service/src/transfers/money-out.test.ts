@@ -2,18 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManualClock, testCause } from "../../test/auth.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
+import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
 import { creditRails } from "../rails/rail.ts";
+import { insertEffects } from "../recovery/store.ts";
 import { refundTransfer, setFee, transferJobs } from "./index.ts";
+import { selectAnyTransfer } from "./store.ts";
+import { beginStep } from "./transfer-step.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
 
+const clock = createManualClock();
+
 beforeAll(async () => {
-  api = await startTransferApi({ clock: createManualClock() });
+  api = await startTransferApi({ clock });
   tokens = await addTestTokens(api);
 });
 
 afterAll(() => api.stop());
+
+const insertRecovered = statement(`
+  INSERT INTO database_restores (id, origin, taken_at, restored_at, state, advanced_at, recovered_at)
+  VALUES ($1, 'point_in_time', now(), now(), 'recovered', now(), now())`);
 
 const usd = (value: string) => ({ value, currency: "USD" });
 
@@ -67,6 +78,36 @@ describe("a payout in dollars", () => {
     });
     expect(await typesOf(fixture)).toEqual(["transfer.created", "transfer.completed"]);
     expect(await fixture.faults()).toEqual([]);
+  });
+
+  test("is listed by the time of its order, whatever the age of its transfer", async () => {
+    const fixture = await holder();
+    const create = () => fixture.create("10", fixture.on(fixture.anna, "FUSD"), fixture.by("wire"));
+    const older = await create();
+    clock.advance(1_000);
+    const newer = await create();
+    await api.settle(newer);
+    clock.advance(1_000);
+    await api.settle(older);
+    const { payments } = (await fixture.get("/payments")).body;
+    expect(payments).toMatchObject([{ transfer_id: older }, { transfer_id: newer }]);
+  });
+
+  test("that the bank has, and a restored database does not know, keeps its id", async () => {
+    const { fixture, id } = await offramp("wire");
+    const transfer = await selectAnyTransfer(api.database, id, ["transfer"]);
+    assert(transfer !== undefined, "it was created");
+    const { begins } = beginStep(transfer, "paying_out", clock.now());
+    const mark = begins.orders[0]?.id ?? "";
+    const restoreId = api.deps.newId<"restore">();
+    await api.database.run(insertRecovered, [restoreId]);
+    const place = { network: "testnet", place: "bank" } as const;
+    const effects = [{ mark, reference: "out.ach", detail: {} }];
+    await insertEffects(api.database, restoreId, place, effects, clock.now());
+    clock.advance(1_000);
+    await api.settle(id);
+    expect((await fixture.show(id)).destination.payment_id).toBe(mark);
+    expect((await fixture.get(`/payments/${mark}`)).body).toMatchObject({ id: mark, transfer_id: id });
   });
 
   test("is not sent if the tokens cannot be burned", async () => {

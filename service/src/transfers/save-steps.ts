@@ -13,20 +13,21 @@ import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import type { CountedAmount } from "./limits/usage.ts";
 import { type TransferScope, updateTransfers } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
-import type { TransferStep } from "./transfer-step.ts";
+import { type TransferStep, withSentPayments } from "./transfer-step.ts";
 import { auditOfChange, eventsOf } from "./transfer-update.ts";
 
 export interface WriteStepsDeps extends ClaimsDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
-  readonly payments: Pick<Payments, "order" | "moveToSuspense">;
+  readonly payments: Pick<Payments, "order" | "findSent" | "moveToSuspense">;
 }
 
 export interface SaveStepsDeps extends WriteStepsDeps {
   readonly eventLog: EventLog;
 }
 
-/** What is written at the end of a transaction: events, then ledger operations, once each. */
+/** The written transfers, and what is written at the end of a transaction: events, then ledger operations, once each. */
 export interface Conclusion {
+  readonly transfers: readonly Transfer[];
   readonly events: readonly NewEvent[];
   readonly operations: readonly Operation[];
 }
@@ -36,15 +37,13 @@ export async function writeSteps(
   deps: WriteStepsDeps,
   tx: Transaction,
   scope: TransferScope,
-  steps: readonly TransferStep[],
+  decided: readonly TransferStep[],
   cause: Cause,
 ): Promise<Conclusion> {
-  if (steps.length === 0) return { events: [], operations: [] };
-  await updateTransfers(
-    tx,
-    scope.tenantId,
-    steps.map(({ after }) => after),
-  );
+  if (decided.length === 0) return { transfers: [], events: [], operations: [] };
+  const steps = await findSentPayments(deps, tx, scope, decided);
+  const transfers = steps.map(({ after }) => after);
+  await updateTransfers(tx, scope.tenantId, transfers);
   await releaseLimits(
     deps,
     tx,
@@ -68,9 +67,23 @@ export async function writeSteps(
     steps.map((step) => auditOfChange(step, cause)),
   );
   return {
+    transfers,
     events: steps.flatMap(eventsOf),
     operations: [...steps.flatMap(({ operations }) => operations), ...suspenseOperations],
   };
+}
+
+/** After a restore, the bank may have a payment that a step orders: it keeps its id, so that it is not sent again. */
+async function findSentPayments(
+  { payments }: WriteStepsDeps,
+  tx: Transaction,
+  { network }: TransferScope,
+  steps: readonly TransferStep[],
+): Promise<readonly TransferStep[]> {
+  const ids = steps.flatMap(({ begins }) => begins.orders.map(({ id }) => id));
+  if (ids.length === 0) return steps;
+  const sent = await payments.findSent(tx, network, ids);
+  return sent.size === 0 ? steps : steps.map((step) => withSentPayments(step, sent));
 }
 
 function isUndone({ before, after }: TransferStep): boolean {

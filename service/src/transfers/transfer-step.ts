@@ -1,7 +1,8 @@
 import type { AuditDeps } from "../audit/index.ts";
 import type { NewChainWork } from "../chains/engine/chain-work.ts";
 import { assert } from "../kernel/assert.ts";
-import { derivedId, type Id } from "../kernel/id.ts";
+import { derivedId, endingOf, type Id, idAt } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { PaymentId, PaymentOrder } from "../payments/index.ts";
 import { workFor } from "./chain-operations.ts";
@@ -42,7 +43,7 @@ export function stepOf(deps: AuditDeps, before: Transfer, update: StepUpdate): T
   const completedAt = transition.state.status === "complete" ? now : before.completedAt;
   const updated = withUpdate(before, update);
   const moved: Transfer = { ...updated, state: transition.state, completedAt, updatedAt: now };
-  const { after, begins } = beginStep(moved, transition.begins);
+  const { after, begins } = beginStep(moved, transition.begins, now);
   const operations = transition.effects.flatMap((effect) =>
     operationsOf(before, effect, update.received?.funds),
   );
@@ -58,18 +59,20 @@ const noEffects: Effects = { works: [], orders: [] };
 
 /**
  * Creates the chain operation or payment that starts. Its id follows from the transfer, the step and the previous one of
- * the step: after a recovery from a backup, a transfer orders under the same ids what it had ordered before.
+ * the step: after a recovery from a backup, a transfer orders under the same ids what it had ordered before. Payments are
+ * listed by id, newest first, so the id of a payment has the time of its order, and follows from the facts without it.
  */
 export function beginStep(
   transfer: Transfer,
   beginning: Beginning | undefined,
+  now: Instant,
 ): { readonly after: Transfer; readonly begins: Effects } {
   switch (beginning) {
     case undefined:
       return { after: transfer, begins: noEffects };
     case "debit_pending":
     case "paying_out": {
-      const after = withPayment(transfer, beginning, nextId<"payment">(transfer, beginning));
+      const after = withPayment(transfer, beginning, idAt(nextId<"payment">(transfer, beginning), now));
       return { after, begins: { works: [], orders: [orderFor(after, beginning)] } };
     }
     case "withdrawing":
@@ -83,7 +86,7 @@ export function beginStep(
 }
 
 function nextId<Kind extends string>(transfer: Transfer, step: Beginning): Id<Kind> {
-  return derivedId(transfer.id, step, previousIdOf(transfer, step) ?? "");
+  return derivedId(transfer.id, step, endingOf(previousIdOf(transfer, step) ?? ""));
 }
 
 function previousIdOf({ source, destination, reversal }: Transfer, step: Beginning): string | undefined {
@@ -114,6 +117,22 @@ function withPayment(
   }
   assert(destination.medium === "bank", "a payout has a bank destination");
   return { ...transfer, destination: { ...destination, paymentId } };
+}
+
+/** With the ids of payments that the bank has already, by the ids they were given. */
+export function withSentPayments(step: TransferStep, sent: ReadonlyMap<PaymentId, PaymentId>): TransferStep {
+  const { source, destination } = step.after;
+  const sentOf = <Given extends PaymentId | undefined>(id: Given) => (id && sent.get(id)) ?? id;
+  const after: Transfer = {
+    ...step.after,
+    source: source.medium === "bank" ? { ...source, paymentId: sentOf(source.paymentId) } : source,
+    destination:
+      destination.medium === "bank"
+        ? { ...destination, paymentId: sentOf(destination.paymentId) }
+        : destination,
+  };
+  const orders = step.begins.orders.map((order) => ({ ...order, id: sent.get(order.id) ?? order.id }));
+  return { ...step, after, begins: { ...step.begins, orders } };
 }
 
 function withWork(

@@ -83,9 +83,11 @@ export async function returnPayment(
 async function nextReturnId({ clock, bankWork }: ReturnDeps, tx: Transaction, held: StoredPayment) {
   const { incomingPayment: incoming, network } = held;
   const attempt = String(await countReturns(tx, held.id));
-  if (incoming === undefined) return derivedId<"payment">(held.id, "return", network, "", attempt);
-  const id = derivedId<"payment">(platformTenant, "return", network, incoming.bankReference, attempt);
-  return (await bankWork.findSent(tx, network, id)) ?? idAt(id, clock.now());
+  const id =
+    incoming === undefined
+      ? derivedId<"payment">(held.id, "return", network, "", attempt)
+      : derivedId<"payment">(platformTenant, "return", network, incoming.bankReference, attempt);
+  return (await bankWork.findSent(tx, network, [id])).get(id) ?? idAt(id, clock.now());
 }
 
 /** An incoming payment is returned; the money of a debit is refunded to the debited account. */

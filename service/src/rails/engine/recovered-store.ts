@@ -1,8 +1,9 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Id, Network } from "../../kernel/id.ts";
+import { endingOf, type Id, type Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { DeliveredEntry } from "../bank.ts";
+import type { SentIds } from "../bank-work.ts";
 
 // Index bank_entries_by_file.
 const delivered = statement<DeliveredEntry>(`
@@ -33,18 +34,25 @@ export function selectFreeEntries(
   return session.rows(freeEntries, [network, ids]);
 }
 
-// Index recovered_effects_free. The time of an id has ten characters, and the rest sixteen.
+// Index recovered_effects_by_ending. The time of an id has ten characters, and the rest sixteen.
 const sameSent = statement<{ readonly mark: string }>(`
   SELECT mark FROM recovered_effects
-  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND right(mark, 16) = right($2, 16)
-  ORDER BY mark LIMIT 1`);
+  WHERE network = $1 AND place = 'bank' AND state <> 'adopted' AND right(mark, 16) = ANY ($2::text[])
+  ORDER BY mark DESC`);
 
 export async function selectSameSent<Kind extends string>(
   session: Session,
   network: Network,
-  id: Id<Kind>,
-): Promise<Id<Kind> | undefined> {
-  return (await session.first(sameSent, [network, id]))?.mark as Id<Kind> | undefined;
+  ids: readonly Id<Kind>[],
+): Promise<SentIds<Kind>> {
+  const rows = await session.rows(sameSent, [network, ids.map(endingOf)]);
+  const sent = new Map(rows.map(({ mark }) => [endingOf(mark), mark as Id<Kind>]));
+  return new Map(
+    ids.flatMap((id) => {
+      const same = sent.get(endingOf(id));
+      return same === undefined ? [] : [[id, same] as const];
+    }),
+  );
 }
 
 // Index recovered_effects_free.

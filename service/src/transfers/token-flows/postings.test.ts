@@ -113,7 +113,7 @@ function run(ledger: LedgerModel, chain: ChainBooks, input: Input): readonly str
   const { step: first } = planned.state;
   if (first !== "withdrawing" && first !== "sending" && first !== "delivering")
     throw new Error("a token resource starts on a chain");
-  let transfer = beginStep(planned, first).after;
+  let transfer = beginStep(planned, first, instantFromMs(0)).after;
   const outcomes: string[] = [];
   const record = (operation: Operation) => outcomes.push(ledger.take(operation));
   for (const hold of holdsFor(transfer)) record(hold);
