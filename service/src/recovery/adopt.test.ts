@@ -219,6 +219,32 @@ test("an entry that the bank has is not sent again, and a report that arrives be
   expect(await restored.openItems()).toEqual([]);
 });
 
+test("an item that stays open when its file is read again keeps its id, to which assignee and notes refer", async () => {
+  await using lost = await openBankWork();
+  const ids = await lost.enqueue({}, {});
+  await lost.engine().round();
+  const [{ name, bytes } = { name: "", bytes: Buffer.alloc(0) }] = lost.double.files;
+  const { taken } = lost.double;
+  const entries = ids.map((id, at) => ({ id, traceNumber: taken[at]?.reference }));
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await using restored = await openBankWork();
+  await markRestored(restored.database);
+  await recover(recoveryDeps(restored.database, { banks: [bankWith([{ name, sha256, entries }])] }));
+  const engine = restored.engine();
+  restored.clock.advance(1_000);
+  settleAll({ ...restored, double: { ...restored.double, taken } });
+  await engine.round();
+  const before = await restored.openItems();
+  expect(before).toHaveLength(2);
+  await restored.enqueue({ id: ids[0] ?? "" });
+  await engine.round();
+  await engine.round();
+  expect(restored.errors).toEqual([]);
+  const after = await restored.openItems();
+  expect(after).toHaveLength(1);
+  expect(before.map(({ id }) => id)).toContain(after[0]?.id);
+});
+
 test("an entry that the bank has is found by its id at another time, until it is adopted", async () => {
   await using env = await openBankWork();
   const { database, clock, work } = env;

@@ -41,14 +41,20 @@ export function newItem(kind: ItemKind, name: string, about: AboutItem): NewItem
   return { key: `${kind}/${name}`, kind, ...absent, ...about };
 }
 
+/** Of an item whose file is read again. It opens again if it is raised again. */
+export const readAgainNote = "Its file was read again after an entry was adopted.";
+
 const insert = statement(`
   INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, state, created_at, updated_at)
   SELECT id, $1, key, kind, $9, entry_id, reference, amount_cents, detail, 'open', $10, $10
   FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::text[])
     AS new (id, key, kind, entry_id, reference, amount_cents, detail)
-  ON CONFLICT (network, key) DO NOTHING`);
+  ON CONFLICT (network, key) DO UPDATE SET state = 'open', note = NULL, kind = excluded.kind, file_id = excluded.file_id,
+    entry_id = excluded.entry_id, reference = excluded.reference, amount_cents = excluded.amount_cents,
+    detail = excluded.detail, updated_at = excluded.updated_at
+  WHERE bank_items.note = $11`);
 
-/** Skips items that are already raised. */
+/** Skips items that are already raised, unless their file is read again. */
 export async function insertItems(
   { newId }: { readonly newId: NewId },
   tx: Transaction,
@@ -71,6 +77,7 @@ export async function insertItems(
     items.map(({ detail }) => detail),
     fileId ?? null,
     formatInstant(now),
+    readAgainNote,
   ]);
 }
 

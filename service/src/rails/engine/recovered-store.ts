@@ -4,6 +4,7 @@ import { endingOf, type Id, type Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { DeliveredEntry } from "../bank.ts";
 import type { SentIds } from "../bank-work.ts";
+import { readAgainNote } from "./item-store.ts";
 
 // Index bank_entries_by_file.
 const delivered = statement<DeliveredEntry>(`
@@ -107,8 +108,9 @@ const removeBookings = statement(`
   WHERE ${since} AND item.file_id = file.id AND item.state = 'open'
     AND booking.network = $1 AND booking.reference = item.reference AND booking.file_id = file.id`);
 
-const removeItems = statement(`
-  DELETE FROM bank_items item USING bank_files file
+// Not deleted: work on an item refers to its id, which it keeps if it is raised again.
+const closeItems = statement(`
+  UPDATE bank_items item SET state = 'done', note = $4, updated_at = $3::timestamptz FROM bank_files file
   WHERE ${since} AND item.file_id = file.id AND item.state = 'open'`);
 
 const reopen = statement(`
@@ -123,6 +125,6 @@ export async function reopenFiles(
   now: Instant,
 ): Promise<void> {
   await tx.run(removeBookings, [network, adoptedFileIds]);
-  await tx.run(removeItems, [network, adoptedFileIds]);
+  await tx.run(closeItems, [network, adoptedFileIds, formatInstant(now), readAgainNote]);
   await tx.run(reopen, [network, adoptedFileIds, formatInstant(now)]);
 }
