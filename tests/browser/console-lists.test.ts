@@ -114,6 +114,41 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await inspect("work-panel");
     }));
 
+  test("other lists have tabs with counts, sums and a file, and an item without a page has its work beside it", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open("/ops/suspense");
+      await page.getByText("1 payment", { exact: true }).first().waitFor();
+      await page.getByRole("button", { name: /^Amount mismatch\s*1/ }).click();
+      await page.waitForURL(/reason=amount_mismatch/);
+      const file = page.getByRole("link", { name: "Export CSV" });
+      expect(await file.getAttribute("href")).toBe("/console/api/suspense.csv?reason=amount_mismatch");
+      await inspect("suspense-list");
+      await open(`${workspace()}/addresses`);
+      await page.getByRole("button", { name: /^External\s*\d/ }).click();
+      await page.waitForURL(/type=external/);
+      await inspect("addresses-list");
+      await open("/ops/held?tab=deposits&item=01JD7Q2M8W3T5V6X9YZABCDEFG");
+      const drawer = page.getByRole("dialog", { name: "Held deposit" });
+      await drawer.getByLabel("Note").fill("@Test User, please look.");
+      await drawer.getByRole("button", { name: "Add note" }).click();
+      await drawer.getByText("@Test User, please look.").waitFor();
+      await inspect("work-drawer");
+      await page.keyboard.press("Escape");
+      await page.waitForURL((url) => !url.search.includes("item"));
+    }));
+
+  test("a mention is among the notices of the operator, with a link to the item", () =>
+    atConsole(api, viewer, async ({ page, open, inspect }) => {
+      const path = "/console/api/work-items/suspense/01JD7Q2M8W3T5V6X9YZABCDEFG/notes";
+      await viewer.post(path, { text: "Please call the sender.", mentions: [viewer.userId] });
+      await open("/me/notices");
+      const mentions = page.getByRole("table", { name: "Mentions" });
+      await mentions.getByText("Please call the sender.").waitFor();
+      await inspect("mentions");
+      await page.getByRole("button", { name: "Mark as read" }).click();
+      await expect.poll(() => mentions.textContent()).not.toContain("Unread");
+    }));
+
   test("an account has tabs for its transfers, payments, addresses and readable audit log", () =>
     atConsole(api, viewer, async ({ page, open, inspect }) => {
       await open(`${workspace()}/accounts/${fixture.client.accountId}`);

@@ -7,7 +7,9 @@ import { noticesQuery } from "../pages/users/notices.ts";
 /** The bell: opens the notices, and shows how many are unread. */
 export function NoticesButton() {
   const { data } = useQuery(noticesQuery);
-  const unread = data?.notices.filter((notice) => notice.is_unread).length ?? 0;
+  const unread = [...(data?.notices ?? []), ...(data?.mentions ?? [])].filter(
+    (each) => each.is_unread,
+  ).length;
   const label = unread === 0 ? "Notices" : `Notices: ${unread} unread`;
   return (
     <Tooltip label={label}>

@@ -1,4 +1,4 @@
-export { type Automation, automationsOwnerName } from "./automation.ts";
+export { type Automation, automationStatuses, automationsOwnerName } from "./automation.ts";
 export { automationDepositHook } from "./deposit-hook.ts";
 export { type AutomationJobsDeps, automationJobs } from "./jobs.ts";
 export { createAutomationsOwner } from "./payment-owner.ts";

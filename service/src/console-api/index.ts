@@ -21,6 +21,7 @@ import { ledgerRoutes } from "./ledger/routes.ts";
 import { feeRoutes } from "./limits/fee-routes.ts";
 import { limitChangeRoutes } from "./limits/limit-routes.ts";
 import { termsRoutes } from "./limits/terms-routes.ts";
+import { derivedListRoutes } from "./lists/derived-routes.ts";
 import { savedViewRoutes } from "./lists/view-routes.ts";
 import { auditRoutes } from "./operations/audit-routes.ts";
 import { chainRoute } from "./operations/chain-route.ts";
@@ -116,5 +117,6 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     settingsRoute,
     searchRoutes,
   ];
-  return [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)];
+  const all = [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)];
+  return [...all, ...derivedListRoutes(deps, all)];
 }

@@ -44,7 +44,7 @@ export type KeepPayments = (payments: readonly StoredPayment[]) => Promise<reado
 const maxWalked = 20_000;
 
 /** Payments that are opened to search their texts, for one page. */
-export const maxSearched = 2_000;
+export const maxSearched = 1_000;
 /** Payments of one read. */
 export const searchedAtOnce = 500;
 

@@ -83,7 +83,7 @@ testPlan("totals read no more rows than they count", async () => {
   const amount = { kind: "amount", cents: 7n } as const;
   const filters: readonly PaymentFilter[] = [{}, { type: "rtp" }, between, { search: amount }];
   for (const filter of filters)
-    expect(await rowsReadBy(totals(filter)), JSON.stringify(filter)).toBeLessThan(2_000);
+    expect(await rowsReadBy(totals(filter)), Object.keys(filter).join()).toBeLessThan(2_000);
   expect(await totals({ search: amount })(testDatabase.database)).toEqual({
     isComplete: true,
     totals: [{ status: "complete", direction: "inbound", count: 50, read: 50, units: 350n }],

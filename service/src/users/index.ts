@@ -39,6 +39,7 @@ export { listNotices } from "./notices/list-notices.ts";
 export { mailNoticeJob } from "./notices/mail-notices.ts";
 export { createNoticeSink } from "./notices/notice-sink.ts";
 export { readNotices } from "./notices/read-notices.ts";
+export { selectNoticesReadAt as findNoticesReadAt } from "./notices/store.ts";
 export { changeOperatorRole, disableUser, enableUser } from "./operators/change-operator.ts";
 export { createBreakGlass, removeBreakGlass } from "./operators/set-break-glass.ts";
 export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { ConsoleLink } from "../../kit/console-link.tsx";
@@ -7,6 +7,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
@@ -34,6 +35,7 @@ export function AccountsPage() {
     placeholderData: keepPreviousData,
     ...useLive(),
   });
+  const totals = useListTotals(`${workspaceAddress(workspace.params)}/account-records`, { search, status });
   return (
     <Page
       title="Accounts"
@@ -48,10 +50,23 @@ export function AccountsPage() {
       <Section
         title="All accounts"
         flush
-        actions={<AccountFilters filters={filters} onChange={setFilters} />}
+        actions={
+          <SearchField
+            label="Name or ID"
+            value={filters.search}
+            onSearch={(value) => setFilters({ search: value })}
+          />
+        }
       >
         <ListTable
           name="accounts"
+          noun={["account", "accounts"]}
+          {...totals}
+          status={{
+            statuses: accountStatuses,
+            value: filters.status,
+            onChange: (value) => setFilters({ status: value }),
+          }}
           label="Accounts"
           columns={isOperator ? [...columns, reviewColumn] : columns}
           rows={data?.accounts}
@@ -65,35 +80,6 @@ export function AccountsPage() {
         />
       </Section>
     </Page>
-  );
-}
-
-interface Filters {
-  readonly search: string;
-  readonly status: string;
-}
-
-interface AccountFiltersProps {
-  readonly filters: Filters;
-  readonly onChange: (change: Partial<Filters>) => void;
-}
-
-function AccountFilters({ filters, onChange }: AccountFiltersProps) {
-  return (
-    <Group gap="xs" align="flex-end">
-      <SearchField
-        label="Name or ID"
-        value={filters.search}
-        onSearch={(value) => onChange({ search: value })}
-      />
-      <NativeSelect
-        label="Status"
-        size="xs"
-        value={filters.status}
-        onChange={(event) => onChange({ status: event.currentTarget.value })}
-        data={[{ value: "", label: "Any" }, ...accountStatuses]}
-      />
-    </Group>
   );
 }
 

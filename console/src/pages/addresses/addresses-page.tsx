@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -30,6 +31,8 @@ export function AddressesPage() {
     placeholderData: keepPreviousData,
     ...useLive(),
   });
+  const address = `${workspaceAddress(workspace.params)}/accounts/${account}/addresses`;
+  const totals = useListTotals(address, { type });
   return (
     <Page
       title="Addresses"
@@ -39,20 +42,17 @@ export function AddressesPage() {
       <Section
         title="All addresses"
         flush
-        actions={
-          <Group gap="xs" align="flex-end">
-            <AccountSelect size="xs" value={account} onChange={setAccount} />
-            <NativeSelect
-              label="Type"
-              size="xs"
-              value={filters.type}
-              onChange={(event) => setFilters({ type: event.currentTarget.value })}
-              data={[{ value: "", label: "Any" }, ...addressTypes]}
-            />
-          </Group>
-        }
+        actions={<AccountSelect size="xs" value={account} onChange={setAccount} />}
       >
-        <DataTable
+        <ListTable
+          name="addresses"
+          noun={["address", "addresses"]}
+          {...totals}
+          status={{
+            statuses: addressTypes,
+            value: filters.type,
+            onChange: (value) => setFilters({ type: value }),
+          }}
           label="Addresses"
           columns={addressColumns}
           rows={data?.addresses}

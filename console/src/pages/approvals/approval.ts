@@ -1,4 +1,5 @@
 import { get, type ResponseBody, send } from "../../api/client.ts";
+import { workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { statusWords } from "../../kit/status-tone.ts";
 import { useMaybeWorkspace, type Workspace } from "../../workspace/use-workspace.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
@@ -24,6 +25,8 @@ interface ListQuery {
 /** The approvals of this workspace or, among the pages for operators, those that operators must decide. */
 export interface ApprovalSource {
   /** Distinguishes the sources in the query cache. */
+  /** Of the list, for its totals and its file. */
+  readonly address: string;
   readonly key: string;
   readonly mayDecide: boolean;
   readonly page: (...segments: readonly string[]) => string;
@@ -42,6 +45,7 @@ export function useApprovals(mayDecideAsOperator: boolean): ApprovalSource {
 function ofOperators(mayDecide: boolean): ApprovalSource {
   return {
     key: "operators",
+    address: "/console/api/approvals",
     mayDecide,
     page: (...segments) => ["/ops", ...segments].join("/"),
     list: (query, signal) => get("/console/api/approvals", { params: { query }, signal }),
@@ -65,6 +69,7 @@ function ofWorkspace({ params, tenantId, network, can }: Workspace): ApprovalSou
   const decisions = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/approvals";
   return {
     key: `${tenantId} ${network}`,
+    address: `${workspaceAddress(params)}/approvals`,
     mayDecide: can("approvals:write"),
     page: (...segments) => workspacePath(tenantId, network, ...segments),
     list: (query, signal) =>

@@ -1,14 +1,13 @@
-import { Group, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../kit/amount.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
-import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
@@ -32,26 +31,22 @@ export function ApprovalsPage() {
     queryFn: ({ signal }) => source.list({ status, ...place }, signal),
     ...useLive(),
   });
+  const totals = useListTotals(source.address, { status });
   return (
     <Page
       title="Approvals"
       description="Operations that an approval rule stops until other users have approved them."
     >
-      <Group component="search" aria-label="Approval filters" gap="xs" align="flex-end" mb="md">
-        <NativeSelect
-          label="Status"
-          size="xs"
-          value={filters.status}
-          onChange={(event) => setFilters({ status: event.currentTarget.value })}
-          data={[
-            { value: "any", label: "Any" },
-            ...approvalStatuses.map((value) => ({ value, label: statusWords(value) })),
-          ]}
-        />
-      </Group>
       <Section title="Approvals" flush>
         <ListTable
           name="approvals"
+          noun={["approval", "approvals"]}
+          {...totals}
+          status={{
+            statuses: approvalStatuses,
+            value: status ?? "",
+            onChange: (chosen) => setFilters({ status: chosen === "" ? "any" : chosen }),
+          }}
           label="Approvals"
           columns={columns}
           rows={data?.approvals}

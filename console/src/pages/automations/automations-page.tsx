@@ -1,15 +1,15 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { get } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
-import { DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
-import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
@@ -34,6 +34,8 @@ export function AutomationsPage() {
       }),
     ...useLive(),
   });
+  const address = `${workspaceAddress(params)}/accounts/${account}/automations`;
+  const totals = useListTotals(address, { status });
   return (
     <Page
       title="Automations"
@@ -52,7 +54,15 @@ export function AutomationsPage() {
     >
       <AutomationFilters filters={filters} onChange={setFilters} />
       <Section title="Automations" flush>
-        <DataTable
+        <ListTable
+          name="automations"
+          noun={["automation", "automations"]}
+          {...totals}
+          status={{
+            statuses: automationStatuses,
+            value: filters.status,
+            onChange: (value) => setFilters({ status: value }),
+          }}
           label="Automations"
           columns={automationColumns}
           rows={data?.automations}
@@ -85,16 +95,6 @@ function AutomationFilters({ filters, onChange }: AutomationFiltersProps) {
         size="xs"
         value={filters.account}
         onChange={(chosen) => onChange({ account: chosen === "" ? tenantId : chosen })}
-      />
-      <NativeSelect
-        label="Status"
-        size="xs"
-        value={filters.status}
-        onChange={(event) => onChange({ status: event.currentTarget.value })}
-        data={[
-          { value: "", label: "Any" },
-          ...automationStatuses.map((value) => ({ value, label: statusWords(value) })),
-        ]}
       />
     </Group>
   );

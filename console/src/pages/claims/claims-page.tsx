@@ -6,6 +6,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -19,6 +20,7 @@ export function ClaimsPage() {
     queryFn: ({ signal }) => get("/console/api/claims", { signal }),
     ...useLive(),
   });
+  const totals = useListTotals("/console/api/claims");
   return (
     <Page
       title="Claims"
@@ -32,6 +34,8 @@ export function ClaimsPage() {
       >
         <ListTable
           name="claims"
+          noun={["claim", "claims"]}
+          {...totals}
           label="Open claims"
           columns={columns}
           rows={data?.claims}

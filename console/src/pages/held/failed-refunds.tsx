@@ -3,14 +3,17 @@ import { get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
+import { WorkButton, WorkDrawer } from "../work/work-drawer.tsx";
 import type { FailedRefund } from "./held.ts";
 
 /** Failed transfers whose tokens could not be refunded to the source. */
@@ -20,13 +23,17 @@ export function FailedRefunds() {
     queryFn: ({ signal }) => get("/console/api/held/refunds", { signal }),
     ...useLive(),
   });
+  const totals = useListTotals("/console/api/held/refunds");
   return (
     <Section
       title="Failed refunds"
       description="Refunds are retried automatically once the treasury has the tokens. If a chain rejected a refund, fix the cause first."
       flush
     >
-      <DataTable
+      <ListTable
+        name="failed-refunds"
+        noun={["refund", "refunds"]}
+        {...totals}
         label="Failed refunds"
         columns={columns}
         rows={data?.transfers}
@@ -38,6 +45,7 @@ export function FailedRefunds() {
           <Empty title="No failed refunds">The tokens of all failed transfers have been refunded.</Empty>
         }
       />
+      <WorkDrawer kind="failed_refund" />
     </Section>
   );
 }
@@ -56,6 +64,7 @@ const columns: readonly Column<FailedRefund>[] = [
   },
   { header: "Failure", cell: ({ failure_type }) => failure_type?.replaceAll("_", " ") ?? "–" },
   { header: "Transfer", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
+  { header: "Work", cell: ({ id }) => <WorkButton id={id} /> },
   { header: "Action", cell: (transfer) => <RefundButton transfer={transfer} /> },
 ];
 

@@ -14,6 +14,7 @@ import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
+import { WorkButton, WorkDrawer } from "../work/work-drawer.tsx";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import { DualApprovalNotice } from "./dual-approval-notice.tsx";
 import { RuleOfTwo } from "./dual-approval-rule.tsx";
@@ -42,6 +43,7 @@ export function HeldDeposits() {
           <HeldDepositCard key={deposit.id} deposit={deposit} />
         ))}
       </Stack>
+      <WorkDrawer kind="held_deposit" />
     </Section>
   );
 }
@@ -54,6 +56,7 @@ function HeldDepositCard({ deposit }: { readonly deposit: HeldDeposit }) {
       title={`${deposit.amount} ${deposit.currency} on ${transferTypeWords(chain)}`}
       actions={
         <>
+          <WorkButton id={deposit.id} />
           <DecisionButtons held={deposit} noun="deposit" {...decide} />
           {sender === null ? null : (
             <FreezeDialog

@@ -5,6 +5,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { placeWords } from "../../kit/transfer-type-words.ts";
@@ -21,10 +22,13 @@ export function HeldTransfers() {
     queryFn: ({ signal }) => get("/console/api/held/transfers", { signal }),
     ...useLive(),
   });
+  const totals = useListTotals("/console/api/held/transfers");
   return (
     <Section title="Transfers" description={<RuleOfTwo response={data} />} flush>
       <ListTable
         name="held-transfers"
+        noun={["transfer", "transfers"]}
+        {...totals}
         label="Held transfers"
         columns={columns}
         rows={data?.transfers}

@@ -7,6 +7,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -18,7 +19,6 @@ import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { networks } from "../../workspace/network.ts";
 import { HoldBadge } from "./hold-badge.tsx";
-import { holdWords } from "./payment-words.ts";
 
 type Suspense = ResponseBody<"/console/api/suspense">;
 type Held = Suspense["payments"][number];
@@ -47,6 +47,7 @@ export function SuspensePage() {
     queryFn: ({ signal }) => get("/console/api/suspense", { params: { query }, signal }),
     ...useLive(),
   });
+  const totals = useListTotals("/console/api/suspense", { network: query.network, reason: query.reason });
   return (
     <Page
       title="Suspense"
@@ -56,6 +57,13 @@ export function SuspensePage() {
       <Section title="Held payments" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
         <ListTable
           name="suspense"
+          noun={["payment", "payments"]}
+          {...totals}
+          status={{
+            statuses: reasons,
+            value: filters.reason,
+            onChange: (reason) => setFilters({ reason }),
+          }}
           label="Held payments"
           columns={columns}
           rows={data?.payments}
@@ -98,16 +106,6 @@ function Filters({ filters, setFilters }: FiltersProps) {
         value={filters.network}
         onChange={(event) => setFilters({ network: event.currentTarget.value })}
         data={[{ value: "", label: "Both" }, ...networks]}
-      />
-      <NativeSelect
-        label="Reason"
-        size="xs"
-        value={filters.reason}
-        onChange={(event) => setFilters({ reason: event.currentTarget.value })}
-        data={[
-          { value: "", label: "Any reason" },
-          ...reasons.map((value) => ({ value, label: holdWords[value][0] })),
-        ]}
       />
     </Group>
   );

@@ -2,8 +2,10 @@ import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
@@ -38,6 +40,8 @@ export function FilesPage() {
     queryFn: ({ signal }) => get("/console/api/rails/files", { params: { query }, signal }),
     ...useLive(),
   });
+  const { network, direction, state, format } = query;
+  const totals = useListTotals("/console/api/rails/files", { network, direction, state, format });
   const isQuarantine = query.state === "quarantined";
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
@@ -52,7 +56,15 @@ export function FilesPage() {
         flush
         actions={<Filters filters={filters} setFilters={setFilters} />}
       >
-        <DataTable
+        <ListTable
+          name="bank-files"
+          noun={["file", "files"]}
+          {...totals}
+          status={{
+            statuses: states,
+            value: filters.state,
+            onChange: (state) => setFilters({ state }),
+          }}
           label="Bank files"
           columns={isQuarantine ? quarantineColumns : columns}
           rows={data?.files}
@@ -100,13 +112,6 @@ function Filters({ filters, setFilters }: FiltersProps) {
           { value: "", label: "Both" },
           ...directions.map((value) => ({ value, label: directionWords[value] })),
         ]}
-      />
-      <NativeSelect
-        label="Status"
-        size="xs"
-        value={filters.state}
-        onChange={(event) => setFilters({ state: event.currentTarget.value })}
-        data={[{ value: "", label: "Any" }, ...states]}
       />
       <NativeSelect
         label="Format"

@@ -4,8 +4,10 @@ import { get, type ResponseBody, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -13,6 +15,7 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
+import { WorkButton, WorkDrawer } from "../work/work-drawer.tsx";
 import { kindWords } from "./file-words.ts";
 
 type Item = ResponseBody<"/console/api/rails/items">["items"][number];
@@ -24,6 +27,7 @@ export function ItemsPanel() {
     queryFn: ({ signal }) => get("/console/api/rails/items", { signal }),
     ...useLive(),
   });
+  const totals = useListTotals("/console/api/rails/items");
   return (
     <Section
       title="Exceptions"
@@ -34,7 +38,10 @@ export function ItemsPanel() {
       }
       flush
     >
-      <DataTable
+      <ListTable
+        name="bank-exceptions"
+        noun={["exception", "exceptions"]}
+        {...totals}
         label="Exceptions"
         columns={columns}
         rows={data?.items}
@@ -44,6 +51,7 @@ export function ItemsPanel() {
         onRetry={refetch}
         empty={<Empty title="No exceptions">All bank records were processed.</Empty>}
       />
+      <WorkDrawer kind="bank_item" />
     </Section>
   );
 }
@@ -79,6 +87,7 @@ const columns: readonly Column<Item>[] = [
     cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
   },
   { header: "Opened", cell: ({ created_at: at }) => <When at={at} /> },
+  { header: "Work", cell: ({ id }) => <WorkButton id={id} /> },
   { header: "Actions", cell: (item) => <ResolveButton item={item} /> },
 ];
 

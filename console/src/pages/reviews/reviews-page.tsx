@@ -6,6 +6,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -33,6 +34,7 @@ export function ReviewsPage() {
       get("/console/api/reviews", { params: { query: { network, stage, "page[after]": after } }, signal }),
     ...useLive(),
   });
+  const totals = useListTotals("/console/api/reviews", { network, stage });
   return (
     <Page
       title="Reviews"
@@ -45,6 +47,8 @@ export function ReviewsPage() {
       >
         <ListTable
           name="reviews"
+          noun={["review", "reviews"]}
+          {...totals}
           label="Reviews"
           columns={columns}
           rows={data?.reviews}

@@ -4,8 +4,10 @@ import { Plus } from "lucide-react";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -26,6 +28,7 @@ export function TenantsPage() {
     queryFn: ({ signal }) => get("/console/api/tenants", { params: { query: { search, ...query } }, signal }),
     placeholderData: keepPreviousData,
   });
+  const totals = useListTotals("/console/api/tenants", { search });
   return (
     <Page
       title="Tenants"
@@ -43,7 +46,10 @@ export function TenantsPage() {
           />
         }
       >
-        <DataTable
+        <ListTable
+          name="tenants"
+          noun={["tenant", "tenants"]}
+          {...totals}
           label="Tenants"
           columns={columns}
           rows={data?.tenants}

@@ -2,8 +2,10 @@ import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -38,6 +40,8 @@ export function FreezesPage() {
     queryFn: ({ signal }) => get("/console/api/freezes", { params: { query }, signal }),
     ...useLive(),
   });
+  const { status, value_type } = query;
+  const totals = useListTotals("/console/api/freezes", { network, status, value_type });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Page
@@ -51,7 +55,15 @@ export function FreezesPage() {
         flush
         actions={<Filters filters={filters} onChange={setFilters} />}
       >
-        <DataTable
+        <ListTable
+          name="freezes"
+          noun={["freeze", "freezes"]}
+          {...totals}
+          status={{
+            statuses,
+            value: filters.status,
+            onChange: (status) => setFilters({ status }),
+          }}
           label="Frozen addresses"
           columns={[networkColumn, ...freezeColumns, ...(mayFreeze ? [unfreezeColumn] : [])]}
           rows={data?.freezes}
@@ -84,13 +96,6 @@ function Filters({ filters, onChange }: FiltersProps) {
           { value: "", label: "Any" },
           ...networks.map((value) => ({ value, label: networkWords[value] })),
         ]}
-      />
-      <NativeSelect
-        label="Status"
-        size="xs"
-        value={filters.status}
-        onChange={(event) => onChange({ status: event.currentTarget.value })}
-        data={[{ value: "", label: "Any" }, ...statuses]}
       />
       <TextInput
         label="Token"

@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { get } from "../../api/client.ts";
 import { ConsoleLink } from "../../kit/console-link.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -30,6 +32,7 @@ export function TokensPage() {
       }),
     ...useLive(),
   });
+  const totals = useListTotals(`${workspaceAddress(workspace.params)}/tokens`);
   return (
     <Page
       title="Tokens"
@@ -47,7 +50,10 @@ export function TokensPage() {
       }
     >
       <Section title="All tokens" flush>
-        <DataTable
+        <ListTable
+          name="tokens"
+          noun={["token", "tokens"]}
+          {...totals}
           label="Tokens"
           columns={columnsFor(workspace.tenantId)}
           rows={data?.tokens}

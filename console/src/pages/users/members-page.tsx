@@ -2,8 +2,10 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -71,13 +73,17 @@ function MembersSection({ disabledReason }: ReasonProps) {
       cell: (member) => <MemberActions member={member} disabledReason={disabledReason} />,
     },
   ];
+  const totals = useListTotals(`${workspaceAddress(params)}/members`);
   return (
     <Section
       title="Members"
       flush
       {...(data?.is_complete === false ? { description: "The first 500 are shown." } : {})}
     >
-      <DataTable
+      <ListTable
+        name="members"
+        noun={["member", "members"]}
+        {...totals}
         label="Members"
         columns={columns}
         rows={data?.members}

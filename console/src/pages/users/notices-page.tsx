@@ -7,8 +7,9 @@ import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { When } from "../../kit/when.tsx";
+import { kindWords } from "../work/work.ts";
 import { FormAlert } from "./form-alert.tsx";
-import { type Notice, noticesQuery } from "./notices.ts";
+import { type Mention, type Notice, noticesQuery } from "./notices.ts";
 import { useAttempt } from "./use-attempt.ts";
 
 /** Changes of access and credentials, for admins. */
@@ -16,8 +17,11 @@ export function NoticesPage() {
   const queryClient = useQueryClient();
   const { data, error, isLoading, refetch } = useQuery(noticesQuery);
   const { isBusy, error: readError, attempt } = useAttempt();
-  const newest = data?.notices[0]?.entry.at;
-  const hasUnread = data?.notices.some((notice) => notice.is_unread) === true;
+  const [newest] = [data?.notices[0]?.entry.at, data?.mentions[0]?.at]
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .toReversed();
+  const hasUnread = [...(data?.notices ?? []), ...(data?.mentions ?? [])].some((each) => each.is_unread);
   const read = async () => {
     if (newest === undefined) return;
     await send("post", "/console/api/me/notices/read", { body: { until: newest } });
@@ -26,7 +30,7 @@ export function NoticesPage() {
   return (
     <Page
       title="Notices"
-      description="Changes of access and credentials in the last 30 days, where you are an admin."
+      description="Notes that mention you, and changes of access and credentials where you are an admin, of the last 30 days."
       actions={
         <Button variant="default" disabled={!hasUnread} loading={isBusy} onClick={() => void attempt(read)}>
           Mark as read
@@ -34,6 +38,18 @@ export function NoticesPage() {
       }
     >
       <FormAlert error={readError} />
+      {data === undefined || data.mentions.length === 0 ? null : (
+        <Section title="Mentions" flush>
+          <DataTable
+            label="Mentions"
+            columns={mentionColumns}
+            rows={data.mentions}
+            rowKey={({ at, path }) => `${at} ${path}`}
+            rowLink={({ path }) => path}
+            empty={null}
+          />
+        </Section>
+      )}
       <Section title="Notices" flush>
         <DataTable
           label="Notices"
@@ -48,6 +64,25 @@ export function NoticesPage() {
       </Section>
     </Page>
   );
+}
+
+const mentionColumns: readonly Column<Mention>[] = [
+  { header: "Time", cell: ({ at }) => <When at={at} /> },
+  { header: "Queue", cell: ({ kind }) => kindWords[kind] },
+  {
+    header: "Note",
+    cell: ({ text }) => (
+      <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
+        {text}
+      </Text>
+    ),
+  },
+  { header: "By", cell: ({ author_name }) => author_name ?? "–" },
+  { header: "Status", cell: ({ is_unread }) => <ReadBadge isUnread={is_unread} /> },
+];
+
+function ReadBadge({ isUnread }: { readonly isUnread: boolean }) {
+  return isUnread ? <StatusBadge status="unread" tone="waiting" /> : <StatusBadge status="read" />;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -100,7 +135,6 @@ const columns: readonly Column<Notice>[] = [
   },
   {
     header: "Status",
-    cell: ({ is_unread }) =>
-      is_unread ? <StatusBadge status="unread" tone="waiting" /> : <StatusBadge status="read" />,
+    cell: ({ is_unread }) => <ReadBadge isUnread={is_unread} />,
   },
 ];

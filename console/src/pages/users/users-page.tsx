@@ -1,8 +1,10 @@
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../../api/client.ts";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -58,6 +60,7 @@ function UsersSection() {
     queryKey: [...usersKey, who, query],
     queryFn: ({ signal }) => get("/console/api/users", { params: { query: { who, ...query } }, signal }),
   });
+  const totals = useListTotals("/console/api/users", { who });
   return (
     <Section
       title={who === "operators" ? "Operators" : "All users"}
@@ -75,7 +78,10 @@ function UsersSection() {
         />
       }
     >
-      <DataTable
+      <ListTable
+        name="users"
+        noun={["user", "users"]}
+        {...totals}
         label="Users"
         columns={columns}
         rows={data?.users}

@@ -11,6 +11,7 @@ import { toastError } from "../../kit/toast.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan, useMe } from "../../session/use-me.ts";
+import { SimilarCases } from "./similar-cases.tsx";
 import { useAssign } from "./use-assign.ts";
 import {
   assigneeOptions,
@@ -41,6 +42,7 @@ export function WorkPanel({ kind, id }: WorkPanelProps) {
       <Stack gap="sm">
         <Assignment kind={kind} id={id} state={data} />
         <Notes kind={kind} id={id} state={data} />
+        <SimilarCases kind={kind} id={id} />
         <WorkHistory id={id} />
       </Stack>
     </Section>

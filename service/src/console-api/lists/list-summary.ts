@@ -3,8 +3,10 @@ import { named, nullableString } from "../../http/schemas.ts";
 
 /** Rows of a list that are counted and added up. Beyond that, the page says "10,000+". */
 export const maxCounted = 10_000;
+/** The same for a tab that is not selected. */
+const maxCountedInTab = 1_000;
 
-const countOf = {
+const counted = {
   count: Type.Integer({ description: `At most ${maxCounted}.` }),
   is_more: Type.Boolean({ description: "There are more than were counted." }),
 };
@@ -13,7 +15,7 @@ const countOf = {
 export const ListSummarySchema = named(
   "ConsoleListSummary",
   Type.Object({
-    ...countOf,
+    ...counted,
     sums: Type.Array(
       Type.Object({
         amount: Type.String(),
@@ -25,13 +27,16 @@ export const ListSummarySchema = named(
           "Of the counted items, by currency. Payments that failed or were returned count only with their status as filter.",
       },
     ),
-    statuses: Type.Array(Type.Object({ status: Type.String(), ...countOf }), {
+    statuses: Type.Array(Type.Object({ status: Type.String(), ...counted }), {
       description: "With the same filters, except that of the status.",
     }),
   }),
 );
 
-/** Totals of the rows with one status and currency, and with one direction if rows have one. */
+/**
+ * Totals of the rows with one status and currency, and with one direction if rows have one; the currency is empty for
+ * rows without an amount.
+ */
 export interface ListTotal {
   readonly status: string;
   readonly currency: string;
@@ -50,14 +55,14 @@ interface SummaryInput {
   readonly statuses: readonly string[];
   /** Undefined for all. */
   readonly status: string | undefined;
-  /** Totals of the rows with one status, or of all rows. */
-  readonly load: (status: string | undefined) => Promise<Totals>;
+  /** Totals of the rows with one status, or of all rows; of at most so many. */
+  readonly load: (status: string | undefined, limit: number) => Promise<Totals>;
   readonly format: (units: bigint, currency: string) => string;
   /** Statuses whose amounts did not move, or moved back: they are part of no sum but their own. */
   readonly unmoved?: readonly string[];
 }
 
-/** One query if all rows can be counted; otherwise one more for each status. */
+/** One query if all rows can be counted; otherwise one more for each status that few of the newest rows have. */
 export async function summarizeList({
   statuses,
   status,
@@ -65,33 +70,41 @@ export async function summarizeList({
   format,
   unmoved = [],
 }: SummaryInput): Promise<Static<typeof ListSummarySchema>> {
-  const all = await load(undefined);
-  const totalsOf = (selected: string): Promise<Totals> | Totals =>
-    all.isComplete
-      ? { isComplete: true, totals: all.totals.filter((total) => total.status === selected) }
-      : load(selected);
+  const all = await load(undefined, maxCounted);
+  const totalsOf = (tab: string): Promise<Totals> | Totals => {
+    const within = all.totals.filter((total) => total.status === tab);
+    if (tab === status && !all.isComplete) return load(tab, maxCounted);
+    const isKnown = all.isComplete || countOf(within) >= maxCountedInTab;
+    return isKnown ? { totals: within, isComplete: all.isComplete } : load(tab, maxCountedInTab);
+  };
   const byStatus = new Map(
     await Promise.all(statuses.map(async (each) => [each, await totalsOf(each)] as const)),
   );
   const shown = (status === undefined ? all : byStatus.get(status)) ?? all;
   return {
-    ...present(shown),
+    ...present(shown, maxCounted),
     sums: sumsOf(
       shown.totals.filter((total) => status !== undefined || !unmoved.includes(total.status)),
       format,
     ),
-    statuses: statuses.map((each) => ({ status: each, ...present(byStatus.get(each) ?? all) })),
+    statuses: statuses.map((each) => ({
+      status: each,
+      ...present(byStatus.get(each) ?? all, each === status || all.isComplete ? maxCounted : maxCountedInTab),
+    })),
   };
 }
 
-function present({ totals, isComplete }: Totals) {
-  const count = totals.reduce((sum, total) => sum + total.count, 0);
-  return { count: Math.min(count, maxCounted), is_more: !isComplete };
+function present({ totals, isComplete }: Totals, limit: number) {
+  return { count: Math.min(countOf(totals), limit), is_more: !isComplete };
+}
+
+function countOf(totals: readonly ListTotal[]): number {
+  return totals.reduce((sum, total) => sum + total.count, 0);
 }
 
 function sumsOf(totals: readonly ListTotal[], format: SummaryInput["format"]) {
   const keyOf = ({ currency, direction = "" }: ListTotal) => `${currency} ${direction}`;
-  const keys = [...new Set(totals.map(keyOf))].toSorted();
+  const keys = [...new Set(totals.filter(({ currency }) => currency !== "").map(keyOf))].toSorted();
   return keys.map((key) => {
     const [currency = "", direction = ""] = key.split(" ");
     const units = totals

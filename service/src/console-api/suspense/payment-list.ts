@@ -123,11 +123,11 @@ function summaryRoute(deps: ConsoleDeps): Route {
       return summarizeList({
         statuses: paymentFilterQuery.status.enum,
         status: list.filter.status,
-        load: async (status) => {
+        load: async (status, limit) => {
           if (matches !== undefined) return ofStatus(matches, status);
           const known = paymentFilterQuery.status.enum.find((each) => each === status);
           const filter = { ...list.filter, status: known };
-          const { totals, isComplete } = await totalPayments(deps.database, { ...list, filter }, maxCounted);
+          const { totals, isComplete } = await totalPayments(deps.database, { ...list, filter }, limit);
           return { totals: totals.map((total) => ({ ...total, currency: usd.code })), isComplete };
         },
         format: (units) => formatAmount({ units, asset: usd }),
@@ -254,26 +254,40 @@ export async function searchPaymentTexts(
   deps: PaymentTextDeps,
   { text, limit, ...scope }: TextSearch,
 ): Promise<readonly WorkspacePayment[]> {
-  const rows = await presentPayments(deps.database, scope, await newestPayments(deps, scope));
-  return rows.filter((row) => hasText(row, text)).slice(0, limit);
+  const found = await keepMatches(deps.database, scope, text)(await newestPayments(deps, scope));
+  return presentPayments(deps.database, scope, found.slice(0, limit));
 }
 
-function keepMatches(database: Session, principal: Principal, text: string): KeepPayments {
+function keepMatches(
+  database: Session,
+  scope: Pick<PaymentScope, "tenantId" | "network">,
+  text: string,
+): KeepPayments {
+  const lowerCase = text.toLowerCase();
   return async (payments) => {
-    const rows = await presentPayments(database, principal, payments);
-    const ids = new Set(rows.filter((row) => hasText(row, text)).map(({ payment }) => payment.id));
-    return payments.filter(({ id }) => ids.has(id));
+    const names = await addressNamesOf(database, scope, payments);
+    return payments.filter((payment) => {
+      const { paymentReference, imad, traceNumber, senderBankName } = payment.details;
+      const texts = [counterpartyOf(payment, names), paymentReference, imad, traceNumber, senderBankName];
+      return texts.some((each) => each?.toLowerCase().includes(lowerCase) === true);
+    });
   };
 }
 
-function hasText(row: WorkspacePayment, text: string): boolean {
-  return textsOf(row).some((each) => each.includes(text.toLowerCase()));
+type Names = ReadonlyMap<string, string>;
+
+async function addressNamesOf(
+  session: Session,
+  scope: Pick<PaymentScope, "tenantId" | "network">,
+  payments: readonly StoredPayment[],
+): Promise<Names> {
+  const ids = payments.flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));
+  const addresses = ids.length === 0 ? [] : await findAddresses(session, scope, ids);
+  return new Map(addresses.map(({ id, name }) => [id, name]));
 }
 
-function textsOf(row: WorkspacePayment): readonly string[] {
-  const { payment_reference, imad, trace_number, sender_bank_name } = row.payment.details;
-  const texts = [row.counterparty, payment_reference, imad, trace_number, sender_bank_name];
-  return texts.flatMap((text) => (text === null ? [] : [text.toLowerCase()]));
+function counterpartyOf({ details, addressId }: StoredPayment, names: Names): string | undefined {
+  return details.senderName ?? names.get(addressId ?? "");
 }
 
 function readSort({ sort = "-created_at" }: Static<typeof FileQuery>): PaymentSort {
@@ -285,18 +299,16 @@ export async function presentPayments(
   { tenantId, network }: Pick<PaymentScope, "tenantId" | "network">,
   payments: readonly StoredPayment[],
 ): Promise<readonly WorkspacePayment[]> {
-  const addressIds = payments.flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));
-  const [names, addresses] = await Promise.all([
+  const [names, addressNames] = await Promise.all([
     nameAccounts(session, payments),
-    findAddresses(session, { tenantId, network }, addressIds),
+    addressNamesOf(session, { tenantId, network }, payments),
   ]);
-  const addressNames = new Map<string, string>(addresses.map(({ id, name }) => [id, name]));
   return payments.map((payment) => {
     const id = payment.accountId ?? payment.tenantId;
     return {
       payment: presentPayment(payment),
       account: { id, name: names.get(id)?.name ?? null },
-      counterparty: payment.details.senderName ?? addressNames.get(payment.addressId ?? "") ?? null,
+      counterparty: counterpartyOf(payment, addressNames) ?? null,
       is_held: payment.hold !== undefined,
     };
   });

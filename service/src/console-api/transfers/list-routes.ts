@@ -102,12 +102,12 @@ export function summarizeTransfersRoute({
       return summarizeList({
         statuses: transferStatuses,
         status: filters.status,
-        load: (status) =>
+        load: (status, limit) =>
           selectTransferTotals(database, {
             tenantId,
             network,
             filters: { ...filters, status: transferStatuses.find((known) => known === status) },
-            limit: maxCounted,
+            limit,
           }),
         format: (units, code) => formatAmount({ units, asset: { code, scale: tokenScale } }),
       });

@@ -129,6 +129,22 @@ test("the link of a revoked invitation is not sent", async () => {
   expect(tokensFor("revoked@example.com")).toEqual([]);
 });
 
+test("a mentioned operator gets an email without the text of the note, and the author gets none", async () => {
+  const bert = await createUser(api, { operatorRole: "support" });
+  const notes = "/console/api/work-items/suspense/01JD7Q2M8W3T5V6X9YZABCDEFG/notes";
+  const body = { text: "Call the sender.", mentions: [bert.userId, admin.userId] };
+  expect((await admin.post(notes, body)).status).toBe(201);
+  const mails = (user: TestUser) =>
+    server.received.filter(
+      ({ to, text }) => to === user.email && text.startsWith("You were mentioned in a note"),
+    );
+  await eventually(() => expect(mails(bert)).toHaveLength(1));
+  const [mail] = mails(bert);
+  expect(mail?.text).toContain("/console/me/notices");
+  expect(`${mail?.text}${mail?.html}`).not.toContain("Call the sender");
+  expect(mails(admin)).toEqual([]);
+});
+
 test("users get an email when their credentials change, and of a sign-in from a new browser", async () => {
   const email = "grace@example.com";
   await admin.post("/console/api/users/invitations", { email, operator_role: "support" });

@@ -87,6 +87,36 @@ test("notes are kept in order with their author and mentions, and the audit log 
   expect(audit.text).not.toContain("Sender called");
 });
 
+test("a mentioned operator has an unread notice with the page of the item, until it is read", async () => {
+  const carla = await createUser(api, { operatorRole: "support" });
+  const [id = ""] = held;
+  const path = `${work}/suspense/${id}`;
+  await ada.post(`${path}/notes`, { text: "Please call them.", mentions: [carla.userId] });
+  const notices = "/console/api/me/notices";
+  const { mentions } = (await carla.get(notices)).body;
+  expect(mentions).toMatchObject([
+    { kind: "suspense", path: `/ops/suspense/${id}`, text: "Please call them.", is_unread: true },
+  ]);
+  expect((await ada.get(notices)).body.mentions).toEqual([]);
+  await carla.post(`${notices}/read`, { until: mentions[0].at });
+  expect((await carla.get(notices)).body.mentions).toMatchObject([{ is_unread: false }]);
+});
+
+test("earlier payments of the same sender are similar cases", async () => {
+  const [first = "", second = ""] = held;
+  const { body } = await ada.get(`${work}/suspense/${first}/similar`);
+  expect(body.cases).toMatchObject([
+    {
+      id: second,
+      amount: { value: "29.00", currency: "USD" },
+      outcome: "held",
+      path: `/ops/suspense/${second}`,
+    },
+  ]);
+  for (const kind of ["held_transfer", "claim", "review", "bank_item"])
+    expect((await ada.get(`${work}/${kind}/${first}/similar`)).body, kind).toEqual({ cases: [] });
+});
+
 test("only operators can be assigned or mentioned, and only existing queues have items", async () => {
   const member = await createUser(api, { memberOf: fixture.client.accountId });
   const path = `${work}/suspense/${held[0]}`;

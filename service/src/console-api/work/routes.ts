@@ -1,12 +1,14 @@
 import Type from "typebox";
 import { recordAudit } from "../../audit/index.ts";
-import { type ApiRequest, causeOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { causeOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
-import { parseId, type UserId } from "../../kernel/id.ts";
+import type { UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { consoleCommand, consoleRead } from "../console-route.ts";
+import { similarRoute } from "./similar-route.ts";
+import { itemPath, keyOf, workPath } from "./work-key.ts";
 import {
   pageOf,
   presentState,
@@ -17,12 +19,10 @@ import {
 } from "./work-response.ts";
 import {
   appendNote,
-  hasObject,
   selectOperators,
   selectQueue,
   selectStates,
   type WorkKey,
-  type WorkKind,
   workKinds,
   writeAssignment,
 } from "./work-store.ts";
@@ -34,11 +34,15 @@ const maxNotes = 500;
 
 /** The queues of operators as one list, and who works on what. */
 export function workRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), operatorsRoute(deps), showRoute(deps), assignRoute(deps), noteRoute(deps)];
+  return [
+    listRoute(deps),
+    operatorsRoute(deps),
+    showRoute(deps),
+    similarRoute(deps),
+    assignRoute(deps),
+    noteRoute(deps),
+  ];
 }
-
-const path = `${consolePath}/work-items`;
-const itemPath = `${path}/{kind}/{object_id}`;
 
 const ListSchema = named(
   "ConsoleWork",
@@ -49,7 +53,7 @@ const ListSchema = named(
 );
 
 function listRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${path}`, {
+  return consoleRead(`GET ${workPath}`, {
     operationId: "listWork",
     summary: "List what waits for operators",
     description: "Overdue items first, then those with a due time, then the oldest.",
@@ -86,7 +90,7 @@ function byUrgency(left: WorkItem, right: WorkItem): number {
 }
 
 function operatorsRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${path}/operators`, {
+  return consoleRead(`GET ${workPath}/operators`, {
     operationId: "listWorkOperators",
     summary: "List the operators that work can be assigned to",
     access: { permission: "overview.read" },
@@ -208,15 +212,6 @@ async function show({ database }: ConsoleDeps, key: WorkKey) {
     next: next === undefined ? null : pageOf({ kind: key.kind, objectId: next.id }),
     waiting: queue.length,
   };
-}
-
-/** The item of the path, if what it is about exists. */
-async function keyOf({ database }: ConsoleDeps, { params }: ApiRequest): Promise<WorkKey> {
-  const kind = workKinds.find((known: WorkKind) => known === params["kind"]);
-  if (kind === undefined) throw new RefusalError(refuse("not_found", "there is no such queue"));
-  const key = { kind, objectId: params["object_id"] ?? "" };
-  if (parseId(key.objectId) !== undefined && (await hasObject(database, key))) return key;
-  throw new RefusalError(refuse("not_found", "there is no such item"));
 }
 
 async function requireOperators(

@@ -48,12 +48,12 @@ export const WorkStateSchema = named(
 const pages: Readonly<Record<WorkKind, (id: string) => string>> = {
   review: (id) => `/ops/reviews/${id}`,
   held_transfer: (id) => `/ops/held/transfers/${id}`,
-  held_deposit: () => "/ops/held?tab=deposits",
-  failed_refund: () => "/ops/held?tab=owed",
+  held_deposit: (id) => `/ops/held?tab=deposits&item=${id}`,
+  failed_refund: (id) => `/ops/held?tab=owed&item=${id}`,
   suspense: (id) => `/ops/suspense/${id}`,
   claim: (id) => `/ops/claims/${id}`,
   approval: (id) => `/ops/approvals/${id}`,
-  bank_item: () => "/ops/rails",
+  bank_item: (id) => `/ops/rails?item=${id}`,
 };
 
 export function pageOf({ kind, objectId }: WorkKey): string {

@@ -172,6 +172,30 @@ export async function appendNote(
   await tx.run(append, [kind, objectId, JSON.stringify([note]), note.at]);
 }
 
+/** A note that mentions a user. */
+export interface Mention extends WorkKey {
+  readonly authorId: UserId;
+  readonly at: Instant;
+  readonly text: string;
+}
+
+// Index: work_items_by_mention.
+const mentions = statement<Mention>(`
+  SELECT item.kind, item.object_id, note ->> 'author_id' AS author_id, (note ->> 'at')::timestamptz AS at,
+         note ->> 'text' AS text
+    FROM work_items AS item CROSS JOIN LATERAL jsonb_array_elements(item.notes) AS note
+   WHERE item.notes @> jsonb_build_array(jsonb_build_object('mentions', jsonb_build_array($1::text)))
+     AND note -> 'mentions' ? $1 AND (note ->> 'at')::timestamptz > $2::timestamptz
+   ORDER BY at DESC LIMIT $3`);
+
+/** The newest notes that mention a user, since a time. */
+export function selectMentions(
+  session: Session,
+  { userId, since, limit }: { readonly userId: UserId; readonly since: Instant; readonly limit: number },
+): Promise<readonly Mention[]> {
+  return session.rows(mentions, [userId, formatInstant(since), limit]);
+}
+
 // There are few operators.
 const operators = statement<{ readonly id: UserId; readonly name: string }>(`
   SELECT id, name FROM users WHERE operator_role IS NOT NULL AND disabled_at IS NULL ORDER BY name, id LIMIT $1`);

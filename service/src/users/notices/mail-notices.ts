@@ -12,15 +12,25 @@ import type { MailDeps } from "../mail/mail-link.ts";
 import { selectNames } from "../names-store.ts";
 import { selectBrowser } from "../sessions/store.ts";
 import { selectUser } from "../store.ts";
-import { noticeWords, type SecurityAction, securityWords } from "./notice-words.ts";
+import { mentionWords, noteAction, noticeWords, type SecurityAction, securityWords } from "./notice-words.ts";
 
 export const mailNoticeKind = "users.mail-notice";
 
 /** What an email says of an entry; undefined if none is sent. Approvals have emails of their own. */
-export function mailWordsOf({ action }: Pick<RecordedEntry, "action">): string | undefined {
+export function mailWordsOf(entry: RecordedEntry): string | undefined {
+  const { action } = entry;
+  if (action === noteAction) return mentionedUsers(entry).length === 0 ? undefined : mentionWords;
   if (Object.hasOwn(securityWords, action)) return securityWords[action as SecurityAction];
   const notice = selectNoticeAction(action);
   return notice === undefined || notice === "approval.request" ? undefined : noticeWords[notice];
+}
+
+/** Users that a note mentions, apart from its author. */
+export function mentionedUsers({ action, actor, after }: RecordedEntry): readonly UserId[] {
+  const mentions = action === noteAction ? after?.["mentions"] : undefined;
+  const ids = typeof mentions === "string" ? mentions.split(" ") : [];
+  const authorId = actor.type === "user" ? actor.id : undefined;
+  return ids.flatMap((id) => (id === authorId ? [] : (parseId<"user">(id) ?? [])));
 }
 
 /** Queues the email of one notice to one user. */
@@ -34,7 +44,7 @@ export function mailNoticeJob(deps: MailDeps): JobDefinition {
         const user = await selectUser(tx, payload.userId);
         const words = entry && mailWordsOf(entry);
         if (entry !== undefined && user !== undefined && words !== undefined) {
-          const isSecurity = selectNoticeAction(entry.action) === undefined;
+          const isSecurity = Object.hasOwn(securityWords, entry.action);
           const content = isSecurity
             ? await securityContent(deps, tx, entry, words)
             : await noticeContent(deps, tx, entry, words);
@@ -71,9 +81,10 @@ function readPayload(payload: Json): NoticePayload {
 async function noticeContent(
   { baseUrl }: MailDeps,
   session: Session,
-  { at, actor, tenantId, subject, after }: RecordedEntry,
+  { action, at, actor, tenantId, subject, after }: RecordedEntry,
   words: string,
 ): Promise<MailContent> {
+  const isMention = action === noteAction;
   const ids = [actor.type === "user" ? actor.id : undefined, parseId<"user">(subject.id)];
   const names = await selectNames(
     session,
@@ -95,7 +106,9 @@ async function noticeContent(
       ),
     ],
     action: { label: "Open your notices", url: `${consoleAddress(baseUrl)}me/notices` },
-    footer: "If you did not expect this, contact another admin.",
+    footer: isMention
+      ? "The note is in the console only."
+      : "If you did not expect this, contact another admin.",
   };
 }
 

@@ -7,7 +7,7 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { selectBrowser } from "../sessions/store.ts";
 import type { UsersDeps } from "../users-deps.ts";
 import { rememberDevice } from "./device-store.ts";
-import { mailNoticeKind, mailWordsOf } from "./mail-notices.ts";
+import { mailNoticeKind, mailWordsOf, mentionedUsers } from "./mail-notices.ts";
 import { selectAdmins } from "./store.ts";
 
 /** After a long failure of the mail server, older notices are only in the console. */
@@ -15,7 +15,7 @@ const mailedMs = 24 * 60 * 60_000;
 
 /**
  * Takes sealed entries of the audit log, and enqueues emails: of changes of access to each admin and to the user that
- * they concern, and of changes of credentials to their user alone.
+ * they concern, of changes of credentials to their user alone, and of notes to the users that they mention.
  */
 export function createNoticeSink(
   deps: Pick<UsersDeps, "database" | "clock"> & { readonly jobQueue: JobQueue },
@@ -47,7 +47,7 @@ async function recipientsOf(tx: Transaction, entry: RecordedEntry): Promise<Read
     return new Set(concerned !== undefined && (await isFromNewDevice(tx, entry, concerned)) ? own : []);
   }
   const isNotice = selectNoticeAction(action) !== undefined;
-  return new Set([...(isNotice ? await selectAdmins(tx, tenantId) : []), ...own]);
+  return new Set([...(isNotice ? await selectAdmins(tx, tenantId) : []), ...own, ...mentionedUsers(entry)]);
 }
 
 function concernedUser({ subject, before, after }: RecordedEntry): UserId | undefined {

@@ -24,6 +24,10 @@ export const noticeWords: Readonly<Record<(typeof noticeActions)[number], string
   "user.set_break_glass": "A break-glass account was created or removed",
 };
 
+/** A note of operators; its mentions are in the audit log, its text is not. */
+export const noteAction = "work_item.add_note";
+export const mentionWords = "You were mentioned in a note";
+
 /** Changes of a user's own credentials, and sign-ins from new browsers: sent to that user. */
 export const securityWords = {
   "user.sign_in": "Sign-in from a new browser",

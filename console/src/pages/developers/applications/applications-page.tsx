@@ -1,10 +1,12 @@
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
+import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { Page } from "../../../kit/page.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -21,6 +23,11 @@ export function ApplicationsPage() {
   const [filters, setFilters] = useUrlFilters({ status: "live", account: "" });
   const { query, pagingOf } = useUrlPaging();
   const { data, error, isLoading, refetch } = useQuery(applicationsQuery(workspace, filters, query));
+  const status = filters.status === "all" ? undefined : filters.status;
+  const totals = useListTotals(`${workspaceAddress(workspace.params)}/applications`, {
+    status,
+    account_id: filters.account === "" ? undefined : filters.account,
+  });
   return (
     <Page
       title="Applications"
@@ -28,26 +35,22 @@ export function ApplicationsPage() {
       actions={<NewButton />}
     >
       <Section title={filters.status === "live" ? "Active applications" : "Applications"} flush>
-        <Group px="md" pb="sm" align="flex-end">
-          <Select
-            label="Status"
-            data={[
-              { value: "live", label: "Active" },
-              { value: "revoked", label: "Revoked" },
-              { value: "all", label: "All" },
-            ]}
-            value={filters.status}
-            onChange={(status) => setFilters({ status: status ?? "live" })}
-            allowDeselect={false}
-            w={160}
-          />
-          {filters.account === "" ? null : (
+        {filters.account === "" ? null : (
+          <Group px="md" pb="sm">
             <Button variant="default" onClick={() => setFilters({ account: "" })}>
               Show all accounts
             </Button>
-          )}
-        </Group>
-        <DataTable
+          </Group>
+        )}
+        <ListTable
+          name="applications"
+          noun={["application", "applications"]}
+          {...totals}
+          status={{
+            statuses: ["live", "revoked"],
+            value: status ?? "",
+            onChange: (chosen) => setFilters({ status: chosen === "" ? "all" : chosen }),
+          }}
           label="Applications"
           columns={columns}
           rows={data?.applications}

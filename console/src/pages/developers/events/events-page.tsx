@@ -8,6 +8,7 @@ import { Empty } from "../../../kit/empty.tsx";
 import { JsonView } from "../../../kit/json-view.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -38,6 +39,11 @@ export function EventsPage() {
     onOpen: () => void refetch(),
   });
   const rows = data === undefined ? undefined : isNewestPage ? merge(stream.shown, data.events) : data.events;
+  const address = `${workspaceAddress(workspace.params)}/accounts/${filters.account}/events`;
+  const totals = useListTotals(address, {
+    include_managed: filters.account === workspace.tenantId ? "true" : undefined,
+    type: filters.type === "" ? undefined : filters.type,
+  });
   return (
     <Page
       title="Events"
@@ -66,6 +72,8 @@ export function EventsPage() {
         </Group>
         <ListTable
           name="events"
+          noun={["event", "events"]}
+          {...totals}
           label="Events"
           columns={columns}
           rows={rows}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { applicationsQuery } from "../applications/application-queries.ts";
-import { methods, type RequestFilters, statusClasses } from "./request-queries.ts";
+import { methods, type RequestFilters } from "./request-queries.ts";
 
 interface RequestFilterBarProps {
   readonly filters: RequestFilters;
@@ -26,12 +26,6 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Group px="md" pb="sm" align="flex-end">
-      <Choice
-        label="Status"
-        choices={statusClasses}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
-      />
       <Choice
         label="Method"
         choices={methods}

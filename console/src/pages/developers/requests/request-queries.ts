@@ -21,15 +21,18 @@ export interface RequestFilters {
 
 type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
 
-export function requestsQuery({ params, tenantId, network }: Workspace, filters: RequestFilters, page: Page) {
-  const query = {
-    ...page,
+export function requestFilter(filters: RequestFilters) {
+  return {
     status: statusClasses.find((each) => each === filters.status),
     method: methods.find((each) => each === filters.method),
     application_id: filters.application || undefined,
     path: filters.path || undefined,
     request_id: filters.request || undefined,
   };
+}
+
+export function requestsQuery({ params, tenantId, network }: Workspace, filters: RequestFilters, page: Page) {
+  const query = { ...page, ...requestFilter(filters) };
   return queryOptions({
     queryKey: ["requests", tenantId, network, query],
     queryFn: ({ signal }) => get(listPath, { params: { path: params, query }, signal }),

@@ -5,6 +5,7 @@ import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { Page } from "../../../kit/page.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -16,7 +17,13 @@ import { accessQuery } from "../access-query.ts";
 import { HttpStatus } from "./http-status.tsx";
 import { RequestCharts } from "./request-charts.tsx";
 import { RequestFilterBar } from "./request-filter-bar.tsx";
-import { type ApiRequest, type RequestFilters, requestsQuery } from "./request-queries.ts";
+import {
+  type ApiRequest,
+  type RequestFilters,
+  requestFilter,
+  requestsQuery,
+  statusClasses,
+} from "./request-queries.ts";
 
 const noFilters: RequestFilters = { status: "", method: "", application: "", path: "", request: "" };
 const everyMs = 2000;
@@ -33,6 +40,7 @@ export function RequestsPage() {
     ...requestsQuery(workspace, filters, query),
     ...(isLive ? live : {}),
   });
+  const totals = useListTotals(`${workspaceAddress(workspace.params)}/requests`, requestFilter(filters));
   return (
     <Page
       title="API requests"
@@ -46,6 +54,13 @@ export function RequestsPage() {
         <RequestFilterBar filters={filters} onChange={setFilters} />
         <ListTable
           name="requests"
+          noun={["request", "requests"]}
+          {...totals}
+          status={{
+            statuses: statusClasses,
+            value: filters.status,
+            onChange: (status) => setFilters({ status }),
+          }}
           label="API requests"
           columns={columns}
           rows={data?.requests}

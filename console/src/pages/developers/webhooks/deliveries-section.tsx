@@ -6,6 +6,7 @@ import { Empty } from "../../../kit/empty.tsx";
 import { BulkButton } from "../../../kit/list/bulk-button.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
@@ -32,17 +33,15 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
     ...deliveriesQuery(workspace, place, { ...filters, page }),
     ...useLive(),
   });
+  const address = `${workspaceAddress(workspace.params)}/accounts/${place.accountId}/webhooks/deliveries`;
+  const totals = useListTotals(address, {
+    subscription_id: place.subscriptionId,
+    status: deliveryStatuses.find((each) => each === filters.status),
+    event_type: filters.type === "" ? undefined : filters.type,
+  });
   return (
     <Section title="Deliveries" flush>
       <Group px="md" pb="sm" align="flex-end">
-        <Select
-          label="Status"
-          data={[{ value: "", label: "All" }, ...deliveryStatuses.map(optionOf)]}
-          value={filters.status}
-          onChange={(status) => setFilters({ status: status ?? "" })}
-          allowDeselect={false}
-          w={160}
-        />
         <Select
           label="Event type"
           data={[{ value: "", label: "All" }, ...types.map(({ type }) => ({ value: type, label: type }))]}
@@ -56,6 +55,13 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
       </Group>
       <ListTable
         name="deliveries"
+        noun={["attempt", "attempts"]}
+        {...totals}
+        status={{
+          statuses: deliveryStatuses,
+          value: filters.status,
+          onChange: (status) => setFilters({ status }),
+        }}
         label="Deliveries"
         columns={columns}
         rows={data?.deliveries}
@@ -107,10 +113,6 @@ function ResendButton({ place, deliveries, onDone }: ResendButtonProps) {
       onDone={onDone}
     />
   );
-}
-
-function optionOf(value: string) {
-  return { value, label: value.charAt(0).toUpperCase() + value.slice(1) };
 }
 
 const columns: readonly Column<Delivery>[] = [

@@ -9,6 +9,7 @@ import { Empty } from "../../../kit/empty.tsx";
 import { BulkButton } from "../../../kit/list/bulk-button.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListTotals } from "../../../kit/list/use-list-totals.ts";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useLive } from "../../../kit/use-live.ts";
@@ -24,6 +25,7 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
   const { query, pagingOf } = useUrlPaging();
   const filter = { kind: kind === "" ? undefined : kind, ...query };
   const { data, error, isLoading, refetch } = useQuery({ ...deadJobsQuery(filter), ...useLive() });
+  const totals = useListTotals("/console/api/dead-jobs", { kind: filter.kind });
   const kinds = (statuses ?? []).filter(({ dead }) => dead > 0).map((status) => status.kind);
   const known = kind === "" || kinds.includes(kind) ? kinds : [kind, ...kinds];
   return (
@@ -46,6 +48,8 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
     >
       <ListTable
         name="dead-jobs"
+        noun={["job", "jobs"]}
+        {...totals}
         label="Dead jobs"
         columns={columns}
         rows={data?.jobs}

@@ -1,0 +1,72 @@
+import type { Session } from "../../db/database.ts";
+import { type Statement, statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+
+/** An earlier case, and how it ended. */
+export interface SimilarCase {
+  readonly id: string;
+  /** What it was about: a name or a code. */
+  readonly title: string | undefined;
+  readonly units: bigint | undefined;
+  readonly scale: number | undefined;
+  readonly currency: string | undefined;
+  readonly at: Instant;
+  readonly outcome: string;
+}
+
+const maxTransfersRead = 500;
+
+// Index: transfers_by_id and transfers_by_account.
+const heldTransfers = statement<SimilarCase & { readonly units: bigint; readonly currency: string }>(`
+  SELECT other.id, other.flow AS title, other.units, 6 AS scale, other.currency, other.created_at AS at,
+         CASE WHEN other.step = 'held' THEN 'held' ELSE other.status END AS outcome
+    FROM transfers AS this
+   CROSS JOIN LATERAL (
+     SELECT id, flow, units, currency, created_at, step, status, hold_end, held_for_claim FROM transfers AS transfer
+      WHERE transfer.tenant_id = this.tenant_id AND transfer.account_id = this.account_id
+        AND transfer.network = this.network AND transfer.resource = this.resource AND transfer.id <> this.id
+      ORDER BY transfer.id DESC LIMIT ${maxTransfersRead}) AS other
+   WHERE this.id = $1 AND (other.hold_end IS NOT NULL OR other.held_for_claim)
+   ORDER BY other.id DESC LIMIT $2`);
+
+// Index: claims_by_id and the primary key; a tenant has few claims.
+const claims = statement<SimilarCase>(`
+  SELECT other.id, other.return_code AS title, other.cents AS units, 2 AS scale, 'USD' AS currency,
+         other.opened_at AS at, other.status AS outcome
+    FROM claims AS this
+   CROSS JOIN LATERAL (
+     SELECT id, return_code, cents, opened_at, status FROM claims AS claim
+      WHERE claim.tenant_id = this.tenant_id AND claim.account_id = this.account_id AND claim.id <> this.id
+      ORDER BY claim.id DESC LIMIT $2) AS other
+   WHERE this.id = $1 ORDER BY other.id DESC`);
+
+// Index: verifications_by_account, accounts_managed_by_name and verifications_pkey.
+const reviews = statement<SimilarCase>(`
+  SELECT other.id, other.name AS title, NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency,
+         verification.stage_since AS at, verification.stage AS outcome
+    FROM verifications AS reviewed
+    JOIN accounts AS this ON this.tenant_id = reviewed.tenant_id AND this.id = reviewed.account_id
+   CROSS JOIN LATERAL (
+     SELECT tenant_id, id, name FROM accounts AS account
+      WHERE lower(account.name) COLLATE "C" = lower(this.name) COLLATE "C" AND account.kind = 'managed'
+        AND account.id <> this.id ORDER BY account.id DESC LIMIT $2) AS other
+    JOIN verifications AS verification ON verification.tenant_id = other.tenant_id AND verification.account_id = other.id
+   WHERE reviewed.account_id = $1 ORDER BY verification.stage_since DESC`);
+
+const statements: Readonly<Record<"held_transfer" | "claim" | "review", Statement<SimilarCase>>> = {
+  held_transfer: heldTransfers,
+  claim: claims,
+  review: reviews,
+};
+
+/**
+ * Held transfers of the same account, claims against the same account, or accounts of the same name; newest first. Of all
+ * tenants: for operators.
+ */
+export function selectSimilar(
+  session: Session,
+  { kind, objectId }: { readonly kind: keyof typeof statements; readonly objectId: string },
+  limit: number,
+): Promise<readonly SimilarCase[]> {
+  return session.rows(statements[kind], [objectId, limit]);
+}
