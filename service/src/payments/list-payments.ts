@@ -41,7 +41,7 @@ export interface PaymentList {
 export type KeepPayments = (payments: readonly StoredPayment[]) => Promise<readonly StoredPayment[]>;
 
 /** Payments that are read for one page, if its filters have no index; the next page continues there. */
-const maxWalked = 20_000;
+const maxWalked = 10_000;
 
 /** Payments that are opened to search their texts, for one page. */
 export const maxSearched = 1_000;

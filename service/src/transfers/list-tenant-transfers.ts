@@ -20,7 +20,7 @@ export interface TenantTransferList extends TransferScope {
 }
 
 /** Transfers that are read for one page, if its filters have no index; the next page continues there. */
-const maxWalked = 20_000;
+const maxWalked = 10_000;
 
 /** A page of the transfers of all accounts of a tenant. */
 export async function listTenantTransfers(

@@ -204,9 +204,11 @@ test("operators see the confirmation time of each chain, of all tenants", async 
   const { body } = await operator.get("/console/api/charts/confirmation-time?period=7d");
   expect(body.panels).toMatchObject([{ name: "base testnet", unit: "ms", series: [{}, {}] }]);
   const [p50, p95] = body.panels[0].series.map(({ total }: { total: string }) => Number(total));
-  expect(p50).toBeGreaterThanOrEqual(2_000);
-  expect(p50).toBeLessThan(3_000);
-  expect(p95).toBeGreaterThanOrEqual(60_000);
+  // Percentiles are exact to within a fifth.
+  expect(p50).toBeGreaterThan(1_600);
+  expect(p50).toBeLessThan(2_400);
+  expect(p95).toBeGreaterThan(48_000);
+  expect(p95).toBeLessThan(72_000);
 });
 
 test("charts are those of the workspace, and of a known period", async () => {

@@ -70,6 +70,21 @@ test("pages are linked, and a cursor is valid only for its filters", async () =>
   expect((await viewer.get(path(`?status=2xx&page[after]=${cursor}`))).status).toBe(400);
 });
 
+test("a log of several pages is counted and exported to its end", async () => {
+  const sent = 120;
+  const before = await viewer.get(path("/summary?path=/transfer-types"));
+  expect(before.body).toMatchObject({ count: 0, is_more: false });
+  for (let count = 0; count < sent; count += 1) await call("GET", "/transfer-types");
+  await eventually(async () => {
+    const { body } = await viewer.get(path("/summary?path=/transfer-types"));
+    expect(body.count).toBe(sent);
+  });
+  const { text } = await viewer.get(path(".csv?path=/transfer-types"));
+  const [header = "", ...lines] = text.trim().split("\r\n");
+  expect(header.split(",").slice(0, 2)).toEqual(["id", "request_id"]);
+  expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(sent);
+});
+
 test("requests are invisible to other tenants and the other network, and invalid filters are rejected", async () => {
   await call("GET", "/accounts");
   const [mine] = await eventually(async () => {

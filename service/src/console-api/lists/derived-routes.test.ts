@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
-import { eventually } from "../../../test/eventually.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 
@@ -61,22 +60,6 @@ test("a file has what the list has, with names for nested values, and no more th
   );
   expect(lines.map((line) => line.split(",")[0])).toEqual(payments.map(({ id }: { id: string }) => id));
   expect(await linesOf(operator, "/console/api/suspense.csv?reason=unmatched")).toEqual([header]);
-});
-
-test("a list of several pages is counted and exported to its end", async () => {
-  const requests = 120;
-  const path = `/accounts/${fixture.client.accountId}`;
-  for (let sent = 0; sent < requests; sent += 1) await fixture.get(path);
-  const filter = `path=${encodeURIComponent(path)}&method=GET`;
-  await eventually(async () => {
-    const { body } = await member.get(`${workspace}/requests/summary?${filter}`);
-    expect(body.count).toBeGreaterThanOrEqual(requests);
-  });
-  const { count, statuses } = (await member.get(`${workspace}/requests/summary?${filter}`)).body;
-  expect(statuses).toContainEqual({ status: "2xx", count, is_more: false });
-  const [, ...lines] = await linesOf(member, `${workspace}/requests.csv?${filter}`);
-  expect(lines).toHaveLength(count);
-  expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(count);
 });
 
 test("files and totals need the permission of their list, and refuse unknown filters", async () => {

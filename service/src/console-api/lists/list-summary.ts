@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
 import { named, nullableString } from "../../http/schemas.ts";
 
-/** Rows of a list that are counted and added up. Beyond that, the page says "10,000+". */
-export const maxCounted = 10_000;
+/** Rows of a list that are counted and added up. Beyond that, the page says "5,000+". */
+export const maxCounted = 5_000;
 /** The same for a tab that is not selected. */
 const maxCountedInTab = 1_000;
 

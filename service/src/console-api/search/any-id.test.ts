@@ -116,6 +116,17 @@ describe("platform objects are found by operators only", () => {
   });
 });
 
+test("recent traffic and applications are found by the end of their id, by members of the tenant only", async () => {
+  const developer = await createUser(api, { memberOf: client.accountId, memberRole: "developer" });
+  const application = { query: client.clientId, path: `${inTestnet()}/applications/${client.clientId}` };
+  const delivered = await plantDelivery("webhook_attempts");
+  const planted = [await plantEvent(), byKey(await plantRequest()), delivered, application];
+  for (const { query, path } of planted) {
+    expect(await pathsFor(developer, `…${query.slice(-8)}`)).toContain(path);
+    expect(await pathsFor(stranger, query.slice(-8))).toEqual([]);
+  }
+});
+
 test("operators find a managed account of any tenant by name", async () => {
   const { body } = await api.request("POST", "/accounts", {
     token: client.token,

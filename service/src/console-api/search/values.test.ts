@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
-import { eventually } from "../../../test/eventually.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
@@ -52,23 +51,6 @@ test("the end of an id finds its object, with title and status", async () => {
   expect(await search(member, payment.id.slice(-8).toLowerCase())).toMatchObject([{ kind: "payment" }]);
   expect(await search(operator, fixture.anna.slice(-8))).toMatchObject([{ kind: "address" }]);
   expect(await search(stranger, transfer.slice(-8))).toEqual([]);
-});
-
-test("the end of an id finds recent events, requests and applications of the user's tenants", async () => {
-  const { accountId, clientId } = fixture.client;
-  const workspace = `/console/api/workspaces/${accountId}/testnet`;
-  const [event] = (await member.get(`${workspace}/accounts/${accountId}/events?include_managed=true`)).body
-    .events;
-  const developer = await createUser(api, { memberOf: accountId, memberRole: "developer" });
-  expect(await search(developer, event.id.slice(-8))).toMatchObject([{ kind: "event" }]);
-  expect(await search(developer, clientId.slice(-8))).toMatchObject([{ kind: "application" }]);
-  const [request] = await eventually(async () => {
-    const { requests } = (await developer.get(`${workspace}/requests`)).body;
-    expect(requests).not.toEqual([]);
-    return requests;
-  });
-  expect(await search(developer, request.id.slice(-8))).toMatchObject([{ kind: "api_request" }]);
-  for (const id of [event.id, clientId, request.id]) expect(await search(stranger, id.slice(-8))).toEqual([]);
 });
 
 test("an amount finds transfers and payments of the user's tenants; operators name the tenant", async () => {

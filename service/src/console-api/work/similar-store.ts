@@ -14,10 +14,15 @@ export interface SimilarCase {
   readonly outcome: string;
 }
 
+/** A case that always has these fields. */
+type Having<Field extends keyof SimilarCase> = Omit<SimilarCase, Field> & {
+  readonly [Name in Field]: NonNullable<SimilarCase[Name]>;
+};
+
 const maxTransfersRead = 500;
 
 // Index: transfers_by_id and transfers_by_account.
-const heldTransfers = statement<SimilarCase & { readonly units: bigint; readonly currency: string }>(`
+const heldTransfers = statement<Having<"title" | "units" | "currency">>(`
   SELECT other.id, other.flow AS title, other.units, 6 AS scale, other.currency, other.created_at AS at,
          CASE WHEN other.step = 'held' THEN 'held' ELSE other.status END AS outcome
     FROM transfers AS this
@@ -30,7 +35,7 @@ const heldTransfers = statement<SimilarCase & { readonly units: bigint; readonly
    ORDER BY other.id DESC LIMIT $2`);
 
 // Index: claims_by_id and the primary key; a tenant has few claims.
-const claims = statement<SimilarCase>(`
+const claims = statement<Having<"title" | "units">>(`
   SELECT other.id, other.return_code AS title, other.cents AS units, 2 AS scale, 'USD' AS currency,
          other.opened_at AS at, other.status AS outcome
     FROM claims AS this
@@ -41,7 +46,7 @@ const claims = statement<SimilarCase>(`
    WHERE this.id = $1 ORDER BY other.id DESC`);
 
 // Index: verifications_by_account, accounts_managed_by_name and verifications_pkey.
-const reviews = statement<SimilarCase>(`
+const reviews = statement<Having<"title">>(`
   SELECT other.id, other.name AS title, NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency,
          verification.stage_since AS at, verification.stage AS outcome
     FROM verifications AS reviewed
