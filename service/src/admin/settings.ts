@@ -128,7 +128,7 @@ const groups: Readonly<Record<string, Group>> = {
     PKCS11_TOKEN: pkcs11.tokenLabel,
     PKCS11_PIN: secret(pkcs11.pin),
   }),
-  Requests: ({ rateLimit, overload, idempotencyRetentionMs, idempotencyWaitMs, requestLogMs }) => ({
+  Requests: ({ rateLimit, overload, idempotencyRetentionMs, idempotencyWaitMs, ...log }) => ({
     RATE_LIMIT: rateLimit !== undefined,
     RATE_LIMIT_PER_SECOND: rateLimit?.perSecond,
     RATE_LIMIT_BURST: rateLimit?.burst,
@@ -136,7 +136,8 @@ const groups: Readonly<Record<string, Group>> = {
     MAX_EVENT_LOOP_DELAY_MS: overload.maxEventLoopDelayMs,
     IDEMPOTENCY_RETENTION_DAYS: days(idempotencyRetentionMs),
     IDEMPOTENCY_WAIT_SECONDS: seconds(idempotencyWaitMs),
-    REQUEST_LOG_DAYS: days(requestLogMs),
+    REQUEST_LOG_DAYS: days(log.requestLogMs),
+    REQUEST_LOG_BODIES: log.requestLogBodies,
   }),
   Documents: ({ documentBucket: bucket, documentStagedMs, documentScanner }) => ({
     DOCUMENT_STORAGE: bucket === undefined ? "folder" : "s3",

@@ -11,6 +11,8 @@ export interface RequestLogModule {
 
 /** Twenty seconds of a thousand requests per second, in about ten megabytes. */
 const limits = { maxWaiting: 20_000, batchSize: 2_000, everyMs: 1_000 };
+/** Some three hundredths of a core at most: a batch is written every second, and one request takes about 30 µs. */
+const detailLimits = { maxChars: 16 * 1024, maxPerBatch: 500, maxWaitingChars: 32 * 1024 * 1024 };
 
 export function createRequestLogModule(parts: AppParts, registry: Registry): RequestLogModule {
   const { config, database, clock } = parts;
@@ -22,7 +24,10 @@ export function createRequestLogModule(parts: AppParts, registry: Registry): Req
   };
 }
 
-function createNodeLog({ database, newId, logger }: AppParts, registry: Registry): RequestLog {
+function createNodeLog(
+  { config, database, newId, keyRing, logger }: AppParts,
+  registry: Registry,
+): RequestLog {
   const registers = [registry];
   const dropped = new Counter({
     name: "florin_request_log_dropped_total",
@@ -32,7 +37,8 @@ function createNodeLog({ database, newId, logger }: AppParts, registry: Registry
   const log = createRequestLog({
     database,
     newId,
-    limits,
+    keyRing,
+    limits: { ...limits, details: config.requestLogBodies ? detailLimits : undefined },
     onDropped: (count) => dropped.inc(count),
     onError: (error) => logger.warn({ err: error }, "request log could not be written; retrying"),
   });

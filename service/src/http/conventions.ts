@@ -7,7 +7,7 @@ import type { Route } from "./route.ts";
 export const apiVersion = "2.3.1";
 
 const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
-const visibleAscii = /^[\x21-\x7E]{1,255}$/;
+export const visibleAscii = /^[\x21-\x7E]{1,255}$/;
 
 /** Sent with every response. Nothing here is a page, so browsers get no permissions. */
 export const standardHeaders = {

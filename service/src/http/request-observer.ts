@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Json } from "../kernel/canonical-json.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import type { RefusalCode } from "../kernel/refusal.ts";
+import { visibleAscii } from "./conventions.ts";
 import type { Principal } from "./principal.ts";
+import { redact } from "./redaction.ts";
 import { isStreaming, whenStreaming } from "./response-end.ts";
 
 /** An authenticated request and its result. Of the request it holds the ids in the path, and nothing else. */
@@ -19,15 +22,34 @@ export interface CompletedRequest {
   readonly principal: Principal;
 }
 
+/** What was sent and returned, redacted by the schemas of the route. */
+export interface Exchange {
+  readonly idempotencyKey: string | undefined;
+  readonly query: Json | undefined;
+  readonly body: Json | undefined;
+  readonly response: Json | undefined;
+}
+
+/** Schemas of a route, for redaction. */
+export interface ExchangeShapes {
+  readonly query: unknown;
+  readonly body: unknown;
+  /** By status. */
+  readonly responses: Readonly<Record<number, { readonly schema?: unknown }>>;
+}
+
 /** The port that is notified of responses; `request-log/` is its adapter. Called for every response: keep it fast. */
 export interface RequestObserver {
-  observe(request: CompletedRequest): void;
+  /** The exchange is computed on demand, and only within this call. */
+  observe(request: CompletedRequest, exchange: () => Exchange): void;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Refusal code; undefined for requests that were not refused. */
     refusalCode: RefusalCode | undefined;
+    /** The JSON that was returned; undefined for anything else. */
+    sentJson: string | Buffer | undefined;
   }
 }
 
@@ -40,7 +62,7 @@ export function installRequestObserver(
     const { principal } = request;
     if (principal === undefined) return;
     const elapsedMs = Math.max(0, Math.round(reply.elapsedTime));
-    requestObserver.observe({
+    const completed = {
       requestId: request.id,
       at: instantFromMs(Math.max(0, clock.now() - elapsedMs)),
       method: request.method,
@@ -50,9 +72,11 @@ export function installRequestObserver(
       errorCode: request.refusalCode,
       durationMs: elapsedMs,
       principal,
-    });
+    };
+    requestObserver.observe(completed, () => exchangeOf(request, reply.statusCode));
   };
   app.decorateRequest("refusalCode", undefined);
+  app.decorateRequest("sentJson", undefined);
   app.addHook("onRequest", (request, reply, done) => {
     whenStreaming(reply.raw, () => report(request, reply));
     done();
@@ -73,3 +97,28 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
 }
 
 const parameter = /:(\w+)/g;
+
+/** A response beyond this is not parsed again. */
+const maxParsedBytes = 64 * 1024;
+
+function exchangeOf(request: FastifyRequest, status: number): Exchange {
+  const { shapes } = request.routeOptions.config;
+  const { query, body, sentJson, headers } = request;
+  const key = headers["idempotency-key"];
+  const hasQuery = typeof query === "object" && query !== null && Object.keys(query).length > 0;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  // A resource can be read again; what a write or an error returned cannot.
+  const isReturned =
+    (!isRead || status >= 400) && sentJson !== undefined && sentJson.length <= maxParsedBytes;
+  return {
+    idempotencyKey: typeof key === "string" && visibleAscii.test(key) ? key : undefined,
+    query: hasQuery ? redact(shapes?.query, query) : undefined,
+    body: body === undefined || body === null ? undefined : redact(shapes?.body, body),
+    response: isReturned ? responseOf(shapes, status, JSON.parse(String(sentJson)) as Json) : undefined,
+  };
+}
+
+/** Errors are kept: they never repeat values of the request. */
+function responseOf(shapes: ExchangeShapes | undefined, status: number, response: Json): Json {
+  return status >= 400 ? response : redact(shapes?.responses[status]?.schema, response);
+}

@@ -16,6 +16,7 @@ import { type Admitted, authorize, confirm } from "./guard.ts";
 import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
 import type { Principal, SessionUser } from "./principal.ts";
+import type { ExchangeShapes } from "./request-observer.ts";
 import { type ApiRequest, principalOf, type Route, type UploadWork, type WireReply } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import type { Streams } from "./streams.ts";
@@ -35,6 +36,7 @@ declare module "fastify" {
     readonly isProbe?: boolean;
     /** Its body may take longer to arrive than others. */
     readonly isUpload?: boolean;
+    readonly shapes?: ExchangeShapes;
   }
 }
 
@@ -95,6 +97,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
       errorStyle: route.errorStyle ?? "standard",
       isProbe: route.isProbe ?? false,
       isUpload: route.work.kind === "upload",
+      shapes: { query: route.query, body: route.body?.schema, responses: route.responses },
     },
     schema: {
       querystring: route.query ?? noQuery,
@@ -203,7 +206,10 @@ function listScope(request: FastifyRequest, { apartFrom = [] }: PageOptions = {}
 function send(reply: FastifyReply, response: WireReply): FastifyReply {
   if (response.replayed) reply.header("idempotent-replayed", "true");
   reply.code(response.status);
-  if (response.body !== undefined) reply.type("application/json; charset=utf-8");
   const { body, pieces } = response;
+  if (body !== undefined) {
+    reply.type("application/json; charset=utf-8");
+    if (response.headers["content-type"] === undefined) reply.request.sentJson = body;
+  }
   return reply.headers(response.headers).send(pieces === undefined ? body : Readable.from(pieces));
 }

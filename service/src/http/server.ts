@@ -110,11 +110,13 @@ function sendError(
 }
 
 function sendRefusal(reply: FastifyReply, rendered: ReturnType<typeof renderRefusal>): FastifyReply {
+  const json = JSON.stringify(rendered.body);
+  reply.request.sentJson = json;
   return reply
     .code(rendered.status)
     .headers(rendered.headers)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(rendered.body));
+    .send(json);
 }
 
 type RouterOptions = NonNullable<Parameters<typeof findMyWay>[0]>;

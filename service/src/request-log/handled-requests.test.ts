@@ -43,7 +43,7 @@ test("a refused request is logged with its error code", async () => {
   expect(unscoped).toMatchObject({ status: 403, errorCode: "insufficient_scope" });
 });
 
-test("only ids are stored: nothing else of the query, headers, body or path", async () => {
+test("nothing of the query, headers, body or path is stored in the clear, except ids", async () => {
   const secret = "planted-secret-0123456789";
   const { accountId, token } = client;
   const headers = { "user-agent": secret, "x-secret": secret };

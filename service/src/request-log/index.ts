@@ -1,6 +1,6 @@
 export { requestLogJobs } from "./jobs.ts";
-export type { LoggedRequest } from "./logged-request.ts";
-export { listRequests } from "./read-requests.ts";
+export type { LoggedRequest, RequestDetails } from "./logged-request.ts";
+export { findDetails, listRequests } from "./read-requests.ts";
 export { createRequestLog, noRequestLog, type RequestLog } from "./request-log.ts";
 export { requestLogRoutes } from "./routes.ts";
 export {

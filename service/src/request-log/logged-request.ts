@@ -1,11 +1,12 @@
 import type { CompletedRequest } from "../http/request-observer.ts";
 import { assert } from "../kernel/assert.ts";
+import type { Json } from "../kernel/canonical-json.ts";
 import type { AccountId, ApplicationId, Id, Network, NewId, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 
 export type LoggedRequestId = Id<"api-request">;
 
-/** A request of an application and its outcome. Of the request data, only the ids in the path are included. */
+/** A request of an application and its outcome. */
 export interface LoggedRequest {
   readonly id: LoggedRequestId;
   readonly tenantId: TenantId;
@@ -22,6 +23,14 @@ export interface LoggedRequest {
   readonly status: number;
   readonly errorCode: string | undefined;
   readonly durationMs: number;
+}
+
+/** What was sent and returned, without secrets and personal data. Absent where nothing of it is stored. */
+export interface RequestDetails {
+  readonly idempotencyKey?: string | undefined;
+  readonly query?: Json | undefined;
+  readonly body?: Json | undefined;
+  readonly response?: Json | undefined;
 }
 
 /** Not logged: a client that follows the log would fill it with its own requests. */

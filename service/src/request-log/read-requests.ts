@@ -1,8 +1,10 @@
 import type { Session } from "../db/database.ts";
 import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import { EnvelopeError, type KeyRing } from "../kernel/envelope.ts";
 import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
-import type { LoggedRequest } from "./logged-request.ts";
-import { selectByRequestId, selectReach, selectRequests } from "./store.ts";
+import type { LoggedRequest, RequestDetails } from "./logged-request.ts";
+import { openDetails } from "./request-details.ts";
+import { selectByRequestId, selectDetails, selectReach, selectRequests } from "./store.ts";
 
 export interface RequestList {
   readonly tenantId: TenantId;
@@ -69,4 +71,19 @@ function goingOn(
   return direction === "after"
     ? { ...pagination, next: pagination.next ?? further }
     : { ...pagination, prev: pagination.prev ?? further };
+}
+
+/** Undefined if none were stored, or if they were sealed with a master key that is no longer configured. */
+export async function findDetails(
+  { database, keyRing }: { readonly database: Session; readonly keyRing: KeyRing },
+  request: LoggedRequest,
+): Promise<RequestDetails | undefined> {
+  const sealed = await selectDetails(database, request);
+  if (sealed === undefined) return undefined;
+  try {
+    return openDetails(keyRing, sealed, request);
+  } catch (error) {
+    if (error instanceof EnvelopeError) return undefined;
+    throw error;
+  }
 }

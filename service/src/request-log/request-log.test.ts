@@ -1,18 +1,24 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { assert, expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
+import { dumpTables } from "../../test/table-dump.ts";
 import { statement } from "../db/statement.ts";
 import type { CompletedRequest } from "../http/request-observer.ts";
+import { createKeyRing } from "../kernel/envelope.ts";
 import { type ApplicationId, createIdFactory, tenantOf, type UserId } from "../kernel/id.ts";
 import { addMs, type Instant, instantFromMs, systemClock } from "../kernel/instant.ts";
 import { createUseNotes } from "./application-use.ts";
 import { forgetRequests } from "./jobs.ts";
 import { toLoggedRequest } from "./logged-request.ts";
+import { findDetails } from "./read-requests.ts";
 import { createRequestLog, type RequestLogLimits } from "./request-log.ts";
 import { insertRequests, selectLastUses, selectRequests } from "./store.ts";
 
 const newId = createIdFactory(systemClock);
+const keyRing = createKeyRing(randomBytes(32));
+const nothing = () => ({ idempotencyKey: undefined, query: undefined, body: undefined, response: undefined });
 const accountId = newId<"account">();
 const tenantId = tenantOf(accountId);
 const applicationId = newId<"application">();
@@ -31,7 +37,7 @@ test("requests are written in batches in the background, each exactly once", asy
   const { database } = testDatabase;
   const { log } = openLog(database, { batchSize: 3 });
   const requestIds = ["one", "two", "three", "four", "five"];
-  for (const requestId of requestIds) log.observe(completed({ requestId }));
+  for (const requestId of requestIds) log.observe(completed({ requestId }), nothing);
   expect(log.waiting()).toBe(5);
   log.start();
   await eventually(() => expect(log.waiting()).toBe(0));
@@ -59,7 +65,7 @@ test("writing a batch twice stores it once", async () => {
 test("the queue is bounded: requests beyond its limit are dropped and counted", async () => {
   await using testDatabase = await createTestDatabase();
   const { log, dropped } = openLog(testDatabase.database, { maxWaiting: 4 });
-  for (let count = 0; count < 10; count += 1) log.observe(completed({}));
+  for (let count = 0; count < 10; count += 1) log.observe(completed({}), nothing);
   expect(log.waiting()).toBe(4);
   expect(dropped()).toBe(6);
   await log.stop();
@@ -72,7 +78,7 @@ test("while the database is unavailable the queue waits; afterwards all of it is
   const letIn = await testDatabase.cutOff();
   const { log, dropped, errors } = openLog(database, {});
   log.start();
-  log.observe(completed({ requestId: "patient" }));
+  log.observe(completed({ requestId: "patient" }), nothing);
   await eventually(() => expect(errors().length).toBeGreaterThan(1));
   expect(log.waiting()).toBe(1);
   await letIn();
@@ -87,12 +93,12 @@ test("a draining node flushes its queue and counts the requests it cannot write"
   const { database } = testDatabase;
   const first = openLog(database, { everyMs: 3_600_000, batchSize: 2 });
   first.log.start();
-  for (let count = 0; count < 5; count += 1) first.log.observe(completed({}));
+  for (let count = 0; count < 5; count += 1) first.log.observe(completed({}), nothing);
   await first.log.stop();
   expect(await selectRequests(database, everything, newest)).toHaveLength(5);
 
   const second = openLog(database, {});
-  second.log.observe(completed({}));
+  second.log.observe(completed({}), nothing);
   await testDatabase.cutOff();
   await second.log.stop();
   expect(second.dropped()).toBe(1);
@@ -103,8 +109,8 @@ test("a batch that the database rejects is dropped and does not block later batc
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const { log, dropped } = openLog(database, { batchSize: 1 });
-  log.observe(completed({ path: "" }));
-  log.observe(completed({ requestId: "good" }));
+  log.observe(completed({ path: "" }), nothing);
+  log.observe(completed({ requestId: "good" }), nothing);
   log.start();
   await eventually(() => expect(log.waiting()).toBe(0));
   await log.stop();
@@ -113,12 +119,58 @@ test("a batch that the database rejects is dropped and does not block later batc
   expect(rows.map(({ requestId }) => requestId)).toEqual(["good"]);
 });
 
+const details = { maxChars: 100, maxPerBatch: 2, maxWaitingChars: 1_000 };
+const sent = (body: string) => () => ({ ...nothing(), idempotencyKey: "key", body, response: { id: "1" } });
+
+test("details are sealed for their row, and readable only with the master key", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const { log } = openLog(database, { details });
+  log.observe(completed({}), sent("hello"));
+  log.observe(completed({}), nothing);
+  await log.stop();
+  const [without, request] = await selectRequests(database, everything, newest);
+  assert(request !== undefined && without !== undefined);
+  const found = await findDetails({ database, keyRing }, request);
+  expect(found).toEqual({ idempotencyKey: "key", body: "hello", response: { id: "1" } });
+  expect(await findDetails({ database, keyRing: createKeyRing(randomBytes(32)) }, request)).toBeUndefined();
+  expect(await findDetails({ database, keyRing }, without)).toBeUndefined();
+  const { api_requests: rows } = await dumpTables(database);
+  expect(rows).not.toContain(Buffer.from("hello").toString("hex"));
+});
+
+test("a node stores few details per batch, those of errors apart, and leaves out bodies that are too large", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const { log } = openLog(database, { details, everyMs: 3_600_000 });
+  for (let count = 0; count < 4; count += 1) log.observe(completed({}), sent("x"));
+  log.observe(completed({ status: 404 }), sent("x".repeat(200)));
+  await log.stop();
+  const rows = await selectRequests(database, everything, newest);
+  const all = await Promise.all(rows.map((row) => findDetails({ database, keyRing }, row)));
+  expect(all).toEqual([{ idempotencyKey: "key" }, undefined, undefined, ...all.slice(3)]);
+  expect(all.slice(3).map((each) => each?.body)).toEqual(["x", "x"]);
+});
+
+test("details that wait are bounded: beyond the limit requests are logged without them", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const { log } = openLog(database, { details: { ...details, maxPerBatch: 100, maxWaitingChars: 120 } });
+  for (let count = 0; count < 5; count += 1) log.observe(completed({}), sent("x"));
+  await log.stop();
+  log.observe(completed({}), sent("later"));
+  await log.stop();
+  const rows = await selectRequests(database, everything, newest);
+  const all = await Promise.all(rows.map((row) => findDetails({ database, keyRing }, row)));
+  expect(all.map((each) => each?.body)).toEqual(["later", undefined, undefined, undefined, "x", "x"]);
+});
+
 test("console activity is not logged", async () => {
   await using testDatabase = await createTestDatabase();
   const { log, dropped } = openLog(testDatabase.database, {});
   const caller = { type: "user", id: newId<"user">() as UserId } as const;
   const request = completed({});
-  log.observe({ ...request, principal: { ...request.principal, caller } });
+  log.observe({ ...request, principal: { ...request.principal, caller } }, nothing);
   expect(log.waiting() + dropped()).toBe(0);
   await log.stop();
 });
@@ -161,7 +213,7 @@ test("the last use of an application is recorded, and an older use never overwri
   const at = instantFromMs(Math.floor(systemClock.now() / 1000) * 1000);
   for (const each of [at, addMs(at, -120_000)]) {
     const { log } = openLog(database, {});
-    log.observe(completed({ at: each }));
+    log.observe(completed({ at: each }), nothing);
     await log.stop();
   }
   expect(await selectLastUses(database, tenantId, [applicationId])).toEqual(new Map([[applicationId, at]]));
@@ -204,7 +256,8 @@ function openLog(
   const log = createRequestLog({
     database,
     newId,
-    limits: { maxWaiting: 1_000, batchSize: 100, everyMs: 20, ...limits },
+    keyRing,
+    limits: { maxWaiting: 1_000, batchSize: 100, everyMs: 20, details: undefined, ...limits },
     onDropped: (count) => {
       droppedCount += count;
     },

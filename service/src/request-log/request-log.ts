@@ -2,11 +2,13 @@ import type { Database } from "../db/database.ts";
 import { isRetriable } from "../db/errors.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
 import type { CompletedRequest, RequestObserver } from "../http/request-observer.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import { createUseNotes } from "./application-use.ts";
-import { isLogged, type LoggedRequest, toLoggedRequest } from "./logged-request.ts";
-import { insertRequests, noteUses } from "./store.ts";
+import { isLogged, toLoggedRequest } from "./logged-request.ts";
+import { createDetailReader, type DetailLimits, sealDetails } from "./request-details.ts";
+import { insertRequests, noteUses, type WrittenRequest } from "./store.ts";
 
 /** Logs requests of applications. Responses do not wait for it, and it never refuses a request. */
 export interface RequestLog extends RequestObserver {
@@ -20,6 +22,7 @@ export interface RequestLog extends RequestObserver {
 export interface RequestLogDeps {
   readonly database: Database;
   readonly newId: NewId;
+  readonly keyRing: KeyRing;
   readonly limits: RequestLogLimits;
   /** Called with the number of dropped requests. */
   readonly onDropped: (count: number) => void;
@@ -33,19 +36,28 @@ export interface RequestLogLimits {
   readonly batchSize: number;
   /** Delay between batches that are not full. */
   readonly everyMs: number;
+  /** Undefined to store no details. */
+  readonly details: DetailLimits | undefined;
 }
 
 export function createRequestLog(deps: RequestLogDeps): RequestLog {
   const { limits, newId, onDropped } = deps;
-  const queue: CompletedRequest[] = [];
+  const queue: Queued[] = [];
+  const details = limits.details === undefined ? undefined : createDetailReader(limits.details);
   const write = createWriter(deps);
   /** The batch being written; it is kept until written, so that each request keeps its id. */
-  let batch: readonly LoggedRequest[] = [];
+  let batch: readonly WrittenRequest[] = [];
 
+  const takeBatch = (): readonly WrittenRequest[] => {
+    const taken = queue.splice(0, limits.batchSize);
+    details?.nextBatch(taken.reduce((chars, { text = "" }) => chars + text.length, 0));
+    return taken.map(({ request, text }) => {
+      const logged = toLoggedRequest(newId, request);
+      return text === undefined ? logged : { ...logged, details: sealDetails(deps.keyRing, text, logged) };
+    });
+  };
   const writeSome = async (): Promise<"again" | "wait"> => {
-    if (batch.length === 0) {
-      batch = queue.splice(0, limits.batchSize).map((request) => toLoggedRequest(newId, request));
-    }
+    if (batch.length === 0) batch = takeBatch();
     if (batch.length === 0) return "wait";
     try {
       await write(batch);
@@ -68,10 +80,10 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
     onError: deps.onError,
   });
   return {
-    observe: (request) => {
+    observe: (request, exchange) => {
       if (!isLogged(request)) return;
       if (waiting() >= limits.maxWaiting) onDropped(1);
-      else queue.push(request);
+      else queue.push({ request, text: details?.read(request.status >= 400, exchange) });
     },
     start: () => loop.start(),
     stop: async () => {
@@ -89,6 +101,12 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
   };
 }
 
+/** A request that is not written yet, with its details as text. */
+interface Queued {
+  readonly request: CompletedRequest;
+  readonly text: string | undefined;
+}
+
 /** Used when request logging is off. */
 export const noRequestLog: RequestLog = {
   observe: () => {},
@@ -97,7 +115,7 @@ export const noRequestLog: RequestLog = {
   waiting: () => 0,
 };
 
-function createWriter({ database }: RequestLogDeps): (batch: readonly LoggedRequest[]) => Promise<void> {
+function createWriter({ database }: RequestLogDeps): (batch: readonly WrittenRequest[]) => Promise<void> {
   const notes = createUseNotes();
   return async (batch) => {
     await database.transaction((tx) => insertRequests(tx, batch));

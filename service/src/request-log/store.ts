@@ -11,12 +11,12 @@ import type { LoggedRequest } from "./logged-request.ts";
 // serves requests. Idempotent, because a commit may succeed without the node learning of it.
 const insertBatch = statement<Pick<LoggedRequest, "id">>(`
   INSERT INTO api_requests (tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
-    status, error_code, duration_ms)
+    status, error_code, duration_ms, details)
   SELECT "tenantId", network, id, "requestId", "applicationId", "accountId", to_timestamp(at / 1000.0), method, path,
-    operation, status, "errorCode", "durationMs"
+    operation, status, "errorCode", "durationMs", decode(details, 'base64')
   FROM json_to_recordset($1::json) AS request ("tenantId" text, network text, id text, "requestId" text,
     "applicationId" text, "accountId" text, at bigint, method text, path text, operation text, status smallint,
-    "errorCode" text, "durationMs" integer)
+    "errorCode" text, "durationMs" integer, details text)
   ON CONFLICT DO NOTHING
   RETURNING id`);
 
@@ -31,12 +31,21 @@ const addRequestCounts = statement(
   ),
 );
 
+/** A request with its sealed details. */
+export interface WrittenRequest extends LoggedRequest {
+  readonly details?: Buffer;
+}
+
 /** Writes requests and counts those that were not written before. */
-export async function insertRequests(tx: Session, requests: readonly LoggedRequest[]): Promise<void> {
-  const written = await tx.rows(insertBatch, [JSON.stringify(requests)]);
+export async function insertRequests(tx: Session, requests: readonly WrittenRequest[]): Promise<void> {
+  const rows = requests.map((request) =>
+    request.details === undefined ? request : { ...request, details: request.details.toString("base64") },
+  );
+  const written = await tx.rows(insertBatch, [JSON.stringify(rows)]);
   if (written.length === 0) return;
   const ids = new Set(written.map(({ id }) => id));
-  await tx.run(addRequestCounts, [JSON.stringify(requests.filter(({ id }) => ids.has(id)))]);
+  const counted = requests.filter(({ id }) => ids.has(id)).map(({ details: _, ...counts }) => counts);
+  await tx.run(addRequestCounts, [JSON.stringify(counted)]);
 }
 
 const upsertUses = statement(`
@@ -169,6 +178,18 @@ export function selectRequest(
   { tenantId, network, id }: Place & { readonly id: string },
 ): Promise<LoggedRequest | undefined> {
   return session.first(selectOne, [tenantId, network, id]);
+}
+
+// By the primary key.
+const selectSealed = statement<{ readonly details: Buffer | undefined }>(
+  `SELECT details FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id = $3`,
+);
+
+export async function selectDetails(
+  session: Session,
+  { tenantId, network, id }: Place & { readonly id: string },
+): Promise<Buffer | undefined> {
+  return (await session.first(selectSealed, [tenantId, network, id]))?.details;
 }
 
 // Index: api_requests_by_id.

@@ -15,6 +15,7 @@ const AccessSchema = named(
     request_log_days: Type.Integer({
       description: "Retention of the request log in days; 0 if it is disabled.",
     }),
+    stores_bodies: Type.Boolean({ description: "Whether the request log has redacted bodies." }),
     scopes: Type.Array(
       Type.Object({
         name: Type.Enum([...scopeNames]),
@@ -41,6 +42,7 @@ export function accessRoute({ config }: ConsoleDeps): Route {
         token_url: `${config.authUrl}/oauth2/token`,
         max_overlap_seconds: maxOverlapSeconds,
         request_log_days: config.requestLogMs / msPerDay,
+        stores_bodies: config.requestLogBodies,
         scopes: scopeNames.map((name) => ({ name, description: scopes[name], is_held: held.has(name) })),
       };
     },

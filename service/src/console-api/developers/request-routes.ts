@@ -1,16 +1,21 @@
-import Type from "typebox";
-import { readAudit } from "../../audit/index.ts";
+import Type, { type Static } from "typebox";
 import { findApplications } from "../../auth/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { type ApplicationId, parseId, type TenantId } from "../../kernel/id.ts";
-import { addMs } from "../../kernel/instant.ts";
 import { orNotFound } from "../../kernel/refusal.ts";
-import { findRequest, type LoggedRequest, listRequests } from "../../request-log/index.ts";
+import {
+  findDetails,
+  findRequest,
+  type LoggedRequest,
+  listRequests,
+  type RequestDetails,
+} from "../../request-log/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
+import { objectsOf, requestsOf } from "./request-objects.ts";
 
 /** API requests of a workspace's applications, with their results. */
 export function requestRoutes(deps: ConsoleDeps): readonly Route[] {
@@ -31,6 +36,13 @@ const ListQuery = strictObject({
     Type.String({ minLength: 1, maxLength: maxTextLength, description: "Text anywhere in the path." }),
   ),
   request_id: Type.Optional(Type.String({ minLength: 1, maxLength: maxRequestIdLength })),
+  object_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxTextLength,
+      description: "Only requests that created or changed this object, without the other filters.",
+    }),
+  ),
   ...pageQuery,
 });
 
@@ -41,9 +53,7 @@ const RequestSchema = named(
     request_id: Type.String(),
     at: DateTimeSchema,
     method: Type.String(),
-    path: Type.String({
-      description: "Path including ids; nothing else of the request is stored.",
-    }),
+    path: Type.String({ description: "Path including ids." }),
     operation: Type.String(),
     status: Type.Integer(),
     error_code: nullableString(),
@@ -54,10 +64,17 @@ const RequestSchema = named(
   }),
 );
 
+const Redacted = (description: string) => Type.Unsafe<unknown>({ description });
+
 const ShownSchema = named(
   "ShownConsoleApiRequest",
   Type.Object({
     ...RequestSchema.properties,
+    has_details: Type.Boolean({ description: "Whether anything of the query and the bodies is stored." }),
+    idempotency_key: nullableString(),
+    query: Redacted("Query parameters, redacted; null without any."),
+    request_body: Redacted("Redacted; null without a body."),
+    response_body: Redacted("Redacted; null for a successful read, and if it is too large to be stored."),
     objects: Type.Array(Type.Object({ type: Type.String(), id: Type.String() }), {
       description: "What the request created or changed, by the audit log.",
     }),
@@ -81,17 +98,13 @@ function listRoute({ database }: ConsoleDeps): Route {
     response: { description: "A page of requests.", schema: ListSchema },
     handle: async (request) => {
       const { tenantId, network } = principalOf(request);
-      const query = request.query;
-      const { items, pagination } = await listRequests(database, {
-        tenantId,
-        network,
-        statusClass: query.status === undefined ? undefined : Number(query.status[0]),
-        applicationId: parseId<"application">(query.application_id ?? ""),
-        method: query.method,
-        pathText: query.path,
-        requestId: query.request_id,
-        page: request.page(),
-      });
+      const { object_id: objectId, ...query } = request.query;
+      const page = request.page();
+      const place = { tenantId, network };
+      const { items, pagination } =
+        objectId === undefined
+          ? await listRequests(database, { ...place, ...filtersIn(query), page })
+          : await requestsOf(database, { ...place, objectId, size: page.size });
       const names = await namesOf(database, tenantId, items);
       const requests = items.map((item) => presentRequest(item, names));
       return { requests, pagination };
@@ -99,7 +112,17 @@ function listRoute({ database }: ConsoleDeps): Route {
   });
 }
 
-function getRoute({ database }: ConsoleDeps): Route {
+function filtersIn(query: Omit<Static<typeof ListQuery>, "object_id">) {
+  return {
+    statusClass: query.status === undefined ? undefined : Number(query.status[0]),
+    applicationId: parseId<"application">(query.application_id ?? ""),
+    method: query.method,
+    pathText: query.path,
+    requestId: query.request_id,
+  };
+}
+
+function getRoute({ database, keyRing }: ConsoleDeps): Route {
   return consoleRead(`GET ${path}/{logged_request_id}`, {
     operationId: "getRequest",
     summary: "Get a request of a workspace's application",
@@ -112,30 +135,13 @@ function getRoute({ database }: ConsoleDeps): Route {
       const found = await findRequest(database, { tenantId, network, id });
       const shown = orNotFound(found, "there is no request with this id, or it has expired");
       const names = await namesOf(database, tenantId, [shown]);
-      return { ...presentRequest(shown, names), objects: await objectsOf(database, tenantId, shown) };
+      return {
+        ...presentRequest(shown, names),
+        ...presentDetails(await findDetails({ database, keyRing }, shown)),
+        objects: await objectsOf(database, tenantId, shown),
+      };
     },
   });
-}
-
-const maxObjects = 20;
-const clockSkewMs = 60_000;
-
-/** Clients choose request ids, so only the entries around the time of the request belong to it. */
-async function objectsOf(
-  database: ConsoleDeps["database"],
-  tenantId: TenantId,
-  { requestId, applicationId, at, durationMs }: LoggedRequest,
-) {
-  const entries = await readAudit(database, {
-    tenantId,
-    requestId,
-    actorId: applicationId,
-    since: addMs(at, -durationMs - clockSkewMs),
-    until: addMs(at, clockSkewMs),
-    limit: maxObjects,
-  });
-  const objects = new Map(entries.map(({ subject }) => [`${subject.type} ${subject.id}`, subject]));
-  return [...objects.values()].map(({ type, id }) => ({ type, id }));
 }
 
 type Names = ReadonlyMap<ApplicationId, { readonly name: string }>;
@@ -152,4 +158,15 @@ function namesOf(
 function presentRequest(request: LoggedRequest, names: Names) {
   const applicationName = names.get(request.applicationId)?.name;
   return present(RequestSchema, { ...request, applicationName });
+}
+
+function presentDetails(details: RequestDetails | undefined) {
+  const { idempotencyKey, query, body, response } = details ?? {};
+  return {
+    has_details: details !== undefined,
+    idempotency_key: idempotencyKey ?? null,
+    query: query ?? null,
+    request_body: body ?? null,
+    response_body: response ?? null,
+  };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAccountRequest } from "../../../test/account-request.ts";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { eventually } from "../../../test/eventually.ts";
@@ -36,7 +37,15 @@ test("requests of a workspace are returned with their outcomes, filtered and ind
     account_id: tenant.accountId,
   });
   expect(oldest).toMatchObject({ request_id: good, status: 200, error_code: null });
-  expect((await viewer.get(`${path()}/${newest.id}`)).body).toEqual({ ...newest, objects: [] });
+  expect((await viewer.get(`${path()}/${newest.id}`)).body).toEqual({
+    ...newest,
+    has_details: true,
+    idempotency_key: null,
+    query: null,
+    request_body: null,
+    response_body: expect.objectContaining({ code: "not_found", request_id: bad }),
+    objects: [],
+  });
   expect((await viewer.get(path(`?status=4xx`))).body.requests).toEqual([newest]);
   expect((await viewer.get(path(`?request_id=${good}`))).body.requests).toEqual([oldest]);
   expect((await viewer.get(path(`?application_id=${"0".repeat(26)}`))).body.requests).toEqual([]);
@@ -55,7 +64,52 @@ test("a request shows what it created", async () => {
   });
   const shown = (await viewer.get(`${path()}/${logged.id}`)).body;
   expect(shown.objects).toEqual([{ type: expect.any(String), id: body.id }]);
+  const ofObject = await viewer.get(path(`?object_id=${body.id}`));
+  expect(ofObject.body.requests).toEqual([logged]);
+  expect((await viewer.get(path(`?object_id=${tenant.accountId}x`))).body.requests).toEqual([]);
 });
+
+test("bodies are shown without secrets, personal data and bank numbers, and errors with their pointers", async () => {
+  const hook = await send("POST", `/accounts/${tenant.accountId}/webhooks`, {
+    url: "https://hooks.example.com/florin?key=planted",
+    events: ["transfer.*"],
+    description: "Planted",
+  });
+  expect(hook.shown).toMatchObject({
+    idempotency_key: "details-1",
+    request_body: { url: "[redacted]", events: ["transfer.*"], description: "[redacted]" },
+    response_body: { id: hook.body.id, sharedSecret: "[redacted]", events: ["transfer.*"], status: "active" },
+  });
+  const account = await send("POST", "/accounts", newAccountRequest({}));
+  expect(account.status).toBe(201);
+  expect(account.shown.request_body).toMatchObject({ business_name: "[redacted]", ein: "[redacted]" });
+  expect(account.shown.response_body).toMatchObject({ id: account.body.id, name: "[redacted]" });
+  const wrong = await send("POST", `/accounts/${tenant.accountId}/webhooks`, { url: "planted", evnts: [] });
+  expect(wrong.shown).toMatchObject({
+    error_code: "validation_failed",
+    request_body: { url: "[redacted]", evnts: [] },
+    response_body: { errors: expect.arrayContaining([expect.objectContaining({ pointer: "/evnts" })]) },
+  });
+  const texts = [hook, account, wrong].map(({ shown }) => JSON.stringify(shown)).join();
+  const personal = ["Wilhelmina", "Ottokar", "513-47-8126", "12-3498765", "uillfeather", "203.0.113.77"];
+  for (const secret of ["planted", hook.body.sharedSecret, ...personal]) {
+    expect(texts).not.toContain(secret);
+  }
+});
+
+let sentCount = 0;
+
+/** Sends a request and reads it from the log. */
+async function send(method: string, called: string, body: unknown) {
+  sentCount += 1;
+  const idempotencyKey = `details-${sentCount}`;
+  const response = await api.request(method, called, { token: tenant.token, idempotencyKey, body });
+  const shown = await eventually(async () => {
+    const found = await viewer.get(path(`?request_id=${response.headers.get("x-request-id")}`));
+    return (await viewer.get(`${path()}/${found.body.requests[0].id}`)).body;
+  });
+  return { status: response.status, body: response.body, shown };
+}
 
 test("pages are linked, and a cursor is valid only for its filters", async () => {
   for (let count = 0; count < 3; count += 1) await call("GET", "/tokens");

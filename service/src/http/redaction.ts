@@ -1,0 +1,133 @@
+import type { Json } from "../kernel/canonical-json.ts";
+import { idPattern } from "../kernel/id.ts";
+import { shownName } from "./json-structure.ts";
+import { letterCaseKey, oneOfListKey } from "./schemas.ts";
+
+/**
+ * A copy of JSON without anything that may be a secret, personal data or a bank number. What the schema does not prove
+ * to be harmless is replaced: only numbers, booleans, members of closed sets, ids, times and the fields below are kept.
+ */
+export function redact(schema: unknown, value: unknown): Json {
+  const budget = { left: maxValues };
+  return redactValue(shapesOf(schema), value, "", budget);
+}
+
+export const redacted = "[redacted]";
+const cut = "[cut]";
+
+/** Values that are copied; the rest is cut, so that a large body costs no more than a small one. */
+const maxValues = 300;
+const maxItems = 20;
+
+/**
+ * Text fields without a closed set of values that say nothing about an individual or a bank account: amounts, assets,
+ * networks, event types, codes of the field, ids of our objects and of transactions.
+ */
+const harmlessNames: ReadonlySet<string> = new Set([
+  "above",
+  "additional_transfer_types",
+  "address_id",
+  "amount",
+  "automation_id",
+  "code",
+  "currency",
+  "dollars",
+  "event_type",
+  "events",
+  "issuer_account_id",
+  "managing_account_id",
+  "month",
+  "payment_id",
+  "return_transaction_id",
+  "supply",
+  "symbol",
+  "transaction_id",
+  "transfer_id",
+  "transfer_type",
+  "transfer_types",
+  "types",
+  "value",
+  "value_type",
+]);
+/** A code, an id or a number: no spaces, so neither names nor sentences. */
+const harmlessText = /^[\w.:*+-]{1,100}$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}T[\d:.]{8,18}(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The keywords of JSON Schema that matter here. */
+interface Shape {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly items?: unknown;
+  readonly anyOf?: readonly unknown[];
+  readonly oneOf?: readonly unknown[];
+  readonly allOf?: readonly unknown[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: unknown;
+  readonly format?: unknown;
+}
+
+/** The alternatives of a schema. */
+function shapesOf(schema: unknown): readonly Shape[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { anyOf, oneOf, allOf, ...shape } = schema as Shape;
+  return [shape, ...(anyOf ?? oneOf ?? allOf ?? []).flatMap(shapesOf)];
+}
+
+function redactValue(shapes: readonly Shape[], value: unknown, name: string, budget: { left: number }): Json {
+  if (budget.left <= 0) return cut;
+  budget.left -= 1;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return redactItems(shapes, value, name, budget);
+  if (typeof value === "object") return redactMembers(shapes, value, budget);
+  return isHarmless(shapes, value, name) ? (value as Json) : redacted;
+}
+
+function redactItems(
+  shapes: readonly Shape[],
+  items: readonly unknown[],
+  name: string,
+  budget: { left: number },
+): Json {
+  const itemShapes = shapes.flatMap((shape) => shapesOf(shape.items));
+  const kept = items.slice(0, maxItems).map((item) => redactValue(itemShapes, item, name, budget));
+  return items.length > maxItems ? [...kept, cut] : kept;
+}
+
+function redactMembers(shapes: readonly Shape[], value: object, budget: { left: number }): Json {
+  const members: [string, Json][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (budget.left <= 0) {
+      members.push([cut, cut]);
+      break;
+    }
+    const memberShapes = shapes.flatMap(({ properties }) =>
+      properties !== undefined && Object.hasOwn(properties, name) ? shapesOf(properties[name]) : [],
+    );
+    members.push([shownName(name), redactValue(memberShapes, member, name, budget)]);
+  }
+  return Object.fromEntries(members);
+}
+
+function isHarmless(shapes: readonly Shape[], value: unknown, name: string): boolean {
+  if (shapes.some((shape) => shape.enum?.includes(value) === true || shape.const === value)) {
+    return value !== undefined;
+  }
+  const ofType = shapes.filter(({ type }) => type === typeof value || isTypeIn(type, value));
+  if (ofType.length === 0) return false;
+  if (typeof value !== "string") return true;
+  return ofType.every((shape) => isHarmlessText(shape, value, name));
+}
+
+function isTypeIn(type: unknown, value: unknown): boolean {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  return types.includes(typeof value) || (typeof value === "number" && types.includes("integer"));
+}
+
+function isHarmlessText(shape: Shape, text: string, name: string): boolean {
+  if (shape.format === "date-time") return dateTime.test(text);
+  if (!harmlessText.test(text)) return false;
+  return (
+    shape.pattern === idPattern || letterCaseKey in shape || oneOfListKey in shape || harmlessNames.has(name)
+  );
+}
