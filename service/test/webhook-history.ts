@@ -10,6 +10,7 @@ import { putEventsInLine } from "../src/webhooks/fan-out/store.ts";
 import { type DeliveryRouteDeps, deliveryRoutes } from "../src/webhooks/history/delivery-routes.ts";
 import { type SendAgainRouteDeps, sendAgainRoutes } from "../src/webhooks/history/send-again-routes.ts";
 import { selectAttempts } from "../src/webhooks/history/store.ts";
+import { secretIdOf } from "../src/webhooks/message.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
 import { insertQueue, insertSubscription } from "../src/webhooks/subscriptions/store.ts";
@@ -108,7 +109,7 @@ export async function openHistory(): Promise<WebhookHistoryEnvironment> {
 }
 
 export function responded(statusCode: number, excerpt?: string): SendOutcome {
-  return { type: "responded", statusCode, durationMs: 12.4, excerpt, retryAfterMs: undefined };
+  return { type: "responded", statusCode, durationMs: 12.4, excerpt, headers: {}, retryAfterMs: undefined };
 }
 
 type WithAccount<Input> = Input & { readonly accountId: AccountId };
@@ -165,7 +166,7 @@ function dataOf(type: string, accountId: AccountId): Json {
 async function settle(
   { database, newId }: WebhookHistoryEnvironment["deps"],
   event: Event,
-  { tenantId, network, accountId, id, url }: TestSubscription,
+  { tenantId, network, accountId, id, url, sharedSecret }: TestSubscription,
   status: "succeeded" | "failed",
 ): Promise<void> {
   const [waiting] = await selectAttempts(database, {
@@ -190,6 +191,9 @@ async function settle(
     requestUrl: url,
     durationMs: 7,
     excerpt: hasFailed ? "out of order" : undefined,
+    responseHeaders: { server: "nginx" },
+    sentAt: now,
+    secretIds: [secretIdOf(Buffer.from(sharedSecret, "base64url"))],
     endedAt: now,
     // Nowhere: it is found by its key.
     place: "(0,0)",

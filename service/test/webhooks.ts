@@ -274,12 +274,16 @@ export function createSenderDouble(response: (post: WebhookPost) => SendOutcome 
   };
 }
 
-export function responded(statusCode: number, more: { readonly retryAfterMs?: number } = {}): SendOutcome {
+export function responded(
+  statusCode: number,
+  more: { readonly retryAfterMs?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): SendOutcome {
   return {
     type: "responded",
     statusCode,
     durationMs: 3,
     excerpt: undefined,
+    headers: more.headers ?? {},
     retryAfterMs: more.retryAfterMs,
   };
 }

@@ -36,6 +36,7 @@ const responded = (statusCode: number) =>
     statusCode,
     durationMs: 3,
     excerpt: "a secret of theirs",
+    headers: { server: "a secret of theirs" },
     retryAfterMs: undefined,
   }) as const;
 

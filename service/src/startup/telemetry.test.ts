@@ -51,6 +51,7 @@ test("with an endpoint each request becomes a trace, without secrets", async () 
     statusCode: 204,
     durationMs: 5,
     excerpt: undefined,
+    headers: {},
     retryAfterMs: undefined,
   });
   await api.stop();

@@ -26,6 +26,7 @@ describe.each([
         type: "object",
         required: expect.arrayContaining(["id", "account_id", "status", "amount"]),
       }),
+      sample: eventTypes[0]?.example,
     });
   });
 

@@ -37,10 +37,11 @@ export function eventTypeRoutes({ database }: EventTypeRouteDeps): readonly Rout
   ];
 }
 
-const catalogue = eventTypes.map(({ type, summary, schema }) => ({
+const catalogue = eventTypes.map(({ type, summary, schema, example }) => ({
   event_type: type,
   summary,
   schema: plainSchema(schema),
+  sample: example,
 }));
 
 const response = { status: 200, body: { event_types: catalogue } };
@@ -58,6 +59,11 @@ const EventTypeSchema = named(
       description:
         "JSON Schema (2020-12) of the event's `data`. Objects in it are open: fields may be added, so ignore fields " +
         "that you do not know.",
+    }),
+    sample: Type.Unsafe<object>({
+      type: "object",
+      additionalProperties: true,
+      description: "An example of the event's `data`.",
     }),
   }),
 );

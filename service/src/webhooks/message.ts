@@ -77,3 +77,10 @@ export function signedHeaders(
       .join(" "),
   };
 }
+
+const secretIdLength = 8;
+
+/** Distinguishes the secrets of a subscription. A digest of 256 random bits reveals nothing of them. */
+export function secretIdOf(secret: Buffer): string {
+  return createHash("sha256").update("webhook secret").update(secret).digest("hex").slice(0, secretIdLength);
+}

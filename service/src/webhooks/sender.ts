@@ -28,6 +28,8 @@ export interface CompletedOutcome {
   readonly durationMs: number;
   /** The beginning of the response body, as text that is safe to show; undefined when it was empty. */
   readonly excerpt: string | undefined;
+  /** Those that help to debug an endpoint; never cookies. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The value of the `Retry-After` header. */
   readonly retryAfterMs: number | undefined;
 }

@@ -23,7 +23,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #isSettled = false;
   #statusCode: number | undefined;
-  #retryAfter: string | undefined;
+  #headers: Readonly<Record<string, string>> = {};
   #bytes = 0;
 
   constructor(options: ResponseReaderOptions, settle: (outcome: SendOutcome) => void) {
@@ -45,9 +45,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   ): void {
     // 1xx only announces the response.
     if (statusCode < 200) return;
-    const retryAfter = headers["retry-after"];
     this.#statusCode = statusCode;
-    this.#retryAfter = typeof retryAfter === "string" ? retryAfter : retryAfter?.[0];
+    this.#headers = keptHeaders(headers);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -80,15 +79,46 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   #outcome(message: string, durationMs: number): SendOutcome {
     const { clock } = this.#options;
+    const { "retry-after": retryAfter } = this.#headers;
     if (this.#statusCode === undefined) return { type: "no_response", message, durationMs };
     return {
       type: "responded",
       statusCode: this.#statusCode,
       durationMs,
       excerpt: this.#bytes === 0 ? undefined : excerptOf(Buffer.concat(this.#kept)),
-      retryAfterMs: this.#retryAfter === undefined ? undefined : retryAfterMs(this.#retryAfter, clock.now()),
+      headers: this.#headers,
+      retryAfterMs: retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now()),
     };
   }
+}
+
+/** Headers that say what responded, and why: none that carries a cookie or a credential. */
+const keptNames = [
+  "allow",
+  "cf-ray",
+  "content-length",
+  "content-type",
+  "date",
+  "location",
+  "request-id",
+  "retry-after",
+  "server",
+  "via",
+  "x-amzn-requestid",
+  "x-request-id",
+];
+const maxHeaderCharacters = 200;
+
+function keptHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const name of keptNames) {
+    const value = headers[name];
+    const text = typeof value === "string" ? value : value?.[0];
+    if (text !== undefined) kept[name] = printable(text).slice(0, maxHeaderCharacters);
+  }
+  return kept;
 }
 
 /** Bytes of a response that can matter for its excerpt: a UTF-8 character has at most four. */
@@ -104,7 +134,13 @@ export function excerptOf(beginning: Uint8Array): string | undefined {
     .slice(0, maxCharacters)
     .join("")
     .replaceAll(/[\s\u2028\u2029]/g, " ")
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
+    .replaceAll(unprintable, "\uFFFD");
+}
+
+const unprintable = /[\p{Cc}\p{Cf}]/gu;
+
+function printable(text: string): string {
+  return text.replaceAll(unprintable, "\uFFFD");
 }
 
 /** Parses `Retry-After` (RFC 9110 §10.2.3): seconds, or a date in one of the three formats of RFC 9110 §5.6.7. */

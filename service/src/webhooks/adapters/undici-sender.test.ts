@@ -30,6 +30,19 @@ const post = (port: number, path = "/") => ({
   body: '{"é":1}',
 });
 
+test("of the response, only headers without cookies and credentials are kept, in printable text", async () => {
+  const receiver = await startReceiver((response) => {
+    response.setHeader("Set-Cookie", "session=planted");
+    response.setHeader("X-Api-Key", "planted");
+    response.setHeader("X-Request-Id", "r".repeat(1_000));
+    response.setHeader("Server", "nginx");
+    response.end();
+  });
+  const outcome = await sender().send(post(receiver.port));
+  expect(outcome).toMatchObject({ headers: { server: "nginx", "x-request-id": "r".repeat(200) } });
+  expect(JSON.stringify(outcome)).not.toContain("planted");
+});
+
 describe("a post", () => {
   test("has its headers, its exact body, and the user agent", async () => {
     const receiver = await startReceiver((response) => response.end());
@@ -39,6 +52,7 @@ describe("a post", () => {
       statusCode: 200,
       durationMs: expect.any(Number),
       excerpt: undefined,
+      headers: { date: expect.any(String), "content-length": "0" },
       retryAfterMs: undefined,
     });
     expect(Number.isInteger(outcome.durationMs)).toBe(true);

@@ -41,6 +41,9 @@ test("a queue that was empty when its statements were planned is not scanned onc
       durationMs: 1,
       excerpt: undefined,
       endedAt: systemClock.now(),
+      responseHeaders: undefined,
+      sentAt: systemClock.now(),
+      secretIds: [],
       next: undefined,
     };
   }

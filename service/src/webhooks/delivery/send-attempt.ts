@@ -5,7 +5,7 @@ import { preferIndexes } from "../../db/prefer-indexes.ts";
 import type { NewId } from "../../kernel/id.ts";
 import { addMs, type Clock } from "../../kernel/instant.ts";
 import { systemRandom } from "../../kernel/random.ts";
-import { signedHeaders } from "../message.ts";
+import { secretIdOf, signedHeaders } from "../message.ts";
 import type { SendOutcome, TraceDelivery, WebhookSender } from "../sender.ts";
 import { afterFailure, afterSuccess, isGivenUp, isPaused, narrow, widen } from "./endpoint-health.ts";
 import { type EndpointQueue, type LoadedAttempt, setAside } from "./endpoint-queue.ts";
@@ -37,7 +37,9 @@ export async function sendAttempt(
   const { url } = queue.taken;
   const { message, attemptNumber } = attempt;
   const span = options.trace?.(message.subject);
-  const headers = { ...signedHeaders(message, queue.secrets, clock.now()), ...span?.headers };
+  const { secrets } = queue;
+  const sentAt = clock.now();
+  const headers = { ...signedHeaders(message, secrets, sentAt), ...span?.headers };
   const outcome = await sender.send({ url, headers, body: message.body });
   span?.end(outcome);
   const hasMoved = url !== queue.taken.url;
@@ -45,7 +47,8 @@ export async function sendAttempt(
   // A response of a URL that is no longer the subscription's says nothing about the new one.
   if (!hasMoved) learn(queue, outcome, decision, options);
   report({ status: decision.status, durationMs: outcome.durationMs, attemptNumber });
-  return settlementOf(attempt, url, outcome, decision, options);
+  const signing = { sentAt, secretIds: secrets.map(secretIdOf) };
+  return { ...settlementOf(attempt, url, outcome, decision, options), ...signing };
 }
 
 /** What the outcome of an attempt means. */
@@ -140,7 +143,7 @@ function settlementOf(
   outcome: SendOutcome,
   decision: Decision,
   { clock, newId }: SendOptions,
-): Settlement {
+): Omit<Settlement, "sentAt" | "secretIds"> {
   const endedAt = clock.now();
   const isResponded = outcome.type === "responded";
   return {
@@ -155,6 +158,7 @@ function settlementOf(
     failureMessage: decision.status === "succeeded" ? undefined : decision.failureMessage,
     durationMs: outcome.durationMs,
     excerpt: isResponded ? outcome.excerpt : undefined,
+    responseHeaders: isResponded ? outcome.headers : undefined,
     next:
       decision.status === "failed"
         ? { id: newId<"webhook_attempt">(), dueAt: addMs(endedAt, decision.retryInMs) }

@@ -264,6 +264,11 @@ export interface Settlement {
   readonly requestUrl: string;
   readonly durationMs: number;
   readonly excerpt: string | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>> | undefined;
+  /** The time in the signature. */
+  readonly sentAt: Instant;
+  /** Of the secrets that signed it, the current one first. */
+  readonly secretIds: readonly string[];
   readonly endedAt: Instant;
   /** The next attempt, if it failed and there is one. */
   readonly next: { readonly id: AttemptId; readonly dueAt: Instant } | undefined;
@@ -288,6 +293,9 @@ export async function settleAttempts(session: Session, settlements: readonly Set
     settlements.map(({ next }) => next?.id ?? null),
     settlements.map(({ next }) => next?.dueAt ?? null),
     settlements.map(({ place }) => place),
+    settlements.map(({ sentAt }) => sentAt),
+    settlements.map(({ secretIds }) => secretIds.join(" ")),
+    settlements.map(({ responseHeaders }) => (responseHeaders ? JSON.stringify(responseHeaders) : null)),
   ];
   const settled = await session.run(settleByPlaceStatement, values);
   // Those whose row has moved since it was read.
@@ -307,15 +315,16 @@ const settleText = (isAtPlace: string): string => `
   WITH ${lazyCommit}, outcome AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::text[],
                          $8::integer[], $9::text[], $10::double precision[], $11::text[], $12::double precision[],
-                         $13::tid[])
+                         $13::tid[], $14::double precision[], $15::text[], $16::text[])
       AS outcome (tenant_id, subscription_id, id, status, status_code, failure_message, request_url, duration_ms,
-                  response_excerpt, ended_at_ms, next_id, next_due_at_ms, place)
+                  response_excerpt, ended_at_ms, next_id, next_due_at_ms, place, sent_at_ms, secret_ids,
+                  response_headers)
   ), taken AS (
     DELETE FROM webhook_queue AS queued USING lazy_commit, outcome
      WHERE ${isAtPlace} queued.tenant_id = outcome.tenant_id AND queued.subscription_id = outcome.subscription_id
        AND queued.id = outcome.id
     RETURNING queued.*, status, status_code, failure_message, request_url, duration_ms, response_excerpt,
-              ended_at_ms, next_id, next_due_at_ms
+              ended_at_ms, next_id, next_due_at_ms, sent_at_ms, secret_ids, response_headers
   ), again AS (
     INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
                                event_sequence, reason, attempt_number, due_at, inserted_at)
@@ -325,10 +334,11 @@ const settleText = (isAtPlace: string): string => `
   ), counts AS (${addAttemptCounts})
   INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
                                 status, status_code, failure_message, request_url, duration_ms, response_excerpt,
-                                next_attempt_at, inserted_at, ended_at)
+                                next_attempt_at, inserted_at, ended_at, sent_at, secret_ids, response_headers)
   SELECT tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number, status, status_code,
          failure_message, request_url, duration_ms, response_excerpt, to_timestamp(next_due_at_ms / 1000),
-         inserted_at, to_timestamp(ended_at_ms / 1000)
+         inserted_at, to_timestamp(ended_at_ms / 1000), to_timestamp(sent_at_ms / 1000), secret_ids,
+         response_headers::json
     FROM taken`;
 
 const settleByPlaceStatement = statement(settleText("queued.ctid = outcome.place AND"));

@@ -43,6 +43,15 @@ export interface MadeAttempt extends AttemptFields {
   readonly isNextWaiting: boolean;
 }
 
+/** How an attempt was signed, and which headers came back. Of older attempts it is not known. */
+export interface AttemptDetails {
+  /** The time in the signature. */
+  readonly sentAt: Instant | undefined;
+  /** Of the secrets that signed it, the current one first. */
+  readonly secretIds: readonly string[];
+  readonly responseHeaders: Readonly<Record<string, string>> | undefined;
+}
+
 /** Whether another attempt is scheduled: no longer once it was made or canceled. */
 export function isRetriable(attempt: AttemptSummary): boolean {
   switch (attempt.status) {

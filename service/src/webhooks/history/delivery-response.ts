@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { type AttemptSummary, attemptReasons, attemptStatuses, isRetriable } from "./attempt-summary.ts";
+import type { WholeDelivery } from "./read-deliveries.ts";
 
 const deliveryFields = {
   id: IdSchema,
@@ -43,8 +44,53 @@ export const DeliveryDetailSchema = named(
   Type.Object({
     ...deliveryFields,
     request_body: Type.String({ description: "The exact request body." }),
+    sent_at: nullableString({
+      format: "date-time",
+      description: "When it was signed and sent; null if it was not sent yet, or if that is not known.",
+    }),
+    request_headers: nullableHeaders(
+      "Headers of the request, apart from those of the connection; null if it was not sent yet, or if a secret that " +
+        "signed it has been replaced since.",
+    ),
+    signed_with: Type.Array(
+      Type.Object({
+        secret_id: Type.String({ description: "A digest that identifies the secret." }),
+        status: Type.Enum(["current", "previous", "replaced"], {
+          description:
+            "`current`: it signs now. `previous`: it signs as well, until it expires. `replaced`: no longer used.",
+        }),
+      }),
+      { description: "The secrets in the order of the signatures in `webhook-signature`." },
+    ),
+    response_headers: nullableHeaders(
+      "Some headers of the response, such as `content-type` and `server`; null without a response.",
+    ),
   }),
 );
+
+function nullableHeaders(description: string) {
+  return Type.Unsafe<Readonly<Record<string, string>> | null>({
+    type: ["object", "null"],
+    additionalProperties: { type: "string" },
+    description,
+  });
+}
+
+export function presentWholeDelivery({
+  attempt,
+  message,
+  signing,
+  responseHeaders,
+}: WholeDelivery): Static<typeof DeliveryDetailSchema> {
+  return {
+    ...presentDelivery(attempt),
+    request_body: message.body,
+    sent_at: optionalInstant(signing?.sentAt),
+    request_headers: signing?.headers ?? null,
+    signed_with: (signing?.secrets ?? []).map(({ id, status }) => ({ secret_id: id, status })),
+    response_headers: responseHeaders ?? null,
+  };
+}
 
 export function presentDelivery(attempt: AttemptSummary): Static<typeof DeliverySchema> {
   return {

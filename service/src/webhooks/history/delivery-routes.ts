@@ -10,10 +10,11 @@ import {
   DeliverySchema,
   deliveryExample,
   presentDelivery,
+  presentWholeDelivery,
 } from "./delivery-response.ts";
-import { getDelivery, listDeliveries, type ReadDeliveriesDeps } from "./read-deliveries.ts";
+import { type GetDeliveryDeps, getDelivery, listDeliveries } from "./read-deliveries.ts";
 
-export interface DeliveryRouteDeps extends ReadDeliveriesDeps {
+export interface DeliveryRouteDeps extends GetDeliveryDeps {
   /** All event types. */
   readonly eventTypes: readonly string[];
 }
@@ -88,23 +89,35 @@ function getRoute(deps: DeliveryRouteDeps): Route {
     operationId: "getWebhookDelivery",
     tag: webhookTag,
     summary: "Get a delivery attempt",
-    description: "A delivery attempt with its request body.",
+    description:
+      "A delivery attempt with its request body and headers, how it was signed, and headers of the response.",
     access: { scope: "webhooks:read" },
     response: { description: "The attempt.", schema: DeliveryDetailSchema, example: detailExample },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { attempt, message } = await getDelivery(deps, {
+      const delivery = await getDelivery(deps, {
         principal: principalOf(request),
         accountId: accountIn(request),
         deliveryId: request.params["delivery_id"] ?? "",
       });
-      return { status: 200, body: { ...presentDelivery(attempt), request_body: message.body } };
+      return { status: 200, body: presentWholeDelivery(delivery) };
     },
   });
 }
 
 const detailExample = {
   ...deliveryExample,
+  sent_at: "2026-11-15T10:51:12.000Z",
+  request_headers: {
+    "content-type": "application/json",
+    "idempotency-key": "0d6e6b43-4b5c-5a0c-9c1c-0c4f6a1e2b3d",
+    "x-request-signature-sha-256": "5c1f6e0d4b3a29188776655443322110ffeeddccbbaa99887766554433221100",
+    "webhook-id": deliveryExample.event_id,
+    "webhook-timestamp": "1794739872",
+    "webhook-signature": "v1,K7gNU3sdo+OL0wNhqoVWhr3g6s1xYv72ol/pe/Unols=",
+  },
+  signed_with: [{ secret_id: "3f6a0c1d", status: "current" as const }],
+  response_headers: { "content-type": "text/plain", server: "nginx" },
   request_body: JSON.stringify({
     id: deliveryExample.event_id,
     type: deliveryExample.event_type,

@@ -1,8 +1,17 @@
 import Type from "typebox";
-import { type ApiRequest, accountCallOf, type Route, readRoute, writeRoute } from "../../http/route.ts";
+import {
+  type ApiRequest,
+  accountCallOf,
+  principalOf,
+  type Route,
+  readRoute,
+  writeRoute,
+} from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { webhookTag } from "../../http/tags.ts";
-import { orThrow } from "../../kernel/refusal.ts";
+import type { Network } from "../../kernel/id.ts";
+import { orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
+import { webhookTest } from "../webhook-event-types.ts";
 import { DeliverySchema, deliveryExample, presentDelivery } from "./delivery-response.ts";
 import { type ReplayDeps, replayEvents } from "./replay-events.ts";
 import { ReplaySchema, readReplay } from "./replay-request.ts";
@@ -107,6 +116,18 @@ function replayRoute(deps: SendAgainRouteDeps): Route {
   });
 }
 
+const TestSchema = named(
+  "TestWebhookRequest",
+  strictObject({
+    event_type: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: "`webhook.test`, the default, or on testnet any event type, with its example as `data`.",
+      }),
+    ),
+  }),
+);
+
 function testRoute(deps: SendAgainRouteDeps): Route {
   const sendTest = createTestSender(deps);
   return readRoute(`POST ${path}/subscriptions/{subscription_id}/test`, {
@@ -114,10 +135,12 @@ function testRoute(deps: SendAgainRouteDeps): Route {
     tag: webhookTag,
     summary: "Test a webhook subscription",
     description:
-      "Sends a signed event of type `webhook.test` now, waits for the endpoint, and returns the attempt. It is sent " +
+      "Sends a signed event of type `webhook.test` now, or on testnet an example of another type, waits for the " +
+      "endpoint, and returns the attempt. It is sent " +
       "once, does not affect the health of the subscription, and is not in the event log. Disabled subscriptions " +
       "can be tested, archived ones cannot (409). At most one test per subscription and four in total run at once (409).",
     access: { scope: "webhooks:write" },
+    body: { schema: TestSchema, example: { event_type: "webhook.test" }, isOptional: true },
     response: {
       description: "Result of the test.",
       schema: DeliverySchema,
@@ -136,10 +159,28 @@ function testRoute(deps: SendAgainRouteDeps): Route {
     refusals: ["not_found", "conflict"],
     // In no transaction, because it waits for the endpoint; the result is written in a separate one.
     handle: async (request) => {
-      const attempt = await sendTest(nameIn(request));
+      const { network } = principalOf(request);
+      const eventType = orThrow(readTestType(request.body.event_type, network, deps.eventTypes));
+      const attempt = await sendTest({ ...nameIn(request), eventType });
       return { status: 200, body: presentDelivery(attempt) };
     },
   });
+}
+
+/** On mainnet, a receiver would take an example for an event about real money. */
+function readTestType(
+  type: string = webhookTest.type,
+  network: Network,
+  eventTypes: readonly string[],
+): string | Refusal {
+  if (type === webhookTest.type) return type;
+  const pointer = "/event_type";
+  const detail =
+    network === "testnet"
+      ? "is not an event type; see GET /webhooks/event_types"
+      : "is only possible on testnet";
+  if (network === "testnet" && eventTypes.includes(type)) return type;
+  return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 function nameIn(request: ApiRequest) {

@@ -9,6 +9,7 @@ import {
   type WebhookHistoryEnvironment,
 } from "../../../test/webhook-history.ts";
 import { statement } from "../../db/statement.ts";
+import { eventTypes } from "../event-types.ts";
 import type { SendOutcome } from "../sender.ts";
 
 let env: WebhookHistoryEnvironment;
@@ -60,6 +61,65 @@ test("a signed test is sent immediately, and its result is returned and stored",
     .digest("hex");
   expect(post?.headers["x-request-signature-sha-256"]).toBe(signature);
   expect(post?.url).toBe(subscription.url);
+});
+
+test("a delivery shows the headers that were sent, which secret signed them, and headers of the response", async () => {
+  const subscription = await env.addSubscription();
+  const headers = { "content-type": "text/plain" };
+  env.respondWith({
+    type: "responded",
+    statusCode: 204,
+    durationMs: 1,
+    excerpt: undefined,
+    headers,
+    retryAfterMs: undefined,
+  });
+  const { body } = await tryOut(subscription);
+  const shown = (await env.send("GET", `/deliveries/${body.id}`)).body;
+  expect(shown).toMatchObject({
+    request_headers: env.posts.at(-1)?.headers,
+    request_body: env.posts.at(-1)?.body,
+    signed_with: [{ secret_id: expect.stringMatching(/^[0-9a-f]{8}$/), status: "current" }],
+    response_headers: headers,
+  });
+  expect(shown.request_headers["webhook-timestamp"]).toBe(
+    String(Math.floor(Date.parse(shown.sent_at) / 1000)),
+  );
+  const event = await env.happen();
+  const [waiting] = (await env.send("GET", `/deliveries?event_id=${event.id}&status=pending`)).body
+    .deliveries;
+  const pending = (await env.send("GET", `/deliveries/${waiting.id}`)).body;
+  expect(pending).toMatchObject({
+    sent_at: null,
+    request_headers: null,
+    signed_with: [],
+    response_headers: null,
+  });
+});
+
+test("on testnet a test has the type and the example of any event", async () => {
+  const subscription = await env.addSubscription();
+  const test = (event_type: string) =>
+    env.send("POST", `/subscriptions/${subscription.id}/test`, { event_type });
+  const { body } = await test("transfer.completed");
+  expect(body).toMatchObject({ event_type: "transfer.completed", reason: "test", status: "succeeded" });
+  const sent = JSON.parse(env.posts.at(-1)?.body ?? "");
+  const example = eventTypes.find(({ type }) => type === "transfer.completed")?.example;
+  expect(sent).toMatchObject({ id: body.event_id, type: "transfer.completed" });
+  expect(sent.data).toEqual({ ...(example as object), account_id: env.client.accountId });
+  const shown = (await env.send("GET", `/deliveries/${body.id}`)).body;
+  expect(shown.request_body).toBe(env.posts.at(-1)?.body);
+  expect((await test("transfer.exploded")).body.errors).toMatchObject([{ pointer: "/event_type" }]);
+});
+
+test("on mainnet only the harmless test is sent", async () => {
+  const client = await env.api.createClient({ network: "mainnet" });
+  const { accountId } = client;
+  const subscription = await env.addSubscription({ accountId, network: "mainnet" });
+  const path = `/subscriptions/${subscription.id}/test`;
+  const refused = await env.send("POST", path, { event_type: "transfer.completed" }, client);
+  expect(refused.body.errors).toMatchObject([{ pointer: "/event_type" }]);
+  expect((await env.send("POST", path, { event_type: "webhook.test" }, client)).status).toBe(200);
 });
 
 test.each<[string, SendOutcome, object]>([

@@ -7,14 +7,14 @@ import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { evaluate, retryDelaysMs } from "../delivery/send-attempt.ts";
-import { messageOf, signedHeaders } from "../message.ts";
+import { messageOf, secretIdOf, signedHeaders } from "../message.ts";
 import type { SendOutcome, WebhookSender } from "../sender.ts";
 import { getSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import { openSecrets } from "../subscriptions/shared-secret.ts";
 import { type SealedSubscription, selectQueueSubscriptions } from "../subscriptions/store.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
-import { testEventOf, webhookTest } from "../webhook-event-types.ts";
-import type { MadeAttempt } from "./attempt-summary.ts";
+import { testEventOf } from "../test-event.ts";
+import type { AttemptDetails, MadeAttempt } from "./attempt-summary.ts";
 import { insertTestAttempt } from "./store.ts";
 
 export interface SendTestDeps extends AuditDeps {
@@ -24,6 +24,7 @@ export interface SendTestDeps extends AuditDeps {
 }
 
 export interface TestInput extends NamedSubscription {
+  readonly eventType: string;
   readonly cause: Cause;
 }
 
@@ -45,7 +46,7 @@ export function createTestSender(deps: SendTestDeps): SendTest {
       throw conflict(`${maxPerTenant} tests of your subscriptions are already in progress`);
     inProgress.set(id, tenantId);
     try {
-      return await sendTest(deps, subscription, input.cause);
+      return await sendTest(deps, subscription, input);
     } finally {
       inProgress.delete(id);
     }
@@ -56,22 +57,29 @@ export function createTestSender(deps: SendTestDeps): SendTest {
 async function sendTest(
   deps: SendTestDeps,
   { tenantId, id }: Subscription,
-  cause: Cause,
+  { eventType: type, cause }: Pick<TestInput, "eventType" | "cause">,
 ): Promise<MadeAttempt> {
   const { database, clock, newId, keyRing, sender } = deps;
   const [subscription] = await selectQueueSubscriptions(database, [{ tenantId, id }]);
   assert(subscription !== undefined, "a subscription is never removed");
   const eventId = newId<"event">();
   const sentAt = clock.now();
-  const about = { id: eventId, createdAt: sentAt, accountId: subscription.accountId, subscriptionId: id };
+  const { accountId } = subscription;
+  const about = { id: eventId, type, createdAt: sentAt, accountId, subscriptionId: id };
   const message = messageOf(testEventOf(about));
+  const secrets = openSecrets(keyRing, subscription, sentAt);
   const outcome = await sender.send({
     url: subscription.url,
-    headers: signedHeaders(message, openSecrets(keyRing, subscription, sentAt), sentAt),
+    headers: signedHeaders(message, secrets, sentAt),
     body: message.body,
   });
-  const attempt = attemptOf(subscription, { id: newId<"webhook_attempt">(), eventId, sentAt, outcome });
-  await record(deps, subscription, attempt, cause);
+  const attempt = attemptOf(subscription, { id: newId<"webhook_attempt">(), eventId, type, sentAt, outcome });
+  await record(deps, subscription, attempt, {
+    cause,
+    sentAt,
+    secretIds: secrets.map(secretIdOf),
+    responseHeaders: outcome.type === "responded" ? outcome.headers : undefined,
+  });
   return attempt;
 }
 
@@ -83,17 +91,18 @@ function attemptOf(
   test: {
     readonly id: MadeAttempt["id"];
     readonly eventId: MadeAttempt["eventId"];
+    readonly type: string;
     readonly sentAt: Instant;
     readonly outcome: SendOutcome;
   },
 ): MadeAttempt {
-  const { outcome, sentAt, id, eventId } = test;
+  const { outcome, sentAt, id, eventId, type } = test;
   const decision = evaluate(outcome, { attemptNumber: lastAttempt, random: 0 });
   return {
     id,
     subscriptionId,
     eventId,
-    eventType: webhookTest.type,
+    eventType: type,
     reason: "test",
     attemptNumber: 1,
     requestUrl: url,
@@ -112,17 +121,17 @@ async function record(
   deps: SendTestDeps,
   subscription: SealedSubscription,
   attempt: MadeAttempt,
-  cause: Cause,
+  { cause, ...details }: AttemptDetails & { readonly cause: Cause },
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    await insertTestAttempt(tx, subscription, attempt, deps.clock.now());
+    await insertTestAttempt(tx, subscription, attempt, { ...details, endedAt: deps.clock.now() });
     await recordAudit(deps, tx, subscription, [
       {
         cause,
         action: "webhook_subscription.test",
         subject: { type: "webhook_subscription", id: subscription.id },
         accountId: subscription.accountId,
-        after: { delivery_id: attempt.id, status: attempt.status },
+        after: { delivery_id: attempt.id, event_type: attempt.eventType, status: attempt.status },
       },
     ]);
   });

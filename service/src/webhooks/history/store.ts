@@ -7,6 +7,7 @@ import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { AttemptId } from "../delivery/store.ts";
 import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
 import {
+  type AttemptDetails,
   type AttemptReason,
   type AttemptStatus,
   type AttemptSummary,
@@ -158,6 +159,27 @@ const oneStatement = statement<AttemptRow>(`
     )}) AS attempt
    LIMIT 1`);
 
+interface DetailRow {
+  readonly sentAt: Instant | undefined;
+  readonly secretIds: string | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>> | undefined;
+}
+
+/** Index: webhook_attempts_pkey. */
+const detailsStatement = statement<DetailRow>(`
+  SELECT sent_at, secret_ids, response_headers FROM webhook_attempts
+   WHERE tenant_id = $1 AND subscription_id = $2 AND id = $3`);
+
+/** Undefined for an attempt that was not made yet. */
+export async function selectAttemptDetails(
+  session: Session,
+  tenantId: TenantId,
+  { subscriptionId, id }: Pick<AttemptSummary, "subscriptionId" | "id">,
+): Promise<AttemptDetails | undefined> {
+  const row = await session.first(detailsStatement, [tenantId, subscriptionId, id]);
+  return row === undefined ? undefined : { ...row, secretIds: row.secretIds?.split(" ") ?? [] };
+}
+
 /** An attempt of any tenant, and its owner. */
 export interface PlacedAttempt extends SubscriberKey {
   readonly subscriptionId: SubscriptionId;
@@ -227,7 +249,7 @@ export async function insertTestAttempt(
   tx: Transaction,
   { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
   attempt: MadeAttempt,
-  endedAt: Instant,
+  { endedAt, ...details }: AttemptDetails & { readonly endedAt: Instant },
 ): Promise<void> {
   commitInTwoPhases(tx);
   await tx.run(insert, [
@@ -246,11 +268,15 @@ export async function insertTestAttempt(
     attempt.excerpt ?? null,
     formatInstant(attempt.insertedAt),
     formatInstant(endedAt),
+    details.sentAt === undefined ? null : formatInstant(details.sentAt),
+    details.secretIds.join(" "),
+    details.responseHeaders === undefined ? null : JSON.stringify(details.responseHeaders),
   ]);
 }
 
 const insert = statement(`
   INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
                                 status, status_code, failure_message, request_url, duration_ms, response_excerpt,
-                                inserted_at, ended_at)
-  VALUES ($1, $2, $3, $4, $5, $6, 'test', $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15::timestamptz)`);
+                                inserted_at, ended_at, sent_at, secret_ids, response_headers)
+  VALUES ($1, $2, $3, $4, $5, $6, 'test', $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
+          $16::timestamptz, $17, $18::json)`);
