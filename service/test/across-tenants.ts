@@ -14,7 +14,10 @@ export const acrossTenants: readonly AcrossTenants[] = [
         "FROM applications WHERE revoked_at >",
         "FROM revoked_tokens WHERE expires_at >",
       ],
-      "auth/restriction-store.ts": ["revoked_at IS NULL AND (allowed_ips <> '{}' OR requires_dpop)"],
+      "auth/restriction-store.ts": [
+        "revoked_at IS NULL AND (allowed_ips <> '{}' OR requires_dpop)",
+        "FROM applications WHERE scopes_removed_at >",
+      ],
     },
   },
   {

@@ -89,6 +89,21 @@ const controls: Readonly<Record<string, Control>> = {
   rotateApplicationSecret: { operation: "credential", read: readApplication },
   addApplicationKey: { operation: "credential", read: readApplication },
   restrictApplication: { operation: "credential", read: readRestrictions },
+  changeApplicationScopes: {
+    operation: "credential",
+    read: (body, request) => ({
+      summary: { ...readApplication(body, request).summary, scopes: listOf(body["scopes"]) },
+    }),
+  },
+  expireApplicationSecret: {
+    operation: "credential",
+    read: (body, request) => ({
+      summary: {
+        ...readApplication(body, request).summary,
+        ends: typeof body["ends"] === "string" ? body["ends"] : "never",
+      },
+    }),
+  },
   createApprovalRule: {
     operation: "approval_rule",
     read: (body) => ({ summary: { change: "create", ...textsOf(body, ["operation"]) } }),

@@ -10,7 +10,15 @@ import type { Application } from "./application.ts";
 
 export interface ApplicationChange {
   readonly cause: Cause;
-  readonly verb: "create" | "rotate_secret" | "add_key" | "revoke_key" | "restrict" | "revoke";
+  readonly verb:
+    | "create"
+    | "rotate_secret"
+    | "expire_secret"
+    | "add_key"
+    | "revoke_key"
+    | "change_scopes"
+    | "restrict"
+    | "revoke";
   readonly before?: AuditedFields;
   readonly after: AuditedFields;
 }

@@ -4,12 +4,14 @@ export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts"
 export { createAttemptMemory } from "./attempt-memory.ts";
 export { type AttemptSharing, createAttemptSharing } from "./attempt-sharing.ts";
 export { type Auth, createAuth } from "./auth.ts";
+export { changeScopes } from "./change-scopes.ts";
 export {
   type ApplicationDeps,
   createApplication,
   type NewApplication,
   type ShownSecret,
 } from "./create-application.ts";
+export { expireSecret } from "./expire-secret.ts";
 export { listApplications } from "./list-applications.ts";
 export { selectNamedApplications as findNamedApplications } from "./names-store.ts";
 export {

@@ -3,8 +3,7 @@ import type { ApplicationId } from "../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import type { Restrictions } from "./application.ts";
-import { selectAccess, selectRestrictions } from "./restriction-store.ts";
+import { type AllowedUse, selectAccess, selectAllowedUses } from "./restriction-store.ts";
 import { selectRevokedApplications, selectRevokedTokens } from "./revocation-store.ts";
 import { type TokenClaims, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
 
@@ -17,8 +16,8 @@ export interface RevocationWatch {
    * and refuses with `dependency_unavailable` if that fails.
    */
   isRevoked(claims: CheckedClaims): Promise<boolean>;
-  /** Undefined for an application without restrictions. As fresh as revocations. */
-  restrictionsOf(claims: CheckedClaims): Promise<Restrictions | undefined>;
+  /** Undefined for an application without restrictions and removed scopes. As fresh as revocations. */
+  allowedUseOf(claims: CheckedClaims): Promise<AllowedUse | undefined>;
   refresh(): Promise<void>;
   /** Resolves when every revocation made before this call is known here. */
   catchUp(): Promise<void>;
@@ -35,7 +34,7 @@ const maxRefreshesPerRequest = 2;
 interface Known {
   readonly applications: ReadonlySet<ApplicationId>;
   readonly tokens: ReadonlySet<TokenId>;
-  readonly restrictions: ReadonlyMap<ApplicationId, Restrictions>;
+  readonly allowedUses: ReadonlyMap<ApplicationId, AllowedUse>;
 }
 
 interface Revoked extends Known {
@@ -67,7 +66,7 @@ export function createRevocationWatch(deps: {
       await refresh();
       await refresh();
     },
-    restrictionsOf: async (claims) => (await known(claims)).restrictions.get(claims.applicationId),
+    allowedUseOf: async (claims) => (await known(claims)).allowedUses.get(claims.applicationId),
     isRevoked: async (claims) => {
       const { applications, tokens } = await known(claims);
       return applications.has(claims.applicationId) || tokens.has(claims.jti);
@@ -76,12 +75,13 @@ export function createRevocationWatch(deps: {
 }
 
 async function load(database: Database, asOf: Instant): Promise<Revoked> {
-  const [applications, tokens, restrictions] = await Promise.all([
-    selectRevokedApplications(database, instantFromMs(Math.max(0, asOf - tokenLifetimeMs - clockMarginMs))),
+  const since = instantFromMs(Math.max(0, asOf - tokenLifetimeMs - clockMarginMs));
+  const [applications, tokens, allowedUses] = await Promise.all([
+    selectRevokedApplications(database, since),
     selectRevokedTokens(database, instantFromMs(Math.max(0, asOf - clockMarginMs))),
-    selectRestrictions(database),
+    selectAllowedUses(database, since),
   ]);
-  return { applications: new Set(applications), tokens: new Set(tokens), restrictions, asOf };
+  return { applications: new Set(applications), tokens: new Set(tokens), allowedUses, asOf };
 }
 
 /** Undefined if the database does not know. */
@@ -106,11 +106,11 @@ async function refreshed(
 async function loadOne(database: Database, claims: CheckedClaims): Promise<Known> {
   const { applicationId, jti } = claims;
   try {
-    const { isRevoked, isTokenRevoked, ...restrictions } = await selectAccess(database, claims);
+    const { isRevoked, isTokenRevoked, ...allowedUse } = await selectAccess(database, claims);
     return {
       applications: new Set(isRevoked ? [applicationId] : []),
       tokens: new Set(isTokenRevoked ? [jti] : []),
-      restrictions: new Map([[applicationId, restrictions]]),
+      allowedUses: new Map([[applicationId, allowedUse]]),
     };
   } catch (cause) {
     const detail = "token revocation cannot be checked at the moment; try again";

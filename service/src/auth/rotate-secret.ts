@@ -6,7 +6,7 @@ import type { ApplicationKey } from "./application.ts";
 import { recordApplicationChange } from "./application-audit.ts";
 import { type ApplicationDeps, addSecret, type ShownSecret } from "./create-application.ts";
 import { lockLiveApplication } from "./live-application.ts";
-import { endsAfterRotation } from "./secrets.ts";
+import { currentSecret, endsAfterRotation } from "./secrets.ts";
 import { endSecret, selectLiveSecrets } from "./store.ts";
 
 export interface RotatedSecret extends ShownSecret {
@@ -28,15 +28,17 @@ export async function rotateSecret(
   const now = deps.clock.now();
   const overlapEndsAt = addMs(now, request.overlapSeconds * 1000);
   const live = await selectLiveSecrets(tx, request, now);
-  for (const { id, expiresAt } of endsAfterRotation(live, { now, overlapEndsAt })) {
+  const ends = endsAfterRotation(live, { now, overlapEndsAt });
+  const previousEndsAt = currentSecret(ends)?.expiresAt ?? now;
+  for (const { id, expiresAt } of ends) {
     await endSecret(tx, { tenantId: request.tenantId, secretId: id }, expiresAt);
   }
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
     verb: "rotate_secret",
-    after: { previous_ends: formatInstant(overlapEndsAt) },
+    after: { previous_ends: formatInstant(previousEndsAt) },
   });
-  return { application, clientSecret: await addSecret(deps, tx, application), previousEndsAt: overlapEndsAt };
+  return { application, clientSecret: await addSecret(deps, tx, application), previousEndsAt };
 }
 
 function checkOverlap(overlapSeconds: number): void {

@@ -34,7 +34,7 @@ test("after a rotation at most two secrets are live, and the previous one works 
       (rotations) => {
         let now = instantFromMs(1_000_000);
         let secrets: { id: Id<"secret">; expiresAt: typeof now | undefined }[] = [
-          { id: "first" as Id<"secret">, expiresAt: undefined },
+          { id: "00" as Id<"secret">, expiresAt: undefined },
         ];
         rotations.forEach(({ waitMs, overlapMs }, index) => {
           now = instantFromMs(now + waitMs);
@@ -42,7 +42,7 @@ test("after a rotation at most two secrets are live, and the previous one works 
           const isLive = (secret: { expiresAt: typeof now | undefined }) =>
             secret.expiresAt === undefined || secret.expiresAt > now;
           const ended = endsAfterRotation(secrets.filter(isLive), { now, overlapEndsAt });
-          secrets = [...ended, { id: `${index}` as Id<"secret">, expiresAt: undefined }];
+          secrets = [...ended, { id: `${index + 10}` as Id<"secret">, expiresAt: undefined }];
           expect(secrets.filter(isLive).length).toBeLessThanOrEqual(maxLiveSecrets);
           expect(secrets.some(({ expiresAt }) => expiresAt === overlapEndsAt)).toBe(true);
         });

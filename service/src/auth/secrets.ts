@@ -10,7 +10,7 @@ const digestBytes = 32;
 /** During a rotation the old and the new secret work; never more than two. */
 export const maxLiveSecrets = 2;
 
-/** A live secret. The current one has no expiry. */
+/** A live secret. The current one is the newest. */
 export interface LiveSecret {
   readonly id: Id<"secret">;
   readonly expiresAt: Instant | undefined;
@@ -41,12 +41,25 @@ export function matchesOneOf(stored: readonly Buffer[], digest: Buffer): boolean
 
 const noDigest = Buffer.alloc(digestBytes);
 
+/** Ids begin with a time, so the current secret has the highest. */
+export function currentSecret(live: readonly LiveSecret[]): LiveSecret | undefined {
+  return live.toSorted((left, right) => (left.id < right.id ? 1 : -1))[0];
+}
+
 /**
- * Expiry of each live secret once a new one is created: the current one after the overlap, an older one immediately.
+ * Expiry of each live secret once a new one is created: the current one after the overlap, unless it expires earlier, an
+ * older one immediately.
  */
 export function endsAfterRotation(
   live: readonly LiveSecret[],
   { now, overlapEndsAt }: { readonly now: Instant; readonly overlapEndsAt: Instant },
 ): readonly { readonly id: Id<"secret">; readonly expiresAt: Instant }[] {
-  return live.map(({ id, expiresAt }) => ({ id, expiresAt: expiresAt === undefined ? overlapEndsAt : now }));
+  const current = currentSecret(live);
+  return live.map((secret) => {
+    const { id, expiresAt = overlapEndsAt } = secret;
+    return {
+      id,
+      expiresAt: secret !== current ? now : expiresAt < overlapEndsAt ? expiresAt : overlapEndsAt,
+    };
+  });
 }

@@ -183,9 +183,10 @@ const endOne = statement(`
 export async function endSecret(
   session: Session,
   key: { readonly tenantId: TenantId; readonly secretId: Id<"secret"> },
-  expiresAt: Instant,
+  expiresAt: Instant | undefined,
 ): Promise<void> {
-  await session.run(endOne, [key.tenantId, key.secretId, formatInstant(expiresAt)]);
+  const ends = expiresAt === undefined ? null : formatInstant(expiresAt);
+  await session.run(endOne, [key.tenantId, key.secretId, ends]);
 }
 
 // By the primary key.

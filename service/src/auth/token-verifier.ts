@@ -7,6 +7,7 @@ import { type Refusal, refuse } from "../kernel/refusal.ts";
 import { recordRefusedUse } from "./application-audit.ts";
 import { type DpopProof, verifyDpopProof } from "./dpop.ts";
 import { type OpenedToken, openToken } from "./open-token.ts";
+import type { AllowedUse } from "./restriction-store.ts";
 import type { RevocationWatch } from "./revocation-watch.ts";
 import type { SigningKeySet } from "./signing-key-set.ts";
 import type { TokenClaims, TokenParties } from "./token-claims.ts";
@@ -55,17 +56,25 @@ export function createTokenVerifier(deps: TokenVerifierDeps): VerifyToken {
     }
     if (await deps.revocations.isRevoked(entry.claims))
       return unauthorized("the access token has been revoked");
-    return (await refuseUse(deps, entry.claims, presented)) ?? entry.principal;
+    const use = await deps.revocations.allowedUseOf(entry.claims);
+    return (await refuseUse(deps, entry.claims, use, presented)) ?? withoutRemoved(entry.principal, use);
   };
+}
+
+/** A token that was issued before scopes were removed loses them. */
+function withoutRemoved(principal: Principal, use: AllowedUse | undefined): Principal {
+  if (use?.scopes === undefined) return principal;
+  return { ...principal, scopes: new Set(use.scopes.filter((scope) => principal.scopes.has(scope))) };
 }
 
 /** Where and how the token is used: the application's addresses, and the key that the token is bound to. */
 async function refuseUse(
   deps: TokenVerifierDeps,
   claims: TokenClaims,
+  use: AllowedUse | undefined,
   presented: PresentedToken,
 ): Promise<Refusal | undefined> {
-  const { allowedIps = [], requiresDpop = false } = (await deps.revocations.restrictionsOf(claims)) ?? {};
+  const { allowedIps = [], requiresDpop = false } = use ?? {};
   if (allowedIps.length > 0 && !isInRanges(presented.address, allowedIps)) {
     await recordRefusedUse(
       deps.recordRefusedAddress,

@@ -29,7 +29,7 @@ export const ApplicationSchema = named(
     secrets: Type.Array(
       Type.Object({
         created: DateTimeSchema,
-        ends: nullableString({ format: "date-time", description: "Null for the current one." }),
+        ends: nullableString({ format: "date-time", description: "Null if it does not expire." }),
       }),
       { description: "Valid secrets, the current one first." },
     ),

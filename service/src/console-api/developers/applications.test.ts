@@ -4,8 +4,11 @@ import { basicAuthorization, startTestApi, type TestApi, type TestClient } from 
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
+import { readAudit } from "../../audit/index.ts";
+import { statement } from "../../db/statement.ts";
 import { scopeNames } from "../../http/scopes.ts";
-import { refuseUnheld } from "./credential-routes.ts";
+import { addMs, formatInstant, systemClock } from "../../kernel/instant.ts";
+import { refuseUnheld } from "./held-application.ts";
 
 let api: TestApi;
 let tenant: TestClient;
@@ -223,6 +226,65 @@ test("restrictions are set together, and an invalid address changes none of them
   expect((await restrict({ allowed_ips: [], requires_dpop: false })).status).toBe(409);
 });
 
+test("removed scopes end for existing tokens, added ones are in new tokens, and the audit log has both", async () => {
+  const { id, secret } = await create(admin);
+  const change = (scopes: readonly string[], user = admin) =>
+    user.put(`${path("testnet", id)}/scopes`, { scopes });
+  expect((await change(["accounts:read", "tokens:read"])).body.scopes).toEqual([
+    "accounts:read",
+    "tokens:read",
+  ]);
+  const token = await tokenOf(id, secret);
+  expect((await callAccounts(token)).status).toBe(200);
+  expect((await change(["tokens:read"])).status).toBe(200);
+  await eventually(async () => expect((await callAccounts(token)).body.code).toBe("insufficient_scope"));
+  expect((await api.request("GET", "/tokens", { token })).status).toBe(200);
+  const [entry] = await readAudit(api.database, { subjectId: id, limit: 1 });
+  expect(entry).toMatchObject({
+    action: "application.change_scopes",
+    before: { scopes: "accounts:read tokens:read" },
+    after: { scopes: "tokens:read" },
+  });
+  expect((await change([])).body.errors).toMatchObject([{ pointer: "/scopes" }]);
+  expect((await change(["accounts:*"])).status).toBe(400);
+  expect((await change(["tokens:read"], viewer)).status).toBe(403);
+  await admin.post(`${path("testnet", id)}/revoke`);
+  expect((await change(["tokens:read"])).status).toBe(409);
+});
+
+test("a user can neither add scopes they lack, nor change an application that has such scopes", async () => {
+  const made = await admin.post(path("mainnet"), { name: "Payouts", scopes: ["transfers:write"] });
+  const scopes = { scopes: ["accounts:read"] };
+  const theirs = `${path("mainnet", made.body.application.client_id)}/scopes`;
+  expect((await developer.put(theirs, scopes)).status).toBe(403);
+  const own = await developer.post(path("mainnet"), { name: "Reader", ...scopes });
+  const more = await developer.put(`${path("mainnet", own.body.application.client_id)}/scopes`, {
+    scopes: ["accounts:read", "transfers:write"],
+  });
+  expect(more.body).toMatchObject({ code: "not_permitted", errors: [{ pointer: "/scopes/1" }] });
+});
+
+test("a secret with an expiry is shown, ends then, and is not extended by a rotation", async () => {
+  const { id, secret } = await create(admin);
+  const expire = (ends: string | null) => admin.put(`${path("testnet", id)}/secret-expiry`, { ends });
+  const soon = formatInstant(addMs(systemClock.now(), 3_600_000));
+  expect((await expire(soon)).body.secrets).toMatchObject([{ ends: soon }]);
+  await tokenOf(id, secret);
+  const rotated = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 86_400 });
+  expect(rotated.body.previous_secret_ends).toBe(soon);
+  expect(rotated.body.application.secrets).toMatchObject([{ ends: null }, { ends: soon }]);
+  expect((await expire(soon)).body.secrets).toHaveLength(2);
+  expect((await expire(null)).body.secrets).toMatchObject([{ ends: null }, { ends: soon }]);
+  for (const past of ["2020-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "tomorrow"]) {
+    expect((await expire(past)).body.errors).toMatchObject([{ pointer: "/ends" }]);
+  }
+  await api.database.run(endSecrets, [id]);
+  expect((await askToken(id, secret)).status).toBe(401);
+  expect((await expire(null)).status).toBe(409);
+  const { body } = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 0 });
+  await tokenOf(id, body.client_secret);
+});
+
 test("applications are invisible to other tenants and to the other network", async () => {
   const { id } = await create(admin);
   const other = await api.createClient();
@@ -279,3 +341,5 @@ function callAccounts(token: string) {
 function newPublicKey(): string {
   return generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
 }
+
+const endSecrets = statement("UPDATE application_secrets SET expires_at = now() WHERE application_id = $1");

@@ -5,18 +5,15 @@ import {
   addApplicationKey,
   createApplication,
   maxOverlapSeconds,
-  restrictApplication,
   revokeApplicationKey,
   rotateSecret,
 } from "../../auth/index.ts";
-import type { Session } from "../../db/database.ts";
-import type { Principal } from "../../http/principal.ts";
-import { type ApiRequest, causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
+import { causeOf, principalOf, type Route, writeRoute } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { type Scope, scopeNames } from "../../http/scopes.ts";
+import { scopeNames } from "../../http/scopes.ts";
 import { type AccountId, parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-route.ts";
 import { ApplicationSchema, presentApplications } from "./application-response.ts";
@@ -26,21 +23,26 @@ import {
   applicationsPath,
   showApplication,
 } from "./application-routes.ts";
+import { heldApplication, requireHeld } from "./held-application.ts";
+import { limitRoutes } from "./limit-routes.ts";
 
 /**
  * Credentials: applications with their secrets, and keys. A secret is only in the response to the request that created
  * it. That response is stored, sealed, only with an `Idempotency-Key`, for the same user's identical request.
  */
 export function credentialRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [createRoute(deps), rotateRoute(deps), addKeyRoute(deps), revokeKeyRoute(deps), restrictRoute(deps)];
+  return [
+    createRoute(deps),
+    rotateRoute(deps),
+    addKeyRoute(deps),
+    revokeKeyRoute(deps),
+    ...limitRoutes(deps),
+  ];
 }
 
 const maxNameLength = 100;
 const maxKeyLength = 10_000;
 const maxKidLength = 255;
-const maxRanges = 100;
-// An IPv6 address with an embedded IPv4 address and a prefix.
-const maxRangeLength = 50;
 
 const NewApplicationSchema = strictObject({
   name: Type.String({ minLength: 1, maxLength: maxNameLength }),
@@ -168,64 +170,6 @@ function revokeKeyRoute(deps: ConsoleDeps): Route {
       return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
     },
   });
-}
-
-const RestrictionsSchema = strictObject({
-  allowed_ips: Type.Array(Type.String({ maxLength: maxRangeLength }), {
-    maxItems: maxRanges,
-    description: "IP addresses and ranges that it may be used from; empty for any.",
-  }),
-  requires_dpop: Type.Boolean({ description: "Access tokens must be bound to a key, RFC 9449." }),
-});
-
-function restrictRoute(deps: ConsoleDeps): Route {
-  return writeRoute(`PUT ${applicationPath}/restrictions`, {
-    operationId: "restrictApplication",
-    tag: consoleTag,
-    summary: "Restrict where and how an application is used",
-    description:
-      "Requires every scope of the application: without restrictions, a leaked secret gets them all.",
-    access: { permission: "applications.write", confirmation: "always" },
-    body: { schema: RestrictionsSchema },
-    response: { description: "The application.", schema: ApplicationSchema },
-    refusals: ["not_found", "conflict"],
-    handle: async (tx, request) => {
-      const { allowed_ips: allowedIps, requires_dpop: requiresDpop } = request.body;
-      const key = await heldApplication(tx, request);
-      await restrictApplication(deps, tx, { ...key, allowedIps, requiresDpop, cause: causeOf(request) });
-      return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
-    },
-  });
-}
-
-/** The application in the path, if the user holds all of its scopes. */
-async function heldApplication(session: Session, request: ApiRequest) {
-  const { scopes, ...key } = await applicationKeyOf(session, request);
-  requireHeld(request, scopes);
-  return key;
-}
-
-function requireHeld(request: ApiRequest, requested: readonly Scope[]): void {
-  const refusal = refuseUnheld(principalOf(request), requested);
-  if (refusal !== undefined) throw new RefusalError(refusal);
-}
-
-/**
- * The holder of an application's secret can do what the application can, so its scopes must be among those of the user
- * who creates it, rotates its secret, adds a key or changes its restrictions.
- */
-export function refuseUnheld(
-  { scopes: held }: Pick<Principal, "scopes">,
-  requested: readonly Scope[],
-): Refusal | undefined {
-  const unheld = requested.filter((scope) => !held.has(scope));
-  if (unheld.length === 0) return undefined;
-  const errors = unheld.map((scope) => ({
-    pointer: `/scopes/${requested.indexOf(scope)}`,
-    detail: "your role does not include it",
-  }));
-  const detail = `your role does not include ${unheld.join(", ")} in this network`;
-  return refuse("not_permitted", detail, { errors });
 }
 
 function applicationDeps({ keyRing, clock, newId }: ConsoleDeps): ApplicationDeps {

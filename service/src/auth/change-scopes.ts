@@ -1,0 +1,31 @@
+import type { AuditDeps } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Scope } from "../http/scopes.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { orThrow } from "../kernel/refusal.ts";
+import { type Application, type ApplicationKey, readScopes } from "./application.ts";
+import { recordApplicationChange } from "./application-audit.ts";
+import { lockLiveApplication } from "./live-application.ts";
+import { updateScopes } from "./restriction-store.ts";
+
+/**
+ * Replaces the scopes of an application. Removed scopes are removed from existing tokens too, within seconds; added ones
+ * are in new tokens only.
+ */
+export async function changeScopes(
+  deps: AuditDeps,
+  tx: Transaction,
+  request: ApplicationKey & { readonly scopes: readonly Scope[]; readonly cause: Cause },
+): Promise<Application> {
+  const application = await lockLiveApplication(tx, request);
+  const scopes = orThrow(readScopes(request.scopes));
+  const isNarrower = application.scopes.some((scope) => !scopes.includes(scope));
+  await updateScopes(tx, request, { scopes, removedAt: isNarrower ? deps.clock.now() : undefined });
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "change_scopes",
+    before: { scopes: application.scopes.join(" ") },
+    after: { scopes: scopes.join(" ") },
+  });
+  return { ...application, scopes };
+}

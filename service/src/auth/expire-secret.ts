@@ -1,0 +1,40 @@
+import type { AuditDeps } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { ApplicationKey } from "./application.ts";
+import { recordApplicationChange } from "./application-audit.ts";
+import { lockLiveApplication } from "./live-application.ts";
+import { currentSecret } from "./secrets.ts";
+import { endSecret, selectLiveSecrets } from "./store.ts";
+
+/** Sets when the current secret expires, or that it does not. A secret that has expired stays expired. */
+export async function expireSecret(
+  deps: AuditDeps,
+  tx: Transaction,
+  request: ApplicationKey & { readonly endsAt: Instant | undefined; readonly cause: Cause },
+): Promise<void> {
+  const application = await lockLiveApplication(tx, request);
+  const now = deps.clock.now();
+  const { endsAt } = request;
+  if (endsAt !== undefined && endsAt <= now) {
+    const detail = "must be in the future";
+    throw new RefusalError(
+      refuse("validation_failed", `ends ${detail}`, { errors: [{ pointer: "/ends", detail }] }),
+    );
+  }
+  const current = currentSecret(await selectLiveSecrets(tx, request, now));
+  if (current === undefined) throw new RefusalError(refuse("conflict", "the secret has expired; rotate it"));
+  await endSecret(tx, { tenantId: request.tenantId, secretId: current.id }, endsAt);
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "expire_secret",
+    before: { ends: shown(current.expiresAt) },
+    after: { ends: shown(endsAt) },
+  });
+}
+
+function shown(instant: Instant | undefined): string | null {
+  return instant === undefined ? null : formatInstant(instant);
+}
