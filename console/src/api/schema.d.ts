@@ -2257,6 +2257,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeApplicationScopes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/secret-expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["expireApplicationSecret"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/restrictions": {
         parameters: {
             query?: never;
@@ -5513,6 +5545,7 @@ export interface components {
             token_url: string;
             max_overlap_seconds: number;
             request_log_days: number;
+            stores_bodies: boolean;
             scopes: {
                 /** @enum {unknown} */
                 name: "accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "approvals:read" | "approvals:write" | "approval_rules:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write";
@@ -6795,6 +6828,9 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             };
+            sample: {
+                [key: string]: unknown;
+            };
         };
         EventTypeList: {
             event_types: components["schemas"]["EventType"][];
@@ -7230,6 +7266,11 @@ export interface components {
             application_id: components["schemas"]["Id"];
             application_name: string | null;
             account_id: components["schemas"]["Id"];
+            has_details: boolean;
+            idempotency_key: string | null;
+            query: unknown;
+            request_body: unknown;
+            response_body: unknown;
             objects: {
                 type: string;
                 id: string;
@@ -7335,6 +7376,9 @@ export interface components {
                 oldest_since: components["schemas"]["DateTime"];
             }[];
             pagination: components["schemas"]["Pagination"];
+        };
+        TestWebhookRequest: {
+            event_type?: string;
         };
         TimelineActor: {
             /** @enum {unknown} */
@@ -7902,6 +7946,19 @@ export interface components {
             next_attempt_at: string | null;
             inserted_at: components["schemas"]["DateTime"];
             request_body: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            request_headers: {
+                [key: string]: string;
+            } | null;
+            signed_with: {
+                secret_id: string;
+                /** @enum {unknown} */
+                status: "current" | "previous" | "replaced";
+            }[];
+            response_headers: {
+                [key: string]: string;
+            } | null;
         };
         WebhookDeliveryList: {
             deliveries: components["schemas"]["WebhookDelivery"][];
@@ -12344,6 +12401,95 @@ export interface operations {
             };
         };
     };
+    changeApplicationScopes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "approvals:read" | "approvals:write" | "approval_rules:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    expireApplicationSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    ends: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
     restrictApplication: {
         parameters: {
             query?: never;
@@ -12397,6 +12543,7 @@ export interface operations {
                 method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
                 path?: string;
                 request_id?: string;
+                object_id?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -16432,7 +16579,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestWebhookRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {

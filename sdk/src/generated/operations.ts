@@ -132,7 +132,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
     getDelivery: { method: "GET", path: "/accounts/{account_id}/webhooks/deliveries/{delivery_id}" },
     resendEvent: { method: "POST", path: "/accounts/{account_id}/webhooks/events/{event_id}/resend", takesKey: true, encoding: "json" },
     replayEvents: { method: "POST", path: "/accounts/{account_id}/webhooks/subscriptions/{subscription_id}/replay", takesKey: true, encoding: "json" },
-    testSubscription: { method: "POST", path: "/accounts/{account_id}/webhooks/subscriptions/{subscription_id}/test" },
+    testSubscription: { method: "POST", path: "/accounts/{account_id}/webhooks/subscriptions/{subscription_id}/test", encoding: "json" },
   },
   events: {
     list: { method: "GET", path: "/accounts/{account_id}/events", items: "events" },

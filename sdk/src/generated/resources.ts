@@ -966,7 +966,7 @@ export interface Webhooks {
   /**
    * Get a delivery attempt.
    *
-   * A delivery attempt with its request body.
+   * A delivery attempt with its request body and headers, how it was signed, and headers of the response.
    *
    * `GET /accounts/{account_id}/webhooks/deliveries/{delivery_id}`: scope `webhooks:read`.
    */
@@ -993,11 +993,11 @@ export interface Webhooks {
   /**
    * Test a webhook subscription.
    *
-   * Sends a signed event of type `webhook.test` now, waits for the endpoint, and returns the attempt. It is sent once, does not affect the health of the subscription, and is not in the event log. Disabled subscriptions can be tested, archived ones cannot (409). At most one test per subscription and four in total run at once (409).
+   * Sends a signed event of type `webhook.test` now, or on testnet an example of another type, waits for the endpoint, and returns the attempt. It is sent once, does not affect the health of the subscription, and is not in the event log. Disabled subscriptions can be tested, archived ones cannot (409). At most one test per subscription and four in total run at once (409).
    *
    * `POST /accounts/{account_id}/webhooks/subscriptions/{subscription_id}/test`: scope `webhooks:write`.
    */
-  testSubscription(input: { readonly account_id: string; readonly subscription_id: string }, options?: CallOptions): Promise<Api.WebhookDelivery>;
+  testSubscription(input: { readonly account_id: string; readonly subscription_id: string } & Api.TestWebhookRequest, options?: CallOptions): Promise<Api.WebhookDelivery>;
 }
 
 /**

@@ -922,6 +922,10 @@ export interface components {
             readonly schema: {
                 readonly [key: string]: unknown;
             };
+            /** @description An example of the event's `data`. */
+            readonly sample: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly EventTypeList: {
             readonly event_types: readonly components["schemas"]["EventType"][];
@@ -1493,6 +1497,10 @@ export interface components {
             readonly flow: "onramp" | "offramp" | "swap" | "bridge" | "payout";
             readonly source: components["schemas"]["RoutePlace"];
             readonly destination: components["schemas"]["RoutePlace"];
+        };
+        readonly TestWebhookRequest: {
+            /** @description `webhook.test`, the default, or on testnet any event type, with its example as `data`. */
+            readonly event_type?: string;
         };
         /** @description A stablecoin. */
         readonly Token: {
@@ -2534,6 +2542,29 @@ export interface components {
             readonly inserted_at: components["schemas"]["DateTime"];
             /** @description The exact request body. */
             readonly request_body: string;
+            /**
+             * Format: date-time
+             * @description When it was signed and sent; null if it was not sent yet, or if that is not known.
+             */
+            readonly sent_at: string | null;
+            /** @description Headers of the request, apart from those of the connection; null if it was not sent yet, or if a secret that signed it has been replaced since. */
+            readonly request_headers: {
+                readonly [key: string]: string;
+            } | null;
+            /** @description The secrets in the order of the signatures in `webhook-signature`. */
+            readonly signed_with: readonly {
+                /** @description A digest that identifies the secret. */
+                readonly secret_id: string;
+                /**
+                 * @description `current`: it signs now. `previous`: it signs as well, until it expires. `replaced`: no longer used.
+                 * @enum {unknown}
+                 */
+                readonly status: "current" | "previous" | "replaced";
+            }[];
+            /** @description Some headers of the response, such as `content-type` and `server`; null without a response. */
+            readonly response_headers: {
+                readonly [key: string]: string;
+            } | null;
         };
         readonly WebhookDeliveryList: {
             readonly deliveries: readonly components["schemas"]["WebhookDelivery"][];
@@ -5911,7 +5942,11 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TestWebhookRequest"];
+            };
+        };
         readonly responses: {
             /** @description Result of the test. */
             readonly 200: {
@@ -6579,6 +6614,7 @@ export type SimulatedReserveReport = components["schemas"]["SimulatedReserveRepo
 export type SimulatedVerification = components["schemas"]["SimulatedVerification"];
 export type StagedDocument = components["schemas"]["StagedDocument"];
 export type SupportedRoute = components["schemas"]["SupportedRoute"];
+export type TestWebhookRequest = components["schemas"]["TestWebhookRequest"];
 export type Token = components["schemas"]["Token"];
 export type TokenBurn = components["schemas"]["TokenBurn"];
 export type TokenBurnCompletedEvent = components["schemas"]["TokenBurnCompletedEvent"];
