@@ -10,6 +10,8 @@ export interface PageRoute {
   readonly title: string;
   /** Required to see the page in the navigation and to open it. Omitted: everyone with access to the area. */
   readonly permission?: Permission;
+  /** The only network in which the page exists; omitted for both. */
+  readonly network?: "testnet";
   readonly nav?: PageNav;
   /** Further words by which the command palette finds the page: "create api key". */
   readonly keywords?: string;

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
 import { createUser } from "../../service/test/console.ts";
+import { eventually } from "../../service/test/eventually.ts";
 import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, confirmRequest, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
@@ -31,7 +32,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("link", { name: "New application" }).click();
       await page.getByRole("heading", { name: "New application" }).waitFor();
       await page.getByLabel("Name").fill("Back office");
-      await page.getByRole("button", { name: "Read only" }).click();
+      // Read access is selected, so that a key takes three clicks: Applications, New application, Create.
       expect(await page.getByLabel("accounts:read").isChecked()).toBe(true);
       expect(await page.getByLabel("transfers:write").isChecked()).toBe(false);
       await inspectAgain("developers-new-application");
@@ -98,9 +99,21 @@ test.skipIf(!isChromiumInstalled)(
       await page.waitForURL(/path=/);
       await page.getByText("not_found").click();
       await page.getByRole("heading", { name: "GET getAccount" }).waitFor();
+      await page.getByText("there is no account with this id").first().waitFor();
+      const help = page.getByRole("link", { name: "Error reference" });
+      expect(await help.getAttribute("href")).toBe("/docs/reference/errors.html#not_found");
       await inspectAgain("developers-request");
+      await bodiesOfRequest(page, follow);
 
       await follow(`${workspace()}/applications/${clientId}`);
+      await changeScopes(page, admin);
+      await eventually(async () =>
+        expect((await api.request("GET", "/accounts", { token })).body.code).toBe("insufficient_scope"),
+      );
+      await page.getByRole("button", { name: "Set expiry" }).click();
+      await page.getByRole("button", { name: "Save expiry" }).click();
+      await confirmRequest(page, admin);
+      await page.getByText("Expiry set.").waitFor();
       await restrict(page, admin);
       expect((await askToken(clientId, secret)).status).toBe(403);
       await page.getByRole("button", { name: "Revoke", exact: true }).click();
@@ -110,6 +123,38 @@ test.skipIf(!isChromiumInstalled)(
     });
   },
 );
+
+/** A request that creates something is shown redacted, and linked with what it created, both ways. */
+async function bodiesOfRequest(page: Page, follow: (path: string) => Promise<void>): Promise<void> {
+  const made = await api.request("POST", `/accounts/${tenant.accountId}/webhooks`, {
+    token: tenant.token,
+    idempotencyKey: "bodies",
+    body: { url: "https://hooks.example.com/planted", events: ["transfer.*"], description: "Planted" },
+  });
+  await follow(`${workspace()}/webhooks/${tenant.accountId}/${made.body.id}`);
+  await eventually(async () => {
+    await page.reload();
+    expect(await page.getByRole("link", { name: /^createWebhookSubscription by / }).count()).toBe(1);
+  });
+  await page.getByRole("link", { name: /^createWebhookSubscription by / }).click();
+  await page.getByRole("heading", { name: /^POST createWebhook/ }).waitFor();
+  await page.getByRole("region", { name: "Request body" }).last().getByText("[redacted]").first().waitFor();
+  expect(await page.getByRole("main").textContent()).not.toMatch(/planted/i);
+  expect(await page.getByRole("main").textContent()).not.toContain(made.body.sharedSecret);
+  await page.getByText("bodies", { exact: true }).waitFor();
+}
+
+/** Replaces the only scope. */
+async function changeScopes(page: Page, admin: Parameters<typeof confirmRequest>[1]): Promise<void> {
+  await page.getByRole("button", { name: "Change scopes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change scopes" });
+  await dialog.getByLabel("accounts:read").uncheck();
+  await dialog.getByLabel("tokens:read", { exact: true }).check();
+  await dialog.getByText("Removes accounts:read").waitFor();
+  await dialog.getByRole("button", { name: "Save scopes" }).click();
+  await confirmRequest(page, admin);
+  await page.getByText("Scopes changed.").waitFor();
+}
 
 /** Allows an address that the test does not have. */
 async function restrict(page: Page, admin: Parameters<typeof confirmRequest>[1]): Promise<void> {

@@ -60,6 +60,11 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       const create = page.getByRole("button", { name: "Create transfer" });
       await create.waitFor();
       await page.getByText("Pay out by ACH credit.").waitFor();
+      await page.getByText("Code for this request").click();
+      await page.getByText("TypeScript", { exact: true }).click();
+      await page.getByText("florin.transfers.create({").waitFor();
+      await page.getByText("CLI", { exact: true }).click();
+      await page.getByText("florin transfers create").waitFor();
       await inspect("transfer-quote");
       await create.dblclick();
       await page.getByRole("heading", { name: "Timeline" }).waitFor();
@@ -87,6 +92,46 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
         .first()
         .waitFor();
       await inspect("transfer-complete");
+      await page.getByRole("button", { name: "Simulate a return" }).click();
+      const dialog = page.getByRole("dialog", { name: "Simulate a return" });
+      await dialog.getByLabel("Return code").fill("R99");
+      await dialog.getByRole("button", { name: "Return payment" }).click();
+      await dialog.getByText("is not a known Nacha return code").first().waitFor();
+      await inspect("transfer-simulated-return");
+      await dialog.getByLabel("Return code").fill("R03");
+      await dialog.getByRole("button", { name: "Return payment" }).click();
+      await page.getByText("It is in the sandbox bank's next file.").waitFor();
+      await api.bank();
+      await page.getByText(/R03/).first().waitFor();
+    });
+  });
+
+  test("on testnet the clock of the sandbox bank is advanced, and tokens are deposited to an address", async () => {
+    const fixture = await openFixture(api, tokens);
+    const user = await createUser(api, { memberOf: fixture.client.accountId });
+    await atConsole(api, user, async ({ page, open, follow, inspect }) => {
+      await open(`${workspaceOf(fixture)}/sandbox`);
+      await page.getByText("ACH amount of 55.NN, credit or debit").waitFor();
+      await page.getByText("By the calendar").click();
+      await page.getByText("The sandbox bank's clock changed.").first().waitFor();
+      await page.getByRole("button", { name: "Advance to next banking day" }).click();
+      const { token } = fixture.client;
+      const modeOf = async () => (await api.request("GET", "/simulations/clock", { token })).body.mode;
+      await expect.poll(modeOf).toBe("calendar");
+      await page.getByRole("button", { name: "Reset" }).click();
+      await follow(`${workspaceOf(fixture)}/addresses/${fixture.anna}`);
+      await page.getByRole("button", { name: "Simulate deposit" }).waitFor();
+      await page.getByLabel("Amount").fill("0");
+      await page.getByRole("button", { name: "Simulate deposit" }).click();
+      await page.getByText("must be").first().waitFor();
+      await page.getByLabel("Amount").fill("12.50");
+      await page.getByText("Testnet: magic values").click();
+      await page.getByText("0x00000000000000000000000000000000DeC0ded1").waitFor();
+      await inspect("address-simulated-deposit");
+      await page.getByRole("button", { name: "Simulate deposit" }).click();
+      await page.getByText("The deposit is on its way.").waitFor();
+      await follow(workspaceOf(fixture).replace("testnet", "mainnet") + "/transfers");
+      expect(await page.getByRole("link", { name: "Sandbox" }).count()).toBe(0);
     });
   });
 

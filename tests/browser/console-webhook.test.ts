@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
@@ -30,7 +31,7 @@ test.skipIf(!isChromiumInstalled)(
   `a failed webhook delivery is inspected and resent once the endpoint has recovered${reason}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
-    await atConsole(api, developer, async ({ page, open, inspect, inspectAgain }) => {
+    await atConsole(api, developer, async ({ page, open, follow, inspect, inspectAgain }) => {
       await open(`${workspace()}/webhooks`);
       await page.getByText("No webhooks yet").waitFor();
       await inspect("developers-no-webhooks");
@@ -53,6 +54,7 @@ test.skipIf(!isChromiumInstalled)(
       await table.getByText("account.verification.completed").first().click();
       await page.getByRole("heading", { name: "account.verification.completed" }).waitFor();
       await page.getByText("out of order").waitFor();
+      await checkSignature(page, secret);
       await inspect("developers-delivery");
 
       endpoint.recover();
@@ -65,6 +67,13 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("link", { name: "Webhook", exact: true }).click();
       await page.getByRole("button", { name: "Send test event" }).click();
       await page.getByText("Test event delivered").waitFor();
+      await follow(`${workspace()}/event-catalog`);
+      await page.getByLabel("Search event types").fill("transfer.completed");
+      await page.getByRole("button", { name: /^transfer\.completed/ }).click();
+      await page.getByText('"type": "transfer.completed"').waitFor();
+      await inspect("developers-event-catalog");
+      await page.getByRole("button", { name: "Send test event" }).click();
+      await expect.poll(() => endpoint.types()).toContain("transfer.completed");
     });
   },
 );
@@ -126,6 +135,19 @@ test.skipIf(!isChromiumInstalled)(
   },
 );
 
+/** The signature that the endpoint received is recognized, another is not, and the secret is nowhere. */
+async function checkSignature(page: Page, secret: string): Promise<void> {
+  await page.getByText(/^current secret [0-9a-f]{8}$/).waitFor();
+  const field = page.getByLabel("Compare with your endpoint");
+  await field.fill(endpoint.signatures()[0] ?? "");
+  await page.getByText("It matches webhook-signature.").waitFor();
+  await field.fill("v1,AAAA");
+  await page.getByText("No match.").waitFor();
+  const line = (await page.getByRole("region", { name: "Replay with curl" }).textContent()) ?? "";
+  expect(line).toContain("webhook-signature: v1,");
+  expect(await page.content()).not.toContain(secret);
+}
+
 function workspace(): string {
   return `/w/${tenant.accountId}/testnet`;
 }
@@ -156,6 +178,9 @@ interface Endpoint {
   readonly url: string;
   recover(): void;
   accepted(): number;
+  /** Values of `webhook-signature`, and types of the events, in the order of their arrival. */
+  signatures(): readonly string[];
+  types(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -163,9 +188,14 @@ interface Endpoint {
 async function startEndpoint(): Promise<Endpoint> {
   let isBroken = true;
   let accepted = 0;
+  const signatures: string[] = [];
+  const types: string[] = [];
   const server: Server = createServer((request, response) => {
-    request.resume();
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      signatures.push(String(request.headers["webhook-signature"]));
+      types.push(JSON.parse(Buffer.concat(chunks).toString()).type);
       if (isBroken) {
         response.writeHead(500, { "content-type": "text/plain" }).end("out of order");
         return;
@@ -183,6 +213,8 @@ async function startEndpoint(): Promise<Endpoint> {
       isBroken = false;
     },
     accepted: () => accepted,
+    signatures: () => signatures,
+    types: () => types,
     stop: async () => {
       server.closeAllConnections();
       server.close();

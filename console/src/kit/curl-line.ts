@@ -24,6 +24,24 @@ export function curlLine(
   return parts.join(" \\\n  ");
 }
 
+/** A POST with exactly these headers and this body. */
+export function exactCurlLine({
+  url,
+  headers,
+  body,
+}: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}): string {
+  return [
+    "curl -X POST",
+    quoted(url),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `--data-binary ${quoted(body)}`,
+  ].join(" \\\n  ");
+}
+
 /** Quotes text for a POSIX shell: inside single quotes, only the single quote itself is special. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;

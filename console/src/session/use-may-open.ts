@@ -6,8 +6,9 @@ import { useMe } from "./use-me.ts";
 export function useMayOpen(): (page: PageRoute) => boolean {
   const me = useMe();
   const workspace = useMaybeWorkspace();
-  return ({ area, permission }) => {
+  return ({ area, permission, network }) => {
     if (area === "workspace" && workspace === undefined) return false;
+    if (network !== undefined && workspace?.network !== network) return false;
     if (area === "operations" && me.operator_role === null) return false;
     if (permission === undefined) return true;
     if (me.platform_permissions.includes(permission)) return true;

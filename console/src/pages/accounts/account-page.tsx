@@ -13,6 +13,7 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { ObjectRequest } from "../developers/requests/object-request.tsx";
 import { type AccountRecord, accountRecordQuery } from "./account.ts";
 import { AccountTabs } from "./account-tabs.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
@@ -52,6 +53,7 @@ function Summary({ account }: { readonly account: AccountRecord }) {
           ["Type", account.kind === "managing" ? "Managing: your own account, on both networks" : "Managed"],
           ["Legal name", account.business_name],
           ["Self-attested", account.self_attested ? "Yes: it attests the tokens it issues" : "No"],
+          ["API request", <ObjectRequest key="request" objectId={account.id} />],
           ["Created", <When key="created" at={account.created} exact />],
           ["Updated", <When key="changed" at={account.updated} />],
         ]}

@@ -15,6 +15,7 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { now } from "../../system-clock.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { accountRequest, localTime, ownerPointer, valuesOf, withoutOwner } from "./account-form.ts";
 import { exampleAccount, type NewAccount } from "./example-account.ts";
 import { PartyFields } from "./individual-fields.tsx";
@@ -62,6 +63,7 @@ export function NewAccountPage() {
           </Section>
           <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
           <TermsFields form={form} />
+          <MagicHint form="account" />
           <FormFooter
             label="Create account"
             isBusy={form.isBusy}

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { ApiFold } from "../../kit/api-fold.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -12,6 +13,8 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { ObjectRequest } from "../developers/requests/object-request.tsx";
+import { SimulateDeposit } from "../developers/sandbox/simulate-deposit.tsx";
 import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
 import { type Address, addressQuery } from "./address.ts";
 import { AddressBalances } from "./address-balances.tsx";
@@ -70,7 +73,9 @@ export function AddressPage() {
       {address.verification === "pending" ? <ConfirmDepositsForm {...at} /> : null}
       {address.needs_update === true ? <RenewLink {...at} /> : null}
       {address.type === "internal" ? <AddressBalances {...at} /> : null}
+      {address.type === "internal" ? <SimulateDeposit {...at} /> : null}
       <NameForm key={address.name} {...at} />
+      <ApiFold request={{ path: `/accounts/${owner.account_id}/addresses/${address.id}` }} />
     </Page>
   );
 }
@@ -89,6 +94,7 @@ function factsOf(address: Address) {
       ),
     ],
     ["ID", <CopyId key="id" id={address.id} of="address" full />],
+    ["API request", <ObjectRequest key="request" objectId={address.id} />],
     ["Created", <When key="created" at={address.created} exact />],
     ["Updated", <When key="changed" at={address.last_updated} />],
   ] as const;

@@ -2,6 +2,7 @@ import { Alert, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { get } from "../../api/client.ts";
+import { AccountLink } from "../../kit/account-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -15,6 +16,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { ObjectRequest } from "../developers/requests/object-request.tsx";
 import { SimulateMoney } from "../transfers/simulate-money.tsx";
 import { WireInstructions } from "../transfers/wire-instructions.tsx";
 import { type Automation, sourceWords } from "./automation.ts";
@@ -118,12 +120,8 @@ function AutomationFacts({ accountId, automation }: AutomationOfAccount) {
             to={can("addresses:read") ? link("addresses", destination.address_id) : undefined}
           />,
         ],
-        [
-          "Account",
-          <PageLink key="account" to={link("accounts", accountId)}>
-            {accountId}
-          </PageLink>,
-        ],
+        ["Account", <AccountLink key="account" accountId={accountId} />],
+        ["API request", <ObjectRequest key="request" objectId={automation.id} />],
         ["Created", <When key="created" at={automation.created_at} />],
         ["Updated", <When key="updated" at={automation.updated_at} />],
       ]}

@@ -1,4 +1,4 @@
-import { Activity, AppWindow, BookOpen, Radio, Webhook } from "lucide-react";
+import { Activity, AppWindow, BookOpen, FlaskConical, Radio, Webhook } from "lucide-react";
 import type { PageRoute } from "../../page-route.ts";
 
 const group = "Developers";
@@ -75,6 +75,14 @@ export const developerPages: readonly PageRoute[] = [
   },
   {
     area: "workspace",
+    path: "event-catalog",
+    title: "Event catalog",
+    keywords: "event types samples examples test event",
+    permission: "webhooks:read",
+    load: async () => (await import("./events/catalog-page.tsx")).CatalogPage,
+  },
+  {
+    area: "workspace",
     path: "events/$accountId/$eventId",
     title: "Event",
     permission: "events:read",
@@ -95,6 +103,16 @@ export const developerPages: readonly PageRoute[] = [
     title: "API request",
     permission: "requests.read",
     load: async () => (await import("./requests/request-page.tsx")).RequestPage,
+  },
+  {
+    area: "workspace",
+    path: "sandbox",
+    title: "Sandbox",
+    keywords: "simulate clock return deposit magic amounts testnet",
+    permission: "simulations:write",
+    network: "testnet",
+    nav: { group, label: "Sandbox", icon: FlaskConical, order: 55 },
+    load: async () => (await import("./sandbox/sandbox-page.tsx")).SandboxPage,
   },
   {
     area: "operations",

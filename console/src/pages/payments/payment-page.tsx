@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { get } from "../../api/client.ts";
+import { ApiFold } from "../../kit/api-fold.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { MaybeLink } from "../../kit/maybe-link.tsx";
@@ -21,6 +22,7 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { SimulateBank } from "../developers/sandbox/simulate-bank.tsx";
 import {
   paymentParties,
   paymentProgress,
@@ -83,9 +85,17 @@ function LoadedPayment({ shown, back }: { readonly shown: Shown; readonly back: 
       <Section title="Related">
         <Related shown={shown} />
       </Section>
+      {shown.transfer === null || shown.bank === null ? null : (
+        <SimulateBank
+          accountId={shown.account.id}
+          transferId={shown.transfer.id}
+          isAch={payment.type.includes("ach")}
+        />
+      )}
       <Section title="Timeline">
         <Timeline entries={paymentSteps(shown)} />
       </Section>
+      <ApiFold request={{ path: `/accounts/${shown.account.id}/payments/${payment.id}` }} />
     </MoneyPage>
   );
 }

@@ -13,6 +13,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import type { Network } from "../../workspace/network.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { ObjectRequest } from "../developers/requests/object-request.tsx";
 import type { MovementKind } from "./movement.ts";
 import { movementWords } from "./movement-words.ts";
 
@@ -55,6 +56,7 @@ export function MovementProgress({ kind, accountId, id, valueType, onAgain }: Mo
               ["Source transaction", transactionOf(data.source)],
               ["Destination transaction", transactionOf(data.destination)],
               ["ID", <CopyId key="id" id={data.id} of={kind} />],
+              ["API request", <ObjectRequest key="request" objectId={data.id} />],
               ["Created", <When key="created" at={data.created_at} />],
             ]}
           />

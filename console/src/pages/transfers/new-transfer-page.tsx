@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { AccountPicker } from "../../kit/account-picker.tsx";
+import { ApiFold } from "../../kit/api-fold.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -67,6 +68,16 @@ export function NewTransferPage() {
             isCreating={isCreating}
             error={createError}
             onCreate={() => create(request)}
+          />
+        )}
+        {request === undefined ? null : (
+          <ApiFold
+            request={{
+              method: "POST",
+              path: `/accounts/${account}/transfers`,
+              body: request,
+              idempotent: true,
+            }}
           />
         )}
       </Stack>

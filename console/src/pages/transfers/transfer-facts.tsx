@@ -7,6 +7,7 @@ import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
+import { ObjectRequest } from "../developers/requests/object-request.tsx";
 import type { RecordLinks } from "./record-links.ts";
 import { TransactionId } from "./transaction-id.tsx";
 import type { Transfer, TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
@@ -44,6 +45,7 @@ export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
         ],
         ["Failure", failureOf(row, transfer)],
         ["Note", row.note],
+        ["API request", <ObjectRequest key="request" objectId={row.id} />],
         ["Created", <When key="created" at={row.created_at} />],
         ["Completed", row.completed_at === null ? null : <When key="completed" at={row.completed_at} />],
       ]}

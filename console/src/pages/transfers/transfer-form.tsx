@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
 import { AmountInput } from "../../kit/amount-input.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
+import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { AddressPicker } from "./address-picker.tsx";
 import {
   addressOptions,
@@ -64,6 +65,7 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
           />
           <Texts draft={draft} ends={ends} onChange={onChange} error={error} />
         </SimpleGrid>
+        <MagicHint form="transfer" />
         <FormFooter
           label="Review transfer"
           isBusy={isBusy}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { get } from "../../api/client.ts";
+import { ApiFold } from "../../kit/api-fold.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { MoneyPage } from "../../kit/money-page.tsx";
 import { Page } from "../../kit/page.tsx";
@@ -12,6 +13,7 @@ import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { SimulateBank } from "../developers/sandbox/simulate-bank.tsx";
 import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { failureWords } from "./failure-words.ts";
@@ -98,11 +100,20 @@ function LoadedTransfer({ timeline, transfer, back }: LoadedTransferProps) {
         </Section>
       }
     >
+      <BankControls row={row} entries={entries} />
       <Section title="Timeline" description="Oldest first. Updates automatically.">
         <TransferTimelineView timeline={timeline} accountId={row.account_id} />
       </Section>
+      <ApiFold request={{ path: `/accounts/${row.account_id}/transfers/${row.id}` }} />
     </MoneyPage>
   );
+}
+
+/** Only a payment that the sandbox bank has can be settled or returned. */
+function BankControls({ row, entries }: Pick<NoticesProps, "row" | "entries">) {
+  const payment = entries.findLast((entry) => entry.type === "payment" && entry.entry !== null);
+  if (payment?.type !== "payment") return null;
+  return <SimulateBank accountId={row.account_id} transferId={row.id} isAch={payment.rail.includes("ach")} />;
 }
 
 interface NoticesProps {

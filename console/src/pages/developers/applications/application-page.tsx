@@ -1,4 +1,4 @@
-import { Badge, Group, List, Skeleton, Text } from "@mantine/core";
+import { Group, List, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { send } from "../../../api/client.ts";
@@ -21,6 +21,8 @@ import { type Application, applicationQuery } from "./application-queries.ts";
 import { KeysSection } from "./keys-section.tsx";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
 import { RestrictionsSection } from "./restrictions-section.tsx";
+import { ScopesSection } from "./scopes-section.tsx";
+import { SecretExpiryButton } from "./secret-expiry-button.tsx";
 import { whyNotHeld } from "./why-not-held.ts";
 
 export function ApplicationPage() {
@@ -89,6 +91,7 @@ function Actions({ application, onMade }: ActionsProps) {
         disabledReason={whyNotHeld(workspace, application)}
         onRotate={rotate}
       />
+      <SecretExpiryButton application={application} />
       <ConfirmButton
         label="Revoke"
         title={`Revoke ${application.name}?`}
@@ -174,25 +177,5 @@ function SecretList({ secrets }: Pick<Application, "secrets">) {
         </List.Item>
       ))}
     </List>
-  );
-}
-
-function ScopesSection({ application: { scopes } }: { readonly application: Application }) {
-  const { data: access } = useQuery(accessQuery(useWorkspace()));
-  return (
-    <Section title="Scopes" description="Permissions that its tokens can have.">
-      <List size="sm" spacing={4} listStyleType="none">
-        {scopes.map((name) => (
-          <List.Item key={name}>
-            <Badge component="span" variant="default" tt="none" ff="monospace" mr="xs">
-              {name}
-            </Badge>
-            <Text component="span" size="sm" c="dimmed">
-              {access?.scopes.find((scope) => scope.name === name)?.description}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
-    </Section>
   );
 }

@@ -14,6 +14,7 @@ import { useSecret } from "../use-secret.ts";
 import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
+import { readOnlyPreset, scopesOf } from "./scope-choice.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 
 /** Creates an application from a name, account and scopes, then shows its secret once. */
@@ -48,7 +49,7 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [accountId, setAccountId] = useState(workspace.tenantId);
-  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [scopes, setScopes] = useState<readonly string[]>(() => scopesOf(readOnlyPreset, access.scopes));
   const { isBusy, error, submit } = useSubmission(async () => {
     const application = {
       name,
@@ -81,7 +82,7 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
             />
           </Stack>
         </Section>
-        <Section title="Scopes" description="Grant only what it needs. Scopes can't be added later.">
+        <Section title="Scopes" description="Grant only what it needs. You can change them later.">
           <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
         </Section>
         {error === undefined ? null : <ErrorNotice error={error} />}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { validationIssueAt } from "../../../api/api-error.ts";
 import { send } from "../../../api/client.ts";
 import { Facts } from "../../../kit/facts.tsx";
 import { FormFooter } from "../../../kit/form-footer.tsx";
@@ -99,6 +100,7 @@ function RestrictionsForm({
           maxRows={16}
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
           value={text}
+          error={rangeProblem(error, rangesIn(text))}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Checkbox
@@ -111,6 +113,14 @@ function RestrictionsForm({
       </Stack>
     </form>
   );
+}
+
+/** "10.0.0.1/8: must be …", for the range that was refused. */
+function rangeProblem(error: unknown, ranges: readonly string[]): string | undefined {
+  const place = ranges.findIndex(
+    (_, index) => validationIssueAt(error, `/allowed_ips/${index}`) !== undefined,
+  );
+  return place === -1 ? undefined : `${ranges[place]}: ${validationIssueAt(error, `/allowed_ips/${place}`)}`;
 }
 
 function rangesIn(text: string): string[] {

@@ -53,12 +53,15 @@ const transferScopes = [
   "events:read",
 ];
 
+/** What a new application starts with. */
+export const readOnlyPreset: ScopePreset = {
+  name: "Read only",
+  description: "Read access to everything.",
+  has: (scope) => scope.endsWith(":read") && !deprecated.test(scope),
+};
+
 export const scopePresets: readonly ScopePreset[] = [
-  {
-    name: "Read only",
-    description: "Read access to everything.",
-    has: (scope) => scope.endsWith(":read") && !deprecated.test(scope),
-  },
+  readOnlyPreset,
   {
     name: "Transfers",
     description: "Creates transfers between existing addresses.",

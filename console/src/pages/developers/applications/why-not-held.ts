@@ -2,7 +2,7 @@ import type { Permission } from "../../../permission.ts";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 import type { Application } from "./application-queries.ts";
 
-/** Why the user can't create a secret or key for this application or change its restrictions; undefined if they can. */
+/** Why the user can't create a secret or key for this application or change its limits; undefined if they can. */
 export function whyNotHeld(
   { can }: Pick<Workspace, "can">,
   { scopes }: Pick<Application, "scopes">,

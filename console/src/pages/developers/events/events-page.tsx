@@ -47,7 +47,11 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description="All events, newest first. Webhooks deliver the same events."
+      description={
+        <>
+          All events, newest first. Webhooks deliver the same events. <CatalogLink />
+        </>
+      }
       actions={isNewestPage ? <StreamControls stream={stream} /> : <NewestButton />}
     >
       <Section title="Event log" flush>
@@ -89,6 +93,12 @@ export function EventsPage() {
       <EventDrawer event={opened} onClose={() => setOpened(undefined)} />
     </Page>
   );
+}
+
+function CatalogLink() {
+  const link = useWorkspaceLink();
+  const { can } = useWorkspace();
+  return can("webhooks:read") ? <PageLink to={link("event-catalog")}>Event catalog</PageLink> : null;
 }
 
 const columns: readonly Column<LiveEvent>[] = [

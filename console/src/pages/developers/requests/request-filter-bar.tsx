@@ -43,10 +43,13 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
       />
       <TextFilter label="Path contains" value={filters.path} onChange={(path) => onChange({ path })} />
       <TextFilter label="Request ID" value={filters.request} onChange={(request) => onChange({ request })} />
+      <TextFilter label="Object ID" value={filters.object} onChange={(object) => onChange({ object })} />
       {isFiltered ? (
         <Button
           variant="subtle"
-          onClick={() => onChange({ status: "", method: "", application: "", path: "", request: "" })}
+          onClick={() =>
+            onChange({ status: "", method: "", application: "", path: "", request: "", object: "" })
+          }
         >
           Clear filters
         </Button>

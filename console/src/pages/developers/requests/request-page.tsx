@@ -12,6 +12,8 @@ import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { ObjectLink } from "../object-link.tsx";
 import { HttpStatus } from "./http-status.tsx";
+import { Bodies } from "./request-bodies.tsx";
+import { ErrorSection } from "./request-error.tsx";
 import { requestQuery, type ShownRequest } from "./request-queries.ts";
 
 export function RequestPage() {
@@ -32,7 +34,9 @@ export function RequestPage() {
       description="An API request by an application."
       back={back}
     >
+      <ErrorSection request={data} />
       <Overview request={data} />
+      <Bodies request={data} />
     </Page>
   );
 }
@@ -43,7 +47,7 @@ function Overview({ request }: { readonly request: ShownRequest }) {
   const { application_id, application_name, request_id } = request;
   const name = application_name ?? application_id;
   return (
-    <Section title="Overview" description="Bodies, query strings and headers are not stored.">
+    <Section title="Overview">
       <Facts
         items={[
           ["Path", <code key="path">{request.path}</code>],
@@ -57,6 +61,10 @@ function Overview({ request }: { readonly request: ShownRequest }) {
             </span>,
           ],
           ["Operation", <code key="operation">{request.operation}</code>],
+          [
+            "Idempotency key",
+            request.idempotency_key === null ? null : <code key="key">{request.idempotency_key}</code>,
+          ],
           [
             "Application",
             can("applications.read") ? (

@@ -17,6 +17,8 @@ export interface RequestFilters {
   readonly application: string;
   readonly path: string;
   readonly request: string;
+  /** An object that the requests created or changed. */
+  readonly object: string;
 }
 
 type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
@@ -28,6 +30,7 @@ export function requestFilter(filters: RequestFilters) {
     application_id: filters.application || undefined,
     path: filters.path || undefined,
     request_id: filters.request || undefined,
+    object_id: filters.object || undefined,
   };
 }
 
@@ -45,5 +48,14 @@ export function requestQuery({ params, tenantId, network }: Workspace, id: strin
     queryKey: ["requests", tenantId, network, "one", id],
     queryFn: ({ signal }) => get(onePath, { params: { path: { ...params, logged_request_id: id } }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Requests that created or changed an object, newest first. */
+export function objectRequestsQuery({ params, tenantId, network }: Workspace, objectId: string) {
+  const query = { object_id: objectId, "page[size]": 20 };
+  return queryOptions({
+    queryKey: ["requests", tenantId, network, query],
+    queryFn: ({ signal }) => get(listPath, { params: { path: params, query }, signal }),
   });
 }

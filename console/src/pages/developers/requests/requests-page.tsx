@@ -25,7 +25,14 @@ import {
   statusClasses,
 } from "./request-queries.ts";
 
-const noFilters: RequestFilters = { status: "", method: "", application: "", path: "", request: "" };
+const noFilters: RequestFilters = {
+  status: "",
+  method: "",
+  application: "",
+  path: "",
+  request: "",
+  object: "",
+};
 const everyMs = 2000;
 
 /** Live log of API requests by applications. */
@@ -81,7 +88,7 @@ function Description() {
   const { data: access } = useQuery(accessQuery(useWorkspace()));
   if (access?.request_log_days === 0) return "The request log is disabled on this instance.";
   const days = access === undefined ? "" : `, kept for ${access.request_log_days} days`;
-  return `API requests by applications${days}. Bodies, query strings and headers are not stored.`;
+  return `API requests by applications${days}.`;
 }
 
 const columns: readonly Column<ApiRequest>[] = [

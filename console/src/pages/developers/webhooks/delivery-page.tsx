@@ -1,12 +1,11 @@
-import { Box, Button, Code, Skeleton, Text } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import { useState } from "react";
-import { type ResponseBody, send } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
-import { JsonView } from "../../../kit/json-view.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -16,11 +15,15 @@ import { useLive } from "../../../kit/use-live.ts";
 import { usePageParam } from "../../../kit/use-page-param.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { RequestSection, ResponseSection } from "./delivery-exchange.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
-import { attemptsQuery, deliveryQuery, type SubscriptionPlace } from "./webhook-queries.ts";
-
-type WholeDelivery =
-  ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/deliveries/{delivery_id}">;
+import { SignatureSection } from "./signature-section.tsx";
+import {
+  attemptsQuery,
+  deliveryQuery,
+  type SubscriptionPlace,
+  type WholeDelivery,
+} from "./webhook-queries.ts";
 
 /** One delivery attempt: request, response, and the other attempts for the same event. */
 export function DeliveryPage() {
@@ -49,6 +52,7 @@ export function DeliveryPage() {
     >
       <Outcome delivery={data} accountId={place.accountId} />
       <RequestSection delivery={data} />
+      <SignatureSection delivery={data} />
       <ResponseSection delivery={data} />
       <AttemptsSection place={place} delivery={data} />
     </Page>
@@ -139,53 +143,6 @@ const reasons: Readonly<Record<WholeDelivery["reason"], string>> = {
   test: "Test event",
 };
 
-function RequestSection({ delivery }: DeliveryProps) {
-  return (
-    <Section
-      title="Request"
-      description={
-        <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-          POST {delivery.request_url}
-        </Text>
-      }
-    >
-      <JsonView value={parsed(delivery.request_body)} label="Request body" />
-    </Section>
-  );
-}
-
-function ResponseSection({ delivery }: DeliveryProps) {
-  const { status, status_code, failure_message, response_body_excerpt } = delivery;
-  if (status === "pending") return null;
-  return (
-    <Section title="Response" description="Only an excerpt of the body is stored.">
-      <Facts
-        items={[
-          ["HTTP status", status_code ?? "No response"],
-          ["Error", failure_message],
-        ]}
-      />
-      <Excerpt text={response_body_excerpt ?? ""} />
-    </Section>
-  );
-}
-
-function Excerpt({ text }: { readonly text: string }) {
-  if (text === "") return null;
-  const value = parsed(text);
-  return (
-    <Box mt="sm">
-      {typeof value === "string" ? (
-        <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {value}
-        </Code>
-      ) : (
-        <JsonView value={value} label="Response body excerpt" />
-      )}
-    </Box>
-  );
-}
-
 function AttemptsSection({ place, delivery }: DeliveryProps & { readonly place: SubscriptionPlace }) {
   const link = useWorkspaceLink();
   const { data } = useQuery({ ...attemptsQuery(useWorkspace(), place, delivery.event_id), ...useLive() });
@@ -206,13 +163,4 @@ function AttemptsSection({ place, delivery }: DeliveryProps & { readonly place: 
       />
     </Section>
   );
-}
-
-/** Parsed JSON, or the text itself if it isn't JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -47,7 +47,12 @@ export function NewWebhookPage() {
     >
       <Section title="Subscription">
         <Box maw={560}>
-          <WebhookForm initial={emptyDraft} submitLabel="Create webhook" onSubmit={create}>
+          <WebhookForm
+            initial={emptyDraft}
+            submitLabel="Create webhook"
+            api={`/accounts/${accountId}/webhooks`}
+            onSubmit={create}
+          >
             <AccountPicker
               label="Account"
               description="Events of this account are sent. With the workspace's own account, events of managed accounts are included."

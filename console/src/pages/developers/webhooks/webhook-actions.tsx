@@ -2,14 +2,13 @@ import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Archive, Pencil, Power, Send } from "lucide-react";
-import { useState } from "react";
 import { send } from "../../../api/client.ts";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
-import { toastError, toastSuccess } from "../../../kit/toast.ts";
+import { toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { RotateButton } from "../rotate-button.tsx";
 import { ReplayButton } from "./replay-button.tsx";
-import type { SubscriptionPath } from "./subscription-path.ts";
+import { useTestWebhook } from "./use-test-webhook.ts";
 import { WebhookForm, type WebhookInput } from "./webhook-form.tsx";
 import type { Subscription, SubscriptionPlace } from "./webhook-queries.ts";
 
@@ -47,7 +46,7 @@ export function WebhookActions({ place, subscription, onSecret }: WebhookActions
   };
   return (
     <>
-      {subscription.status === "active" ? <TestButton path={path} /> : null}
+      {subscription.status === "active" ? <TestButton place={place} /> : null}
       {subscription.status === "active" ? <ReplayButton path={path} /> : null}
       <EditButton subscription={subscription} onChange={change} />
       <RotateButton
@@ -68,27 +67,10 @@ export function WebhookActions({ place, subscription, onSecret }: WebhookActions
   );
 }
 
-function TestButton({ path }: { readonly path: SubscriptionPath }) {
-  const queryClient = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const test = async () => {
-    setIsBusy(true);
-    try {
-      const { status, status_code, failure_message } = await send("post", `${changePath}/test`, {
-        params: { path },
-      });
-      if (status === "succeeded")
-        toastSuccess(`The endpoint responded with ${status_code}.`, "Test event delivered");
-      else toastError(new Error(failure_message ?? "No response."), "Test event not delivered");
-      await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
-    } catch (thrown) {
-      toastError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+function TestButton({ place }: { readonly place: SubscriptionPlace }) {
+  const { test, isBusy } = useTestWebhook();
   return (
-    <Button leftSection={<Send size={16} aria-hidden />} onClick={() => void test()} loading={isBusy}>
+    <Button leftSection={<Send size={16} aria-hidden />} onClick={() => void test(place)} loading={isBusy}>
       Send test event
     </Button>
   );

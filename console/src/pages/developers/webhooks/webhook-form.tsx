@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { validationIssueAt } from "../../../api/api-error.ts";
+import { ApiFold } from "../../../kit/api-fold.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { useSubmission } from "../use-submission.ts";
 import { EventTypeSelect } from "./event-type-select.tsx";
@@ -16,6 +17,8 @@ interface WebhookFormProps {
   readonly submitLabel: string;
   /** Before the fields. */
   readonly children?: ReactNode;
+  /** Path of the public API that creates it; none for a change. */
+  readonly api?: string;
   readonly onSubmit: (webhook: WebhookInput) => Promise<unknown>;
   readonly onCancel?: () => void;
 }
@@ -24,7 +27,7 @@ const maxUrlLength = 2048;
 const maxDescriptionLength = 200;
 
 /** Endpoint URL, event types and description of a subscription. */
-export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel }: WebhookFormProps) {
+export function WebhookForm({ initial, submitLabel, children, api, onSubmit, onCancel }: WebhookFormProps) {
   const [url, setUrl] = useState(initial.url);
   const [description, setDescription] = useState(initial.description ?? "");
   const [events, setEvents] = useState<readonly string[]>(initial.events);
@@ -55,6 +58,16 @@ export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
+        {api === undefined ? null : (
+          <ApiFold
+            request={{
+              method: "POST",
+              path: api,
+              body: { url, events, ...(description.trim() === "" ? {} : { description }) },
+              idempotent: true,
+            }}
+          />
+        )}
         {error === undefined ? null : <ErrorNotice error={error} />}
         <Group gap="xs">
           <Button type="submit" loading={isBusy} disabled={events.length === 0}>

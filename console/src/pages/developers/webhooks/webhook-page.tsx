@@ -1,5 +1,7 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { AccountLink } from "../../../kit/account-link.tsx";
+import { ApiFold } from "../../../kit/api-fold.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
@@ -10,6 +12,7 @@ import { useLive } from "../../../kit/use-live.ts";
 import { usePageParam } from "../../../kit/use-page-param.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { ObjectRequest } from "../requests/object-request.tsx";
 import { useSecret } from "../use-secret.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
 import { DeliveryCharts } from "./delivery-charts.tsx";
@@ -43,6 +46,7 @@ export function WebhookPage() {
       <Overview accountId={place.accountId} subscription={data} />
       <DeliveryCharts subscriptionId={place.subscriptionId} />
       <DeliveriesSection place={place} />
+      <ApiFold request={{ path: `/accounts/${place.accountId}/webhooks/${place.subscriptionId}` }} />
     </Page>
   );
 }
@@ -68,7 +72,7 @@ function Overview({ accountId, subscription }: OverviewProps) {
             />,
           ],
           ["ID", <CopyId key="id" id={id} of="subscription" />],
-          ["Account", <CopyId key="account" id={accountId} of="account" />],
+          ["Account", <AccountLink key="account" accountId={accountId} />],
           ["Events", <code key="events">{events.join(", ")}</code>],
           [
             "Previous secret valid until",
@@ -76,6 +80,7 @@ function Overview({ accountId, subscription }: OverviewProps) {
               <When key="until" at={previous_secret_valid_until} />
             ),
           ],
+          ["API request", <ObjectRequest key="request" objectId={id} />],
           ["Created", <When key="created" at={subscription.created_at} />],
           ["Updated", <When key="changed" at={subscription.updated_at} />],
         ]}

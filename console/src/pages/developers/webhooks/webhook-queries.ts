@@ -12,6 +12,7 @@ const deliveryPath =
 const eventTypesPath = "/console/api/workspaces/{tenant_id}/{network}/webhooks/event_types";
 
 export type Subscription = ResponseBody<typeof onePath>;
+export type WholeDelivery = ResponseBody<typeof deliveryPath>;
 export type Delivery = ResponseBody<typeof deliveriesPath>["deliveries"][number];
 
 type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
@@ -91,13 +92,20 @@ export function deliveryQuery(
   });
 }
 
+export interface EventTypeFacts {
+  readonly type: string;
+  readonly summary: string;
+  /** Of `data`. */
+  readonly sample: object;
+}
+
 /** Event type catalog; it changes only with a new release. */
 export function eventTypesQuery({ params }: Workspace) {
   return queryOptions({
     queryKey: ["event-types"],
     queryFn: async ({ signal }) => {
       const { event_types } = await get(eventTypesPath, { params: { path: params }, signal });
-      return event_types.map(({ event_type, summary }) => ({ type: event_type, summary }));
+      return event_types.map(({ event_type: type, summary, sample }) => ({ type, summary, sample }));
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

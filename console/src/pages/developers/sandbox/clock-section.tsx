@@ -1,0 +1,93 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { get, send } from "../../../api/client.ts";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Facts } from "../../../kit/facts.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { useSimulation } from "./use-simulation.ts";
+
+const path = "/console/api/workspaces/{tenant_id}/{network}/simulations/clock";
+
+interface ClockChange {
+  readonly mode?: "seconds" | "calendar";
+  readonly advance?: "next_window" | "next_banking_day";
+  readonly reset?: true;
+}
+
+/** The sandbox bank's clock of this workspace. */
+export function ClockSection() {
+  const { params } = useWorkspace();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["simulated-clock", params],
+    queryFn: ({ signal }) => get(path, { params: { path: params }, signal }),
+  });
+  const change = useSimulation(
+    (body: ClockChange) => send("post", path, { params: { path: params }, body }),
+    "The sandbox bank's clock changed.",
+  );
+  return (
+    <Section
+      title="Clock"
+      description="The sandbox bank's time for this workspace and its accounts. It only moves forward, until it is reset."
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton h={120} />
+        ) : (
+          <ErrorNotice error={error} onRetry={refetch} />
+        )
+      ) : (
+        <Stack gap="md">
+          <Facts
+            items={[
+              ["Time at the bank", <When key="now" at={data.now} exact />],
+              ["Next window", <When key="window" at={data.next_window_at} exact />],
+              ["Next banking day", <When key="day" at={data.next_banking_day_at} exact />],
+            ]}
+          />
+          <Group gap="sm" align="flex-end">
+            <Group gap="xs" role="group" aria-label="Settlement">
+              <Text size="sm" component="span">
+                Payments settle
+              </Text>
+              <SegmentedControl
+                aria-label="Payments settle"
+                data={[
+                  { value: "seconds", label: "After a second" },
+                  { value: "calendar", label: "By the calendar" },
+                ]}
+                value={data.mode}
+                disabled={change.isPending}
+                onChange={(mode) => change.mutate({ mode: mode === "calendar" ? "calendar" : "seconds" })}
+              />
+            </Group>
+            <Button
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate({ advance: "next_window" })}
+            >
+              Advance to next window
+            </Button>
+            <Button
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate({ advance: "next_banking_day" })}
+            >
+              Advance to next banking day
+            </Button>
+            <Button
+              variant="subtle"
+              loading={change.isPending}
+              onClick={() => change.mutate({ reset: true })}
+            >
+              Reset
+            </Button>
+          </Group>
+          <ErrorNotice error={change.error} />
+        </Stack>
+      )}
+    </Section>
+  );
+}
