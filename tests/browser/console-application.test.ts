@@ -138,7 +138,7 @@ async function bodiesOfRequest(page: Page, follow: (path: string) => Promise<voi
   });
   await page.getByRole("link", { name: /^createWebhookSubscription by / }).click();
   await page.getByRole("heading", { name: /^POST createWebhook/ }).waitFor();
-  await page.getByRole("region", { name: "Request body" }).last().getByText("[redacted]").first().waitFor();
+  await page.getByRole("region", { name: "Request body as JSON" }).getByText("[redacted]").first().waitFor();
   expect(await page.getByRole("main").textContent()).not.toMatch(/planted/i);
   expect(await page.getByRole("main").textContent()).not.toContain(made.body.sharedSecret);
   await page.getByText("bodies", { exact: true }).waitFor();

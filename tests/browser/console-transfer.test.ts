@@ -121,6 +121,8 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       await page.getByRole("button", { name: "Reset" }).click();
       await follow(`${workspaceOf(fixture)}/addresses/${fixture.anna}`);
       await page.getByRole("button", { name: "Simulate deposit" }).waitFor();
+      await page.getByLabel("Token").selectOption("FUSD");
+      await page.getByLabel("Chain").selectOption("base");
       await page.getByLabel("Amount").fill("0");
       await page.getByRole("button", { name: "Simulate deposit" }).click();
       await page.getByText("must be").first().waitFor();

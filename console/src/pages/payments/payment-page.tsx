@@ -85,6 +85,9 @@ function LoadedPayment({ shown, back }: { readonly shown: Shown; readonly back: 
       <Section title="Related">
         <Related shown={shown} />
       </Section>
+      <Section title="Timeline">
+        <Timeline entries={paymentSteps(shown)} />
+      </Section>
       {shown.transfer === null || shown.bank === null ? null : (
         <SimulateBank
           accountId={shown.account.id}
@@ -92,9 +95,6 @@ function LoadedPayment({ shown, back }: { readonly shown: Shown; readonly back: 
           isAch={payment.type.includes("ach")}
         />
       )}
-      <Section title="Timeline">
-        <Timeline entries={paymentSteps(shown)} />
-      </Section>
       <ApiFold request={{ path: `/accounts/${shown.account.id}/payments/${payment.id}` }} />
     </MoneyPage>
   );

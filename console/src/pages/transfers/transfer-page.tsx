@@ -100,10 +100,10 @@ function LoadedTransfer({ timeline, transfer, back }: LoadedTransferProps) {
         </Section>
       }
     >
-      <BankControls row={row} entries={entries} />
       <Section title="Timeline" description="Oldest first. Updates automatically.">
         <TransferTimelineView timeline={timeline} accountId={row.account_id} />
       </Section>
+      <BankControls row={row} entries={entries} />
       <ApiFold request={{ path: `/accounts/${row.account_id}/transfers/${row.id}` }} />
     </MoneyPage>
   );

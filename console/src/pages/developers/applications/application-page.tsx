@@ -2,7 +2,9 @@ import { Group, List, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { send } from "../../../api/client.ts";
+import { AccountLink } from "../../../kit/account-link.tsx";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
+import { CopyButton } from "../../../kit/copy-button.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
@@ -110,7 +112,7 @@ function Actions({ application, onMade }: ActionsProps) {
 function Overview({ application }: { readonly application: Application }) {
   const { can } = useWorkspace();
   const link = useWorkspaceLink();
-  const { client_id, account_id, account_name, network, created, revoked, last_used, secrets } = application;
+  const { client_id, account_id, network, created, revoked, last_used, secrets } = application;
   const requests = `${link("requests")}?application=${client_id}`;
   return (
     <Section title="Overview">
@@ -125,7 +127,7 @@ function Overview({ application }: { readonly application: Application }) {
             ),
           ],
           ["Client ID", <CopyId key="id" id={client_id} of="client" full />],
-          ["Account", <AccountFact key="account" id={account_id} name={account_name} />],
+          ["Account", <AccountFact key="account" id={account_id} />],
           ["Network", network],
           ["Created", <When key="created" at={created} />],
           ["Last used", last_used === null ? "No recorded use" : <When key="used" at={last_used} />],
@@ -152,11 +154,11 @@ function Revoked({ at }: { readonly at: string }) {
   );
 }
 
-function AccountFact({ id, name }: { readonly id: string; readonly name: string | null }) {
+function AccountFact({ id }: { readonly id: string }) {
   return (
     <Group gap="xs">
-      {name === null ? null : <span>{name}</span>}
-      <CopyId id={id} of="account" />
+      <AccountLink accountId={id} />
+      <CopyButton value={id} label="Copy account ID" />
     </Group>
   );
 }

@@ -22,13 +22,16 @@ export function Bodies({ request }: { readonly request: ShownRequest }) {
 function BodySection({ title, value }: { readonly title: string; readonly value: unknown }) {
   if (value === null) return null;
   return (
-    <Section
-      title={title}
-      description="Names, bank details, secrets and free text were redacted before they were stored."
-    >
-      <JsonView value={value} label={title} />
+    <Section title={title} description={isRedacted(value) ? redactedWords : undefined}>
+      <JsonView value={value} label={`${title} as JSON`} />
     </Section>
   );
+}
+
+const redactedWords = "Names, bank details, secrets and free text were redacted before they were stored.";
+
+function isRedacted(value: unknown): boolean {
+  return JSON.stringify(value).includes('"[redacted]"');
 }
 
 function NotStored() {

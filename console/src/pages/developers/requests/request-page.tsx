@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { AccountLink } from "../../../kit/account-link.tsx";
 import { CopyButton } from "../../../kit/copy-button.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
@@ -75,7 +76,7 @@ function Overview({ request }: { readonly request: ShownRequest }) {
               name
             ),
           ],
-          ["Account", <ObjectLink key="account" object={{ type: "account", id: request.account_id }} />],
+          ["Account", <AccountLink key="account" accountId={request.account_id} />],
           ...request.objects.map(
             (object) => [statusWords(object.type), <ObjectLink key={object.id} object={object} />] as const,
           ),

@@ -33,19 +33,44 @@ export function SimulateDeposit(props: SimulateDepositProps) {
   );
 }
 
+interface Depositable {
+  readonly name: string;
+  readonly chains: readonly string[];
+}
+
+const none: Depositable = { name: "", chains: [] };
+
+/** Tokens with the chains that both they and the address are on. */
+function depositable(
+  tokens: readonly {
+    readonly value_type: string;
+    readonly deployments: readonly { readonly transfer_type: string; readonly status: string }[];
+  }[],
+  transferTypes: readonly string[],
+): readonly Depositable[] {
+  return tokens
+    .map(({ value_type: name, deployments }) => ({
+      name,
+      chains: deployments
+        .filter(({ transfer_type: type, status }) => status === "active" && transferTypes.includes(type))
+        .map(({ transfer_type: type }) => type),
+    }))
+    .filter(({ chains }) => chains.length > 0);
+}
+
 function DepositForm({ accountId, address }: SimulateDepositProps) {
   const { params } = useWorkspace();
-  const chains = address.transfer_types.filter(isChain);
-  const [chain, setChain] = useState(chains[0] ?? "");
-  const [token, setToken] = useState("");
+  const [selectedChain, setChain] = useState("");
+  const [selectedToken, setToken] = useState("");
   const [amount, setAmount] = useState("100.00");
   const [from, setFrom] = useState("");
   const { data } = useQuery({
     queryKey: ["tokens", params, "deposit"],
     queryFn: ({ signal }) => get(tokensPath, { params: { path: params }, signal }),
   });
-  const tokens = (data?.tokens ?? []).map(({ value_type: name }) => name);
-  const chosen = token === "" ? (tokens[0] ?? "") : token;
+  const tokens = depositable(data?.tokens ?? [], address.transfer_types);
+  const { name: chosen, chains } = tokens.find(({ name }) => name === selectedToken) ?? tokens[0] ?? none;
+  const chain = chains.includes(selectedChain) ? selectedChain : (chains[0] ?? "");
   const { mutate, error, isPending } = useSimulation(
     () =>
       send("post", path, {
@@ -73,7 +98,7 @@ function DepositForm({ accountId, address }: SimulateDepositProps) {
           <NativeSelect
             label="Token"
             required
-            data={tokens}
+            data={tokens.map(({ name }) => name)}
             value={chosen}
             error={validationIssueAt(error, "/value_type")}
             onChange={(event) => setToken(event.currentTarget.value)}
