@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { get } from "../../api/client.ts";
 import { AccountLink } from "../../kit/account-link.tsx";
+import { ApiFold } from "../../kit/api-fold.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -54,6 +55,7 @@ export function AutomationPage() {
             <AutomationFacts accountId={accountId} automation={data} />
           </Section>
           <AutomationTransfers accountId={accountId} automationId={automationId} />
+          <ApiFold request={{ path: `/accounts/${accountId}/automations/${automationId}` }} />
         </Stack>
       )}
     </Page>

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
+import { ApiFold } from "../../kit/api-fold.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
@@ -59,6 +60,16 @@ export function NewAutomationPage() {
               }}
             />
             <AutomationFields draft={draft} ends={ends} onChange={change} />
+            {request === undefined ? null : (
+              <ApiFold
+                request={{
+                  method: "POST",
+                  path: `/accounts/${account}/automations`,
+                  body: request,
+                  idempotent: true,
+                }}
+              />
+            )}
             <FormFooter
               label="Create automation"
               isBusy={creating.isPending}

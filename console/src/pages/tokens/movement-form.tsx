@@ -8,7 +8,6 @@ import { Empty } from "../../kit/empty.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
 import { createRequestKeys } from "../../kit/request-keys.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { ConfirmMovement } from "./confirm-movement.tsx";
 import { type Address, type EndChoice, endChoices, type MovementKind } from "./movement.ts";
 import { sendMovement } from "./send-movement.ts";
@@ -85,7 +84,6 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
             onChange={(chosen) => setInput({ ...input, destination: chosen })}
           />
         )}
-        <MagicHint form="token" />
         <FormFooter label="Review" isBusy={false} disabled={!isWhole} />
       </Stack>
       <Modal opened={isOpen} onClose={close} title={`Confirm ${kind}`} centered>

@@ -8,6 +8,7 @@ import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import type { MovementKind } from "./movement.ts";
 import { MovementForm } from "./movement-form.tsx";
 import { MovementProgress } from "./movement-progress.tsx";
@@ -68,6 +69,7 @@ function MovementPage({ kind }: { readonly kind: MovementKind }) {
             addresses={addresses.data.addresses}
             onBegun={setBegunId}
           />
+          <MagicHint form="token" />
         </Section>
       ) : null}
       {begunId === undefined ? null : (

@@ -42,7 +42,7 @@ interface FieldError {
 }
 
 /** The parts of the standard error body, if the log has them. */
-export function errorIn(body: unknown): {
+function errorIn(body: unknown): {
   readonly detail: string | undefined;
   readonly errors: readonly FieldError[];
 } {
