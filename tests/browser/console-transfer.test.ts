@@ -60,11 +60,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       const create = page.getByRole("button", { name: "Create transfer" });
       await create.waitFor();
       await page.getByText("Pay out by ACH credit.").waitFor();
-      await page.getByText("Code for this request").click();
-      await page.getByText("TypeScript", { exact: true }).click();
-      await page.getByText("florin.transfers.create({").waitFor();
-      await page.getByText("CLI", { exact: true }).click();
-      await page.getByText("florin transfers create").waitFor();
+      await codeIsShown(page);
       await inspect("transfer-quote");
       await create.dblclick();
       await page.getByRole("heading", { name: "Timeline" }).waitFor();
@@ -92,15 +88,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
         .first()
         .waitFor();
       await inspect("transfer-complete");
-      await page.getByRole("button", { name: "Simulate a return" }).click();
-      const dialog = page.getByRole("dialog", { name: "Simulate a return" });
-      await dialog.getByLabel("Return code").fill("R99");
-      await dialog.getByRole("button", { name: "Return payment" }).click();
-      await dialog.getByText("is not a known Nacha return code").first().waitFor();
-      await inspect("transfer-simulated-return");
-      await dialog.getByLabel("Return code").fill("R03");
-      await dialog.getByRole("button", { name: "Return payment" }).click();
-      await page.getByText("It is in the sandbox bank's next file.").waitFor();
+      await simulateReturn(page, inspect);
       await api.bank();
       await page.getByText(/R03/).first().waitFor();
     });
@@ -132,7 +120,7 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       await inspect("address-simulated-deposit");
       await page.getByRole("button", { name: "Simulate deposit" }).click();
       await page.getByText("The deposit is on its way.").waitFor();
-      await follow(workspaceOf(fixture).replace("testnet", "mainnet") + "/transfers");
+      await follow(`${workspaceOf(fixture).replace("testnet", "mainnet")}/transfers`);
       expect(await page.getByRole("link", { name: "Sandbox" }).count()).toBe(0);
     });
   });
@@ -176,6 +164,28 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
     });
   });
 });
+
+/** A wrong code is refused at its field. */
+async function simulateReturn(page: Page, inspect: (name: string) => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: "Simulate a return" }).click();
+  const dialog = page.getByRole("dialog", { name: "Simulate a return" });
+  await dialog.getByLabel("Return code").fill("R99");
+  await dialog.getByRole("button", { name: "Return payment" }).click();
+  await dialog.getByText("is not a known Nacha return code").first().waitFor();
+  await inspect("transfer-simulated-return");
+  await dialog.getByLabel("Return code").fill("R03");
+  await dialog.getByRole("button", { name: "Return payment" }).click();
+  await page.getByText("It is in the sandbox bank's next file.").waitFor();
+}
+
+/** The form as a call of the SDK and as a command. */
+async function codeIsShown(page: Page): Promise<void> {
+  await page.getByText("Code for this request").click();
+  await page.getByText("TypeScript", { exact: true }).click();
+  await page.getByText("florin.transfers.create({").waitFor();
+  await page.getByText("CLI", { exact: true }).click();
+  await page.getByText("florin transfers create").waitFor();
+}
 
 describe.skipIf(!isChromiumInstalled)("held funds in the console", () => {
   test("a release above the threshold needs dual approval, and both approvers see its status", async () => {

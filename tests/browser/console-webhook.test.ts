@@ -178,7 +178,7 @@ interface Endpoint {
   readonly url: string;
   recover(): void;
   accepted(): number;
-  /** Values of `webhook-signature`, and types of the events, in the order of their arrival. */
+  /** Values of `webhook-signature`, and types of the events, oldest first. */
   signatures(): readonly string[];
   types(): readonly string[];
   stop(): Promise<void>;

@@ -67,7 +67,8 @@ export async function selectAllowedUses(
   return uses;
 }
 
-interface Access extends AllowedUse {
+interface Access extends Restrictions {
+  readonly scopes: readonly Scope[];
   readonly isRevoked: boolean;
   readonly isTokenRevoked: boolean;
 }

@@ -126,8 +126,17 @@ function isTypeIn(type: unknown, value: unknown): boolean {
 
 function isHarmlessText(shape: Shape, text: string, name: string): boolean {
   if (shape.format === "date-time") return dateTime.test(text);
-  if (!harmlessText.test(text)) return false;
+  if (!harmlessText.test(text) || !matches(shape.pattern, text)) return false;
   return (
     shape.pattern === idPattern || letterCaseKey in shape || oneOfListKey in shape || harmlessNames.has(name)
   );
+}
+
+const patterns = new Map<string, RegExp>();
+
+function matches(pattern: unknown, text: string): boolean {
+  if (typeof pattern !== "string") return true;
+  const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
+  patterns.set(pattern, known);
+  return known.test(text);
 }

@@ -10,7 +10,14 @@ import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useMe } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { QuotePanel } from "./quote-panel.tsx";
-import { changedDraft, emptyDraft, requestOf, storedPart, type TransferDraft } from "./transfer-draft.ts";
+import {
+  changedDraft,
+  emptyDraft,
+  requestOf,
+  storedPart,
+  type TransferDraft,
+  type TransferRequest,
+} from "./transfer-draft.ts";
 import { TransferForm } from "./transfer-form.tsx";
 import { useTransferEnds } from "./use-transfer-ends.ts";
 import { useTransferQuote } from "./use-transfer-quote.ts";
@@ -70,17 +77,20 @@ export function NewTransferPage() {
             onCreate={() => create(request)}
           />
         )}
-        {request === undefined ? null : (
-          <ApiFold
-            request={{
-              method: "POST",
-              path: `/accounts/${account}/transfers`,
-              body: request,
-              idempotent: true,
-            }}
-          />
-        )}
+        <TransferCode accountId={account} request={request} />
       </Stack>
     </Page>
   );
+}
+
+interface TransferCodeProps {
+  readonly accountId: string;
+  readonly request: TransferRequest | undefined;
+}
+
+/** The request as code, once the form is complete. */
+function TransferCode({ accountId, request }: TransferCodeProps) {
+  if (request === undefined) return null;
+  const path = `/accounts/${accountId}/transfers`;
+  return <ApiFold request={{ method: "POST", path, body: request, idempotent: true }} />;
 }

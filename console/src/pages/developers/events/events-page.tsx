@@ -47,11 +47,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description={
-        <>
-          All events, newest first. Webhooks deliver the same events. <CatalogLink />
-        </>
-      }
+      description={<Description />}
       actions={isNewestPage ? <StreamControls stream={stream} /> : <NewestButton />}
     >
       <Section title="Event log" flush>
@@ -95,10 +91,15 @@ export function EventsPage() {
   );
 }
 
-function CatalogLink() {
+function Description() {
   const link = useWorkspaceLink();
   const { can } = useWorkspace();
-  return can("webhooks:read") ? <PageLink to={link("event-catalog")}>Event catalog</PageLink> : null;
+  return (
+    <>
+      All events, newest first. Webhooks deliver the same events.{" "}
+      {can("webhooks:read") ? <PageLink to={link("event-catalog")}>Event catalog</PageLink> : null}
+    </>
+  );
 }
 
 const columns: readonly Column<LiveEvent>[] = [

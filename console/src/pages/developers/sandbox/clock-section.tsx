@@ -1,6 +1,6 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { get, send } from "../../../api/client.ts";
+import { get, type ResponseBody, send } from "../../../api/client.ts";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -23,10 +23,6 @@ export function ClockSection() {
     queryKey: ["simulated-clock", params],
     queryFn: ({ signal }) => get(path, { params: { path: params }, signal }),
   });
-  const change = useSimulation(
-    (body: ClockChange) => send("post", path, { params: { path: params }, body }),
-    "The sandbox bank's clock changed.",
-  );
   return (
     <Section
       title="Clock"
@@ -39,55 +35,55 @@ export function ClockSection() {
           <ErrorNotice error={error} onRetry={refetch} />
         )
       ) : (
-        <Stack gap="md">
-          <Facts
-            items={[
-              ["Time at the bank", <When key="now" at={data.now} exact />],
-              ["Next window", <When key="window" at={data.next_window_at} exact />],
-              ["Next banking day", <When key="day" at={data.next_banking_day_at} exact />],
-            ]}
-          />
-          <Group gap="sm" align="flex-end">
-            <Group gap="xs" role="group" aria-label="Settlement">
-              <Text size="sm" component="span">
-                Payments settle
-              </Text>
-              <SegmentedControl
-                aria-label="Payments settle"
-                data={[
-                  { value: "seconds", label: "After a second" },
-                  { value: "calendar", label: "By the calendar" },
-                ]}
-                value={data.mode}
-                disabled={change.isPending}
-                onChange={(mode) => change.mutate({ mode: mode === "calendar" ? "calendar" : "seconds" })}
-              />
-            </Group>
-            <Button
-              variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate({ advance: "next_window" })}
-            >
-              Advance to next window
-            </Button>
-            <Button
-              variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate({ advance: "next_banking_day" })}
-            >
-              Advance to next banking day
-            </Button>
-            <Button
-              variant="subtle"
-              loading={change.isPending}
-              onClick={() => change.mutate({ reset: true })}
-            >
-              Reset
-            </Button>
-          </Group>
-          <ErrorNotice error={change.error} />
-        </Stack>
+        <Clock clock={data} />
       )}
     </Section>
+  );
+}
+
+function Clock({ clock }: { readonly clock: ResponseBody<typeof path> }) {
+  const { params } = useWorkspace();
+  const change = useSimulation(
+    (body: ClockChange) => send("post", path, { params: { path: params }, body }),
+    "The sandbox bank's clock changed.",
+  );
+  const advance = (to: ClockChange["advance"] & string) => () => change.mutate({ advance: to });
+  return (
+    <Stack gap="md">
+      <Facts
+        items={[
+          ["Time at the bank", <When key="now" at={clock.now} exact />],
+          ["Next window", <When key="window" at={clock.next_window_at} exact />],
+          ["Next banking day", <When key="day" at={clock.next_banking_day_at} exact />],
+          [
+            "Payments settle",
+            <SegmentedControl
+              key="mode"
+              size="xs"
+              aria-label="Payments settle"
+              data={[
+                { value: "seconds", label: "After a second" },
+                { value: "calendar", label: "By the calendar" },
+              ]}
+              value={clock.mode}
+              disabled={change.isPending}
+              onChange={(mode) => change.mutate({ mode: mode === "calendar" ? "calendar" : "seconds" })}
+            />,
+          ],
+        ]}
+      />
+      <Group gap="xs">
+        <Button variant="default" loading={change.isPending} onClick={advance("next_window")}>
+          Advance to next window
+        </Button>
+        <Button variant="default" loading={change.isPending} onClick={advance("next_banking_day")}>
+          Advance to next banking day
+        </Button>
+        <Button variant="subtle" loading={change.isPending} onClick={() => change.mutate({ reset: true })}>
+          Reset
+        </Button>
+      </Group>
+      <ErrorNotice error={change.error} />
+    </Stack>
   );
 }

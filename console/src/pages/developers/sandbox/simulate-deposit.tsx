@@ -60,17 +60,14 @@ function depositable(
 
 function DepositForm({ accountId, address }: SimulateDepositProps) {
   const { params } = useWorkspace();
-  const [selectedChain, setChain] = useState("");
-  const [selectedToken, setToken] = useState("");
-  const [amount, setAmount] = useState("100.00");
-  const [from, setFrom] = useState("");
+  const [input, setInput] = useState<DepositInput>({ token: "", chain: "", amount: "100.00", from: "" });
   const { data } = useQuery({
     queryKey: ["tokens", params, "deposit"],
     queryFn: ({ signal }) => get(tokensPath, { params: { path: params }, signal }),
   });
   const tokens = depositable(data?.tokens ?? [], address.transfer_types);
-  const { name: chosen, chains } = tokens.find(({ name }) => name === selectedToken) ?? tokens[0] ?? none;
-  const chain = chains.includes(selectedChain) ? selectedChain : (chains[0] ?? "");
+  const { name: chosen, chains } = tokens.find(({ name }) => name === input.token) ?? tokens[0] ?? none;
+  const chain = chains.includes(input.chain) ? input.chain : (chains[0] ?? "");
   const { mutate, error, isPending } = useSimulation(
     () =>
       send("post", path, {
@@ -79,8 +76,8 @@ function DepositForm({ accountId, address }: SimulateDepositProps) {
           address_id: address.id,
           value_type: chosen,
           transfer_type: chain,
-          amount: amount.trim(),
-          ...(from.trim() === "" ? {} : { from: from.trim() }),
+          amount: input.amount.trim(),
+          ...(input.from.trim() === "" ? {} : { from: input.from.trim() }),
         },
         idempotent: true,
       }),
@@ -94,44 +91,70 @@ function DepositForm({ accountId, address }: SimulateDepositProps) {
       }}
     >
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <NativeSelect
-            label="Token"
-            required
-            data={tokens.map(({ name }) => name)}
-            value={chosen}
-            error={validationIssueAt(error, "/value_type")}
-            onChange={(event) => setToken(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="Chain"
-            required
-            data={chains.map((name) => ({ value: name, label: transferTypeLabel(name) }))}
-            value={chain}
-            error={validationIssueAt(error, "/transfer_type")}
-            onChange={(event) => setChain(event.currentTarget.value)}
-          />
-          <AmountInput
-            label="Amount"
-            required
-            asset={chosen}
-            value={amount}
-            error={validationIssueAt(error, "/amount")}
-            onChange={setAmount}
-          />
-          <TextInput
-            label="Sender address"
-            description="Only for tokens that are issued here."
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            autoComplete="off"
-            value={from}
-            error={validationIssueAt(error, "/from")}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-        </SimpleGrid>
+        <DepositFields
+          tokens={tokens}
+          input={{ ...input, token: chosen, chain }}
+          error={error}
+          onChange={(changed) => setInput({ ...input, ...changed })}
+        />
         <MagicHint form="deposit" />
         <FormFooter label="Simulate deposit" variant="default" isBusy={isPending} error={error} />
       </Stack>
     </form>
+  );
+}
+
+interface DepositInput {
+  readonly token: string;
+  readonly chain: string;
+  readonly amount: string;
+  readonly from: string;
+}
+
+interface DepositFieldsProps {
+  readonly tokens: readonly Depositable[];
+  readonly input: DepositInput;
+  readonly error: unknown;
+  readonly onChange: (changed: Partial<DepositInput>) => void;
+}
+
+function DepositFields({ tokens, input, error, onChange }: DepositFieldsProps) {
+  const { chains } = tokens.find(({ name }) => name === input.token) ?? none;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <NativeSelect
+        label="Token"
+        required
+        data={tokens.map(({ name }) => name)}
+        value={input.token}
+        error={validationIssueAt(error, "/value_type")}
+        onChange={(event) => onChange({ token: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Chain"
+        required
+        data={chains.map((name) => ({ value: name, label: transferTypeLabel(name) }))}
+        value={input.chain}
+        error={validationIssueAt(error, "/transfer_type")}
+        onChange={(event) => onChange({ chain: event.currentTarget.value })}
+      />
+      <AmountInput
+        label="Amount"
+        required
+        asset={input.token}
+        value={input.amount}
+        error={validationIssueAt(error, "/amount")}
+        onChange={(amount) => onChange({ amount })}
+      />
+      <TextInput
+        label="Sender address"
+        description="Only for tokens that are issued here."
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        autoComplete="off"
+        value={input.from}
+        error={validationIssueAt(error, "/from")}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+    </SimpleGrid>
   );
 }
