@@ -33,6 +33,7 @@ import { addPaymentCommands } from "./commands/payments.ts";
 import { addRecoverCommands } from "./commands/recover.ts";
 import { addReserveCommands } from "./commands/reserves.ts";
 import { addResourceCommands, addShortcuts } from "./commands/resources.ts";
+import { addReportCommands } from "./commands/reports.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScimCommands } from "./commands/scim.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
@@ -103,6 +104,7 @@ function addAdminCommands(admin: Command, context: CommandContext): void {
   addReviewCommands(admin, context);
   addDocumentCommands(admin, context);
   addLedgerCommands(admin, context);
+  addReportCommands(admin, context);
   addTokenCommands(admin, context);
   addReserveCommands(admin, context);
   addFreezeCommands(admin, context);

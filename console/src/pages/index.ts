@@ -12,6 +12,7 @@ import { moneyPages } from "./money/routes.ts";
 import { operationPages } from "./operations/routes.ts";
 import { paymentPages } from "./payments/routes.ts";
 import { railPages } from "./rails/routes.ts";
+import { reportPages } from "./reports/routes.ts";
 import { reviewPages } from "./reviews/routes.ts";
 import { tenantPages } from "./tenants/routes.ts";
 import { tokenPages } from "./tokens/routes.ts";
@@ -34,6 +35,7 @@ export const pages: readonly PageRoute[] = [
   ...paymentPages,
   ...userPages,
   ...railPages,
+  ...reportPages,
   ...reviewPages,
   ...tenantPages,
   ...tokenPages,

@@ -44,7 +44,10 @@ export {
 /** @public Port implemented by the token catalogue. */
 export type { TokenOf } from "./read-balance.ts";
 export { type AddressRouteDeps, addressRoutes } from "./routes.ts";
-export { selectAddressesWithText as findAddressesWithText } from "./store.ts";
+export {
+  selectAddressesOf as listAddressesOf,
+  selectAddressesWithText as findAddressesWithText,
+} from "./store.ts";
 /** @public Parses chains and rails in requests of all modules. */
 export {
   ChainRequestSchema,

@@ -1,4 +1,6 @@
 export type { AuditEntry, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
+export { discloseEntry, undisclosedActions } from "./disclosure.ts";
+export { digestEntry } from "./entry-digest.ts";
 export { countUnexported } from "./export-store.ts";
 export { type AuditSink, createAuditExporter, type ExportedEntry } from "./exporter.ts";
 export { findEntry } from "./find-entry.ts";

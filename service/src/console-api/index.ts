@@ -33,6 +33,7 @@ import { fileRoutes } from "./rails/file-routes.ts";
 import { itemRoutes } from "./rails/item-routes.ts";
 import { railsOverviewRoute } from "./rails/overview-route.ts";
 import { consoleTransferTypesRoute } from "./rails/transfer-types-route.ts";
+import { reportFileRoutes } from "./reports/file-routes.ts";
 import { reviewDecisionRoutes } from "./reviews/decide.ts";
 import { documentContentRoute } from "./reviews/document-content.ts";
 import { listReviewsRoute } from "./reviews/list-reviews.ts";
@@ -110,6 +111,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     fileActionRoutes,
     itemRoutes,
     ledgerRoutes,
+    reportFileRoutes,
     jobRoutes,
     nodeRoute,
     chainRoute,

@@ -30,8 +30,13 @@ export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
 export { statementCsv } from "./reading/statement-csv.ts";
 export { statementJson } from "./reading/statement-json.ts";
-export { type JournalStatus, selectStatuses as listStatuses } from "./reading/statuses-store.ts";
+export {
+  type JournalStatus,
+  selectStatus as findJournalStatus,
+  selectStatuses as listStatuses,
+} from "./reading/statuses-store.ts";
 export { totalOverTenants } from "./reading/total-over-tenants.ts";
 export { readTrialBalance, type TrialBalance } from "./reading/trial-balance.ts";
+export { type AccountTurnover, selectTurnovers as listTurnovers } from "./reading/turnover-store.ts";
 export { createLedgerWriter } from "./recording/ledger-writer.ts";
 export { recordOperations } from "./recording/record-operations.ts";

@@ -8,6 +8,7 @@ export {
   newestPayments,
   type PaymentList,
   searchedAtOnce as paymentsAtOnce,
+  streamOutgoing,
   streamPayments,
   totalPayments,
 } from "./list-payments.ts";

@@ -5,7 +5,7 @@ import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
-import { formatInstant, instantFromMs, parseInstant } from "../kernel/instant.ts";
+import { addMs, formatInstant, type Instant, instantFromMs, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   newestFirst,
@@ -112,6 +112,28 @@ export async function* streamPayments(
     });
     yield await keep(rows);
     position = rows.length < limit ? undefined : rows.at(-1);
+  } while (position !== undefined);
+}
+
+export interface OutgoingPayments extends Pick<PaymentScope, "tenantId" | "network"> {
+  readonly createdFrom: Instant;
+  readonly createdBefore: Instant;
+}
+
+/** All outgoing payments of a tenant in a period, oldest first, read page by page. */
+export async function* streamOutgoing(
+  { database, keyRing }: ReadPaymentsDeps,
+  { tenantId, network, createdFrom, createdBefore }: OutgoingPayments,
+): AsyncGenerator<readonly StoredPayment[]> {
+  const filter = { direction: "outbound", createdAfter: addMs(createdFrom, -1), createdBefore } as const;
+  const sort = { by: "created", isDescending: false } as const;
+  const scope = { tenantId, network, accountId: undefined, filter, sort, direction: "after" } as const;
+  let position: StoredPayment | undefined;
+  do {
+    const slice = { ...scope, position, limit: searchedAtOnce };
+    const rows: readonly StoredPayment[] = await selectPaymentsOf(keyRing, database, slice);
+    yield rows;
+    position = rows.length < searchedAtOnce ? undefined : rows.at(-1);
   } while (position !== undefined);
 }
 

@@ -9,6 +9,7 @@ export { simulationOwner } from "./deposits/simulation-owner.ts";
 export {
   selectCatalogContracts,
   selectDeposit as findDeposit,
+  selectDepositSenders as findDepositSenders,
   selectHeldDeposits as listHeldDeposits,
 } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
@@ -32,6 +33,7 @@ export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
 export type { Difference, Reconciliation } from "./reconciliation/reconciliation.ts";
 export {
   isRunUnderWay as isReconciling,
+  selectFirstSeen as findFirstSeen,
   selectDifferences as listDifferences,
   selectDifferencesFor as listDifferencesFor,
   selectLastRun as lastReconciliation,

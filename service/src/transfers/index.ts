@@ -39,6 +39,7 @@ export {
   countNeedingAction as countTransfersNeedingAction,
   selectAnyTransfer as findAnyTransfer,
   selectNeedingAction as listTransfersNeedingAction,
+  selectTransfersById as findTransfers,
 } from "./store.ts";
 export {
   selectTransferTotals,

@@ -90,6 +90,23 @@ export async function lockTransfers(
   return (await tx.rows(lock, [tenantId, network, [...new Set(ids)]])).map(toTransfer);
 }
 
+// Primary key, one lookup each, for the reason given above.
+const findByIds = statement<TransferRow>(`
+  SELECT transfer.* FROM (SELECT DISTINCT unnest($3::text[]) AS id) AS requested
+   CROSS JOIN LATERAL (
+    SELECT ${transferColumns} FROM transfers WHERE tenant_id = $1 AND id = requested.id LIMIT 1) AS transfer
+   WHERE transfer.network = $2`);
+
+/** The existing transfers of all resources among these ids, in no particular order. */
+export async function selectTransfersById(
+  session: Session,
+  { tenantId, network }: TransferScope,
+  ids: readonly string[],
+): Promise<readonly Transfer[]> {
+  if (ids.length === 0) return [];
+  return (await session.rows(findByIds, [tenantId, network, ids])).map(toTransfer);
+}
+
 export interface TransferKey extends TransferScope {
   readonly accountId: AccountId;
   readonly resource: Resource;

@@ -17,6 +17,7 @@ import { ObjectRequest } from "../developers/requests/object-request.tsx";
 import { type AccountRecord, accountRecordQuery } from "./account.ts";
 import { AccountTabs } from "./account-tabs.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
+import { StatementDialog } from "./statement-dialog.tsx";
 
 /** Details of one account. */
 export function AccountPage() {
@@ -82,6 +83,7 @@ function Actions({ account }: { readonly account: AccountRecord }) {
           New transfer
         </Button>
       ) : null}
+      <StatementDialog account={account} />
       <RenameDialog account={account} />
     </Group>
   );

@@ -6,11 +6,11 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { orNotFound } from "../../kernel/refusal.ts";
 import { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "../../ledger/index.ts";
+import { causeOfRecord, recordCauses } from "../../reports/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
-import { causeOfRecord, recordCauses } from "./record-cause.ts";
 
 const maxKeyLength = 255;
 const maxOfOneKey = 100;

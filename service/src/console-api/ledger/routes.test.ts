@@ -3,7 +3,7 @@ import { startTestApi, type TestApi, type TestClient } from "../../../test/api.t
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { record } from "../../../test/tokens.ts";
 import type { LedgerAccount } from "../../ledger/index.ts";
-import { causeOfRecord } from "./record-cause.ts";
+import { causeOfRecord } from "../../reports/index.ts";
 
 let api: TestApi;
 let client: TestClient;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { undisclosedActions } from "../../audit/index.ts";
 import type { HeldSubject } from "../held/held-subject.ts";
-import { undisclosedActions } from "./audit-disclosure.ts";
 
 const heldTypes = ["transfer", "deposit", "payment"] as const satisfies readonly HeldSubject["type"][];
 

@@ -1,15 +1,10 @@
 import Type, { type Static } from "typebox";
 import type { RecordedEntry } from "../../audit/index.ts";
-import { findNamedApplications } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { PaginationSchema } from "../../http/paging.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import type { Actor } from "../../kernel/cause.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { findUserNames } from "../../users/index.ts";
-
-/** The reader: an operator, or a member of the tenant, who doesn't see which operator did something. */
-export type AuditAudience = "operators" | "members";
+import { type AuditAudience, loadActorNames, type NamedActor } from "../../reports/index.ts";
 
 const FieldsSchema = Type.Unsafe<Readonly<Record<string, string | number | boolean | null>> | null>({
   type: ["object", "null"],
@@ -58,7 +53,7 @@ export async function presentEntries(
   audience: AuditAudience,
 ): Promise<readonly AuditEntryResponse[]> {
   const actors = entries.map(({ actor }) => actor);
-  const nameOf = await loadNames(session, actors, audience);
+  const nameOf = await loadActorNames(session, actors, audience);
   return entries.map((entry) => {
     const { id, at, tenantId, network, accountId, requestId, action, subject, before, after } = entry;
     return {
@@ -67,7 +62,7 @@ export async function presentEntries(
       tenant_id: tenantId ?? null,
       network: network ?? null,
       account_id: accountId ?? null,
-      ...nameOf(entry.actor),
+      ...actorFields(nameOf(entry.actor)),
       request_id: requestId ?? null,
       action,
       subject_type: subject.type,
@@ -78,41 +73,6 @@ export async function presentEntries(
   });
 }
 
-type ActorResponse = Pick<AuditEntryResponse, "actor_type" | "actor_id" | "actor_name">;
-
-const someOperator: ActorResponse = { actor_type: "operator", actor_id: null, actor_name: null };
-
-async function loadNames(
-  session: Session,
-  actors: readonly Actor[],
-  audience: AuditAudience,
-): Promise<(actor: Actor) => ActorResponse> {
-  const userIds = actors.flatMap((actor) => (actor.type === "user" ? [actor.id] : []));
-  const clientIds = actors.flatMap((actor) => (actor.type === "application" ? [actor.id] : []));
-  const [users, applications] = await Promise.all([
-    findUserNames(session, [...new Set(userIds)]),
-    findNamedApplications(session, [...new Set(clientIds)]),
-  ]);
-  const applicationNames = new Map(applications.map(({ id, name }) => [id, name]));
-  return (actor) => {
-    switch (actor.type) {
-      case "application":
-        return {
-          actor_type: actor.type,
-          actor_id: actor.id,
-          actor_name: applicationNames.get(actor.id) ?? null,
-        };
-      case "user": {
-        const user = users.get(actor.id);
-        if (audience === "members" && user?.isOperator !== false) return someOperator;
-        return { actor_type: actor.type, actor_id: actor.id, actor_name: user?.name ?? null };
-      }
-      case "operator":
-        return audience === "members"
-          ? someOperator
-          : { actor_type: actor.type, actor_id: null, actor_name: actor.name };
-      case "system":
-        return { actor_type: actor.type, actor_id: null, actor_name: actor.name };
-    }
-  };
+function actorFields({ type, id, name }: NamedActor) {
+  return { actor_type: type, actor_id: id ?? null, actor_name: name ?? null };
 }

@@ -1,16 +1,16 @@
 import Type, { type TSchema } from "typebox";
-import type { AuditQuery } from "../../audit/index.ts";
+import { type AuditQuery, discloseEntry, undisclosedActions } from "../../audit/index.ts";
 import { pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, principalOf, queryOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
+import type { AuditAudience } from "../../reports/index.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
-import { discloseEntry, undisclosedActions } from "./audit-disclosure.ts";
 import { auditFile } from "./audit-file.ts";
 import { AllFilters, auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
-import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-response.ts";
+import { AuditPageSchema, presentEntries } from "./audit-response.ts";
 import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
 
 /** The audit log across tenants, and that of one tenant. */

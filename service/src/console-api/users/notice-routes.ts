@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { discloseEntry } from "../../audit/index.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -6,7 +7,6 @@ import type { UserId } from "../../kernel/id.ts";
 import { addMs, formatInstant, parseInstant } from "../../kernel/instant.ts";
 import { findNoticesReadAt, findUser, findUserNames, listNotices, readNotices } from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
-import { discloseEntry } from "../operations/audit-disclosure.ts";
 import { AuditEntrySchema, presentEntries } from "../operations/audit-response.ts";
 import { pageOf } from "../work/work-response.ts";
 import { selectMentions, workKinds } from "../work/work-store.ts";

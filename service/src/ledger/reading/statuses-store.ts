@@ -2,6 +2,7 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import type { LedgerScope } from "../operation.ts";
 import type { JournalPlace } from "./read-store.ts";
 
 /** Length of a journal, and how far it is verified. */
@@ -24,10 +25,24 @@ export function selectStatuses(
   return session.rows(statuses, [after?.tenantId ?? "", after?.network ?? "", limit]);
 }
 
-const statuses = statement<JournalStatus>(`
+const columnsOfHeads = `
   SELECT head.tenant_id, head.network, head.last_sequence AS sequence, head.last_hash AS hash,
          head.last_at AS at, mark.sequence AS verified_sequence, mark.verified_at
     FROM ledger_heads AS head
-    LEFT JOIN journal_marks AS mark ON mark.tenant_id = head.tenant_id AND mark.network = head.network
+    LEFT JOIN journal_marks AS mark ON mark.tenant_id = head.tenant_id AND mark.network = head.network`;
+
+const statuses = statement<JournalStatus>(`${columnsOfHeads}
    WHERE (head.tenant_id, head.network) > ($1, $2)
    ORDER BY head.tenant_id, head.network LIMIT $3`);
+
+/** Of one journal; undefined if it has no head. Index: the primary keys of ledger_heads and journal_marks. */
+export function selectStatus(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+): Promise<JournalStatus | undefined> {
+  return session.first(statusOfOne, [tenantId, network]);
+}
+
+const statusOfOne = statement<JournalStatus>(
+  `${columnsOfHeads} WHERE head.tenant_id = $1 AND head.network = $2`,
+);

@@ -120,6 +120,32 @@ export async function selectDeposit(session: Session, id: string): Promise<Token
   return row === undefined ? undefined : fromRow(row);
 }
 
+// Unique key, one lookup each. A sender is the same in all transfers of a transaction that this service recorded.
+const senders = statement<{ readonly transactionId: string; readonly fromAddress: string | undefined }>(`
+  SELECT requested.transaction_id, deposit.from_address
+    FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[]) AS given (chain, transaction_id)) AS requested
+   CROSS JOIN LATERAL (
+    SELECT from_address, network FROM token_deposits
+     WHERE tenant_id = $1 AND chain = requested.chain AND transaction_id = requested.transaction_id LIMIT 1) AS deposit
+   WHERE deposit.network = $4`);
+
+/** Sender by the id of the transaction, where it is known. */
+export async function selectDepositSenders(
+  session: Session,
+  { tenantId, network }: Pick<TokenDeposit, "tenantId" | "network">,
+  transactions: readonly { readonly chain: string; readonly transactionId: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  if (transactions.length === 0) return new Map();
+  const chains = transactions.map(({ chain }) => chain);
+  const ids = transactions.map(({ transactionId }) => transactionId);
+  const rows = await session.rows(senders, [tenantId, chains, ids, network]);
+  return new Map(
+    rows.flatMap(({ transactionId, fromAddress }) =>
+      fromAddress === undefined ? [] : [[transactionId, fromAddress] as const],
+    ),
+  );
+}
+
 const release = statement(`
   UPDATE token_deposits SET status = 'released', updated_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2`);
 

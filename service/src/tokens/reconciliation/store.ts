@@ -160,3 +160,31 @@ const selectFound = statement<DifferenceRow>(
 // Index: reconciliation_differences_pkey, all rows of the run in one network.
 const selectFoundFor = statement<DifferenceRow>(`${differences} AND network = $2 AND value_type = $3
      AND (tenant_id IS NULL OR tenant_id = $4) ORDER BY network, chain, token_id, address_id LIMIT $5`);
+
+// Index: reconciliation_differences_pkey. Runs are kept for 30 days, and one network has few differences.
+const firstSeen = statement<FirstSeenRow>(`
+  SELECT difference.network, difference.chain, difference.token_id, difference.address_id, min(earlier.found_at) AS found_at
+    FROM reconciliation_differences AS difference
+    JOIN reconciliation_differences AS earlier
+      ON earlier.network = difference.network AND earlier.chain = difference.chain
+     AND earlier.token_id = difference.token_id AND earlier.address_id = difference.address_id
+   WHERE difference.run_id = $1
+   GROUP BY difference.network, difference.chain, difference.token_id, difference.address_id`);
+
+interface FirstSeenRow extends Pick<DifferenceRow, "network" | "chain" | "tokenId" | "addressId"> {
+  readonly foundAt: Instant;
+}
+
+/** Since when the differences of a run are known: by `network/chain/token/address`, within the runs that are kept. */
+export async function selectFirstSeen(
+  session: Session,
+  id: ReconciliationId,
+): Promise<ReadonlyMap<string, Instant>> {
+  const rows = await session.rows(firstSeen, [id]);
+  return new Map(
+    rows.map(({ network, chain, tokenId, addressId, foundAt }) => [
+      [network, chain, tokenId, addressId].join("/"),
+      foundAt,
+    ]),
+  );
+}

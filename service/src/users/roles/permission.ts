@@ -17,6 +17,12 @@ export const ownWorkspacePermissions = [
   "members.read",
   "members.write",
   "audit.read",
+  /** Running reports, and downloading their files. */
+  "reports.read",
+  /** In addition to `reports.read`: reports that contain addresses and masked tax ids of payees. */
+  "reports.disclose",
+  /** Scheduling reports by email. */
+  "reports.schedule",
   /** Saving filters of lists for oneself. */
   "views.save",
   /** In addition to `views.save`: for all members. */
@@ -69,6 +75,9 @@ export const operatorPermissions = [
   /** The audit log of the platform and of every tenant. */
   "platform_audit.read",
   "settings.read",
+  /** Reports about all tenants: running them, and downloading their files. */
+  "platform_reports.read",
+  "platform_reports.schedule",
   "users.read",
   "users.write",
 ] as const;

@@ -60,8 +60,9 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "limits.write",
       "approval_rules.write",
       "approvals.decide",
+      "platform_reports.schedule",
     ]),
-    workspace: new Set([...readingInWorkspace, "approvals:write"]),
+    workspace: new Set([...readingInWorkspace, "approvals:write", "reports.disclose"]),
   },
   treasury: {
     platform: new Set([
@@ -75,8 +76,9 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "reconciliation.run",
       "held.decide",
       "approvals.decide",
+      "platform_reports.schedule",
     ]),
-    workspace: new Set([...readingInWorkspace, "approvals:write"]),
+    workspace: new Set([...readingInWorkspace, "approvals:write", "reports.disclose"]),
   },
   support: {
     platform: new Set([

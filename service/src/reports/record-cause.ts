@@ -1,4 +1,4 @@
-import { parseId } from "../../kernel/id.ts";
+import { parseId } from "../kernel/id.ts";
 
 export const recordCauses = [
   "transfer",

@@ -1,4 +1,4 @@
-import type { AuditedFields, RecordedEntry } from "../../audit/index.ts";
+import type { AuditedFields, RecordedEntry } from "./audit-entry.ts";
 
 /**
  * Audit log content that members of the tenant don't see: anything related to sanctions matches, and what operators do

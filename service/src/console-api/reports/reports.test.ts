@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUser, type TestUser } from "../../../test/console.ts";
+import { readPdf } from "../../../test/read-pdf.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import { addDays, localDateOf } from "../../reports/time-zone.ts";
+
+let api: TransferApi;
+let fixture: Fixture;
+let member: TestUser;
+let admin: TestUser;
+
+// Two days around today, because midnight may come while the test runs.
+const today = localDateOf(systemClock.now(), "UTC");
+const [first, last] = [addDays(today, -1), addDays(today, 1)];
+
+beforeAll(async () => {
+  api = await startTransferApi();
+  fixture = await openFixture(api, await addTestTokens(api));
+  member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
+  admin = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "admin" });
+  for (const value of ["100", "20.5"]) {
+    const transfer = await fixture.create(value, wireIn, fixture.on(fixture.anna));
+    await fixture.wire(transfer, value);
+    await api.settle(transfer);
+  }
+  await api.settle(await fixture.create("30", fixture.on(fixture.anna), fixture.by("wire")));
+  await api.bank();
+});
+afterAll(() => api.stop());
+
+const workspace = () => `/console/api/workspaces/${fixture.client.accountId}/testnet`;
+const days = `from=${first}&to=${last}`;
+const fileOf = (report: string, query: string) => `${workspace()}/reports/${report}/file?${query}`;
+
+interface Cells {
+  readonly [key: string]: string;
+}
+
+test("the sums of a statement are the balances of the ledger, and entries name their counterparties", async () => {
+  const query = `${days}&format=json&account_id=${fixture.client.accountId}`;
+  const { status, body } = await member.get(fileOf("statement", query));
+  expect(status).toBe(200);
+  const { accounts } = (await member.get(`${workspace()}/ledger/accounts?kind=wallet`)).body;
+  const balances = accounts
+    .filter(({ posted }: Cells) => posted !== "0.00")
+    .map(({ account, posted }: { account: Cells; posted: string }) => [
+      account["owner"],
+      account["asset"],
+      posted,
+    ]);
+  const closings = body.sections.map(({ rows }: { rows: readonly Cells[] }) => {
+    const last = rows.at(-1);
+    return [last?.["wallet_id"], last?.["asset"], last?.["balance"]];
+  });
+  expect(closings.length).toBeGreaterThan(0);
+  expect(closings.toSorted()).toEqual(balances.toSorted());
+  const [section] = body.sections;
+  const types = section.rows.map(({ type }: Cells) => type);
+  expect(types).toEqual(["Opening balance", "Onramp", "Onramp", "Offramp", "Closing balance"]);
+  expect(section.rows[1]).toMatchObject({ credit: "100.00", debit: "", balance: "100.00" });
+  expect(section.rows[1].counterparty).not.toBe("");
+  expect(section.rows[3]).toMatchObject({ credit: "", debit: "30.00", balance: "90.50" });
+  expect(section.rows[3].counterparty).toBe("Checking");
+  expect(section.totals[0]).toMatchObject({ credit: "120.50", debit: "30.00", balance: "90.50" });
+});
+
+test("the same statement is a PDF and a CSV file, and a download has a name", async () => {
+  const query = `${days}&account_id=${fixture.client.accountId}`;
+  const pdf = await member.get(fileOf("statement", `${query}&format=pdf`));
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(pdf.headers.get("content-disposition")).toBe(
+    `attachment; filename="statement-testnet-${first}-${last}.pdf"`,
+  );
+  const texts = readPdf(pdf.text).pages.flat();
+  expect(texts).toContain("Account statement");
+  expect(texts).toContain("120.50");
+  const again = await member.get(fileOf("statement", `${query}&format=pdf`));
+  expect(again.text).toBe(pdf.text);
+  const csv = await member.get(fileOf("statement", `${query}&format=csv`));
+  expect(csv.text.split("\r\n")[0]).toBe(
+    "wallet,wallet_id,chain,asset,at,type,counterparty,reference,credit,debit,balance",
+  );
+});
+
+test("a day before the first entry has an empty statement", async () => {
+  const query = `from=2026-01-01&to=2026-01-01&format=json&account_id=${fixture.client.accountId}`;
+  expect((await member.get(fileOf("statement", query))).body.sections).toEqual([]);
+});
+
+test("the trial balance sums to zero for each asset, without a difference to the balances in use", async () => {
+  const { body } = await member.get(fileOf("trial_balance", `${days}&format=json`));
+  expect(body.sections.length).toBeGreaterThan(1);
+  const { lines } = (await member.get(`${workspace()}/ledger/totals`)).body;
+  const rows = body.sections.flatMap((section: { rows: readonly Cells[] }) => section.rows);
+  const balances = rows.map(({ asset, kind, balance }: Cells) => [asset, kind, balance]);
+  const expected = lines.map(({ asset, kind, posted }: Cells) => [asset, kind, posted]);
+  expect(balances.toSorted()).toEqual(expected.toSorted());
+  for (const { totals } of body.sections)
+    expect(totals[0]).toMatchObject({ balance: "0.00", difference: "0.00" });
+  for (const row of rows) expect(row.difference).toBe("0.00");
+});
+
+test("the payout summary adds up completed payouts by payee, and needs its own permission", async () => {
+  expect((await member.get(fileOf("payouts", `${days}&format=json`))).status).toBe(403);
+  const { status, body } = await admin.get(fileOf("payouts", `${days}&format=json`));
+  expect(status).toBe(200);
+  const rows = body.sections.flatMap((section: { rows: readonly Cells[] }) => section.rows);
+  const total = rows.reduce((sum: number, { payouts }: Cells) => sum + Number(payouts), 0);
+  expect(total).toBe(1);
+  expect(rows[0]).toMatchObject({ year: today.slice(0, 4), total_usd: "30.00" });
+  expect(body.notes[0]).toContain("not a Form 1099");
+});
+
+test("the audit extract is in sentences; members see no digests, operators do", async () => {
+  const query = `${days}&format=json&action=transfer.create`;
+  const { body } = await member.get(fileOf("audit", query));
+  const [section] = body.sections;
+  expect(section.rows).toHaveLength(3);
+  expect(section.rows[0].sentence).toMatch(/ created the transfer [0-9A-Z]{26}: /);
+  expect(section.rows[0].digest).toBe("");
+  const operator = await createUser(api, { operatorRole: "compliance" });
+  const seen = (await operator.get(fileOf("audit", query))).body.sections[0].rows;
+  expect(seen[0].digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("the reconciliation compares the bank money of the ledger, for operators only", async () => {
+  const path = "/console/api/reports/testnet/reconciliation/file?format=json";
+  const operator = await createUser(api, { operatorRole: "read_only" });
+  const { status, body } = await operator.get(path);
+  expect(status).toBe(200);
+  expect(body.sections.map(({ title }: Cells) => title)).toEqual([
+    "Bank",
+    "Open bank items",
+    "Supply, reserves and treasuries",
+    "Open differences on chains",
+  ]);
+  expect(body.sections[0].rows[0]).toMatchObject({
+    asset: "USD",
+    ledger: expect.stringMatching(/^\d+\.\d\d$/),
+  });
+  expect((await member.get(path)).status).toBe(403);
+  expect((await operator.get(path.replace("testnet", "nowhere"))).status).toBe(404);
+});
+
+test("bad parameters are refused at their place, and other tenants' accounts do not exist", async () => {
+  const bad = await member.get(
+    fileOf("statement", `from=2026-02-30&format=csv&account_id=${fixture.client.accountId}`),
+  );
+  expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, "/query/from"]);
+  const zone = await member.get(fileOf("trial_balance", "time_zone=Mars&format=csv"));
+  expect([zone.status, zone.body.errors[0].pointer]).toEqual([400, "/query/time_zone"]);
+  expect((await member.get(fileOf("trial_balance", "format=xls"))).status).toBe(400);
+  expect((await member.get(fileOf("statement", "format=csv"))).status).toBe(400);
+  const other = await api.createClient();
+  expect((await member.get(fileOf("statement", `format=csv&account_id=${other.accountId}`))).status).toBe(
+    404,
+  );
+  const stranger = await createUser(api, { memberOf: other.accountId });
+  expect((await stranger.get(fileOf("trial_balance", "format=csv"))).status).toBe(404);
+});

@@ -1,0 +1,137 @@
+import Type from "typebox";
+import {
+  type AuditPosition,
+  type AuditQuery,
+  digestEntry,
+  discloseEntry,
+  findHeads,
+  type RecordedEntry,
+  undisclosedActions,
+  walkAudit,
+} from "../audit/index.ts";
+import { strictObject } from "../http/schemas.ts";
+import { platformTenant } from "../kernel/id.ts";
+import { loadActorNames } from "./audit-actors.ts";
+import { auditSentence } from "./audit-sentence.ts";
+import { describePeriod } from "./describe-period.ts";
+import type {
+  Fact,
+  Report,
+  ReportColumn,
+  ReportDeps,
+  ReportRequest,
+  ReportRow,
+  ReportSection,
+} from "./report.ts";
+import { formatLocal } from "./time-zone.ts";
+
+const columns: readonly ReportColumn[] = [
+  { key: "at", label: "Date", type: "time", width: 80 },
+  { key: "actor", label: "Actor", type: "text", width: 110 },
+  { key: "actor_id", label: "Actor id", type: "text" },
+  { key: "action", label: "Action", type: "text", width: 110 },
+  { key: "sentence", label: "Change", type: "text", width: 340 },
+  { key: "subject_type", label: "Target", type: "text" },
+  { key: "subject_id", label: "Target id", type: "text" },
+  { key: "account_id", label: "Account id", type: "text" },
+  { key: "request_id", label: "Request id", type: "text", width: 110 },
+  { key: "id", label: "Entry id", type: "text" },
+  { key: "digest", label: "Digest", type: "text" },
+];
+
+const textFilter = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
+const parameters = strictObject({
+  actor: textFilter("Id of an application or user, or the name of another actor."),
+  action: textFilter("Such as `transfer.create`."),
+});
+
+/** The audit log of a workspace in sentences. */
+export const auditReport: Report = {
+  name: "audit",
+  title: "Audit extract",
+  description:
+    "Changes in a period in readable sentences, by actor and action, with the hashes of the audit chain.",
+  audience: "workspace",
+  permission: "audit.read",
+  covers: "period",
+  parameters,
+  open: async (deps, request) => {
+    const { actor, action } = request.parameters;
+    return {
+      title: "Audit extract",
+      facts: [
+        ["Network", request.network],
+        ...describePeriod(request.period),
+        ...(actor === undefined ? [] : [["Actor", actor] as const]),
+        ...(action === undefined ? [] : [["Action", action] as const]),
+        ...(await chainFacts(deps, request)),
+      ],
+      columns,
+      sections: sectionsOf(deps, request),
+      notes: [
+        "Newest first. Personal data is masked in the audit log.",
+        request.isOperator
+          ? "The digest of an entry is the one that the audit chain contains; florin admin audit verify checks the chain."
+          : "Entries about sanctions checks and the names of operators are not included.",
+      ],
+      isWide: true,
+    };
+  },
+};
+
+async function chainFacts({ database }: ReportDeps, { tenantId }: ReportRequest): Promise<readonly Fact[]> {
+  const [head] = await findHeads(database, [tenantId === platformTenant ? "platform" : tenantId]);
+  if (head === undefined) return [];
+  return [
+    ["Audit chain", `seal ${head.sequence}, ${head.entryCount} entries`],
+    ["Hash of that seal", head.hash.toString("hex")],
+  ];
+}
+
+async function* sectionsOf(deps: ReportDeps, request: ReportRequest): AsyncGenerator<ReportSection> {
+  yield { title: "Changes", facts: [], pages: pagesOf(deps, request), totals: () => [] };
+}
+
+const entriesPerPage = 500;
+
+async function* pagesOf(deps: ReportDeps, request: ReportRequest): AsyncGenerator<readonly ReportRow[]> {
+  const { tenantId, network, period, parameters, isOperator } = request;
+  const { actor, action } = parameters;
+  const query: AuditQuery = {
+    tenantId,
+    network,
+    since: period.from,
+    until: period.to,
+    limit: entriesPerPage,
+    ...(actor === undefined ? {} : { actorId: actor }),
+    ...(action === undefined ? {} : { action }),
+    ...(isOperator ? {} : { withoutActions: undisclosedActions }),
+  };
+  let olderThan: AuditPosition | undefined;
+  do {
+    const place = olderThan === undefined ? {} : { olderThan };
+    const { entries, stoppedAt } = await walkAudit(deps.database, { ...query, ...place });
+    yield await rowsOf(deps, request, entries);
+    olderThan = stoppedAt ?? (entries.length === entriesPerPage ? entries.at(-1) : undefined);
+  } while (olderThan !== undefined);
+}
+
+async function rowsOf(
+  { database }: ReportDeps,
+  { period, isOperator }: ReportRequest,
+  entries: readonly RecordedEntry[],
+): Promise<readonly ReportRow[]> {
+  const actors = entries.map(({ actor }) => actor);
+  const nameOf = await loadActorNames(database, actors, isOperator ? "operators" : "members");
+  return entries.map((entry) => {
+    const { at, action, subject, accountId = "", requestId = "", id } = entry;
+    const { type, id: actorId = "", name } = nameOf(entry.actor);
+    const actor = type === "system" ? "Florin" : (name ?? `${type === "operator" ? "An" : "A"} ${type}`);
+    const shown = isOperator ? entry : discloseEntry(entry);
+    // The digest covers fields that members don't see, and some of those have few possible values.
+    const digest = isOperator ? digestEntry(entry).toString("hex") : "";
+    const ids = [subject.type, subject.id, accountId, requestId, id, digest];
+    return [formatLocal(at, period.timeZone), actor, actorId, action, auditSentence(shown, actor), ...ids];
+  });
+}
