@@ -5,7 +5,8 @@ import type { CommandContext } from "../command-context.ts";
 import { type JsonChoice, jsonOption, printList } from "../output.ts";
 import { writeWholeFile } from "../whole-file.ts";
 
-interface RunOptions extends Pick<ReportRunRequest, "network" | "format" | "period" | "from" | "to" | "timeZone"> {
+interface RunOptions
+  extends Pick<ReportRunRequest, "network" | "format" | "period" | "from" | "to" | "timeZone"> {
   readonly tenant?: string;
   readonly account?: string;
   readonly asset?: string;
@@ -15,7 +16,9 @@ interface RunOptions extends Pick<ReportRunRequest, "network" | "format" | "peri
 }
 
 export function addReportCommands(program: Command, context: CommandContext): void {
-  const reports = program.command("reports").description("Statements, trial balance, reconciliation and others");
+  const reports = program
+    .command("reports")
+    .description("Statements, trial balance, reconciliation and others");
   reports
     .command("list")
     .description("List the reports with their parameters")
@@ -28,7 +31,9 @@ export function addReportCommands(program: Command, context: CommandContext): vo
     .addOption(
       new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory(),
     )
-    .addOption(new Option("--format <format>", "File format").choices(["pdf", "csv", "json"]).default("csv", "csv"))
+    .addOption(
+      new Option("--format <format>", "File format").choices(["pdf", "csv", "json"]).default("csv", "csv"),
+    )
     .option("--period <period>", "Period relative to today, such as last_month or yesterday")
     .option("--from <date>", "First day, such as 2026-11-01")
     .option("--to <date>", "Last day (inclusive)")

@@ -120,7 +120,6 @@ export {
 } from "./ledger-accounts.ts";
 export { type LimitRequest, LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "./limits.ts";
 export { listMails, presentMail, retryMail, sendTestMail } from "./mail.ts";
-export { listReports, type ReportRunRequest, type ReportView, runReport } from "./reports.ts";
 export { listNodes, NodeSchema, presentNode } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { type ClusterContext, openCluster } from "./open-cluster.ts";
@@ -150,6 +149,7 @@ export {
   listRecoveredEffects,
   requestRecover,
 } from "./recovery.ts";
+export { listReports, type ReportRunRequest, type ReportView, runReport } from "./reports.ts";
 export {
   type ReserveReportRequest,
   reportReserves,

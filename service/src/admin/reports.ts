@@ -1,9 +1,8 @@
-import { Compile } from "typebox/compile";
 import { type Network, platformTenant } from "../kernel/id.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import {
   openReportFile,
-  type Report,
+  readParameters,
   relativePeriods,
   reportFormats,
   reports,
@@ -46,7 +45,10 @@ export interface ReportRunRequest {
 }
 
 /** A report of any length as a file, in pieces. */
-export async function runReport(admin: AdminContext, request: ReportRunRequest): Promise<AsyncIterable<string>> {
+export async function runReport(
+  admin: AdminContext,
+  request: ReportRunRequest,
+): Promise<AsyncIterable<string>> {
   const name = readOneOf(
     "report",
     reports.map((each) => each.name),
@@ -55,20 +57,12 @@ export async function runReport(admin: AdminContext, request: ReportRunRequest):
   const report = reports.find((each) => each.name === name) ?? refuseAt("report", "is unknown");
   const format = readOneOf("format", reportFormats, request.format);
   const { from, to, timeZone, network, parameters } = request;
-  const relative = request.period === undefined ? undefined : readOneOf("period", relativePeriods, request.period);
+  const relative =
+    request.period === undefined ? undefined : readOneOf("period", relativePeriods, request.period);
   const period = orThrow(resolvePeriod({ period: relative, from, to, timeZone }, admin.clock.now()));
-  requireParameters(report, parameters);
+  readParameters(report, parameters);
   const tenantId = report.audience === "platform" ? platformTenant : readTenantId(request.tenantId ?? "");
   const deps = { database: admin.database, keyRing: await admin.loadKeyRing() };
   const scope = { tenantId, network, period, parameters, isOperator: true };
   return (await openReportFile(deps, report, scope, format)).pieces;
-}
-
-function requireParameters({ name, parameters }: Report, given: ReportRunRequest["parameters"]): void {
-  const unknown = Object.keys(given).find((key) => !(key in parameters.properties));
-  if (unknown !== undefined) refuseAt(unknown, `is not a parameter of ${name}`);
-  const missing = (parameters.required ?? []).find((key) => given[key] === undefined);
-  if (missing !== undefined) refuseAt(missing, `is required by ${name}`);
-  const [error] = Compile(parameters).Errors(given);
-  if (error !== undefined) refuseAt(error.instancePath.slice(1), error.message);
 }

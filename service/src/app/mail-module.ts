@@ -3,6 +3,7 @@ import type { AuditSink } from "../audit/index.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
 import { createSmtpMailer } from "../mail/adapters/smtp-mailer.ts";
 import { createMailQueue, type MailQueue, sendMailJob, sweepMails } from "../mail/index.ts";
+import { reportMailWork } from "../reports/index.ts";
 import { createNoticeSink, isLinkDue, mailLinkJob, mailNoticeJob } from "../users/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -29,6 +30,7 @@ export function createMailModule(parts: AppParts, { jobQueue }: Pick<Outgoing, "
   const mails = createMailQueue({ clock, newId, keyRing, jobQueue });
   const deps = { database, clock, newId, mails, config, baseUrl: config.baseUrl };
   const approvals = approvalMailWork(deps);
+  const reports = reportMailWork(deps);
   const sweep = defineJob({
     kind: sweepKind,
     parse: () => undefined,
@@ -45,9 +47,10 @@ export function createMailModule(parts: AppParts, { jobQueue }: Pick<Outgoing, "
   });
   const sinks = [createNoticeSink({ database, clock, jobQueue }), createApprovalSink(deps)];
   return {
-    jobs: [mailLinkJob(deps), mailNoticeJob(deps), ...approvals.jobs, sweep],
+    jobs: [mailLinkJob(deps), mailNoticeJob(deps), ...approvals.jobs, ...reports.jobs, sweep],
     schedules: [
       ...approvals.schedules,
+      ...reports.schedules,
       defineSchedule({ name: sweepKind, everyMs: sweepEveryMs, job: { kind: sweepKind, payload: {} } }),
     ],
     notifications: [send],

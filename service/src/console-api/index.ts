@@ -34,6 +34,7 @@ import { itemRoutes } from "./rails/item-routes.ts";
 import { railsOverviewRoute } from "./rails/overview-route.ts";
 import { consoleTransferTypesRoute } from "./rails/transfer-types-route.ts";
 import { reportFileRoutes } from "./reports/file-routes.ts";
+import { reportScheduleRoutes } from "./reports/schedule-routes.ts";
 import { reviewDecisionRoutes } from "./reviews/decide.ts";
 import { documentContentRoute } from "./reviews/document-content.ts";
 import { listReviewsRoute } from "./reviews/list-reviews.ts";
@@ -112,6 +113,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     itemRoutes,
     ledgerRoutes,
     reportFileRoutes,
+    reportScheduleRoutes,
     jobRoutes,
     nodeRoute,
     chainRoute,

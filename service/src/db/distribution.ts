@@ -186,6 +186,8 @@ const ofThePlatform: readonly Placement[] = [
       "approval_rules",
       "work_items",
       "saved_views",
+      "report_schedules",
+      "report_mailings",
     ],
   },
   {

@@ -17,7 +17,7 @@ export interface NewMail {
   readonly content: MailContent;
 }
 
-export type MailKind = "link" | "notice" | "security" | "approval" | "alert";
+export type MailKind = "link" | "notice" | "security" | "approval" | "alert" | "report";
 
 /** Emails exist if and only if the caller's transaction commits. */
 export interface MailQueue {

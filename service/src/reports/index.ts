@@ -1,7 +1,16 @@
 export { type AuditAudience, loadActorNames, type NamedActor } from "./audit-actors.ts";
+export { createSchedule, maxSchedules, removeSchedule } from "./change-schedules.ts";
+export { reportMailWork } from "./mail-reports.ts";
 export { relativePeriods, resolvePeriod } from "./period.ts";
-export { reportFormats } from "./present.ts";
+export { type ReportFormat, reportFormats } from "./present.ts";
+export { readParameters } from "./read-parameters.ts";
 export { causeOfRecord, recordCauses } from "./record-cause.ts";
-export type { Report } from "./report.ts";
+export { type Report, reportNames } from "./report.ts";
 export { openReportFile } from "./report-file.ts";
 export { reports } from "./reports.ts";
+export { cadences, type ReportMailing, type ReportSchedule } from "./schedule.ts";
+export {
+  type SchedulePlace,
+  selectMailings as listMailings,
+  selectSchedules as listSchedules,
+} from "./schedule-store.ts";

@@ -25,6 +25,7 @@ export { changeMailPreferences } from "./mail/change-mail-preferences.ts";
 export { isLinkDue, mailLinkJob } from "./mail/mail-link.ts";
 export {
   type MailRecipient,
+  selectEmails as findUserEmails,
   selectMailPreferences as findMailPreferences,
   selectMembersToMail as findMembersToMail,
   selectOperatorsToMail as findOperatorsToMail,

@@ -13,6 +13,7 @@ import {
 } from "./facts-store.ts";
 import { createHistoryWatch } from "./histories-hold.ts";
 import type { Business } from "./open-business.ts";
+import { faultsOfReports } from "./reports-hold.ts";
 
 /** All checks, at every step and at the end. */
 export interface BusinessWatch {
@@ -65,6 +66,7 @@ export function createBusinessWatch(
         ...(await histories.faults()),
         ...(await unfinished(business)),
         ...(await unproven(business)),
+        ...(await faultsOfReports(business)),
         ...(await findEventProblems(database)).slice(0, mostProblems),
       ]);
       return endsOf(business);

@@ -24,6 +24,12 @@ const balances = statement<BalanceRow>(`
 
 export const selectAllBalances = all(balances);
 
+const accounts = statement<{ readonly tenantId: TenantId; readonly id: string }>(
+  `SELECT tenant_id, id FROM accounts ORDER BY tenant_id, id`,
+);
+
+export const selectAllAccounts = all(accounts);
+
 export interface TransferFact {
   readonly tenantId: TenantId;
   readonly id: string;

@@ -27,7 +27,7 @@ export function StatementDialog({ account }: { readonly account: AccountRecord }
           </Text>
           <DownloadButtons
             title="statement"
-            path={`/console/api/workspaces/${params.tenant_id}/${params.network}/reports/statement/file`}
+            path={`/console/api/workspaces/${params.tenant_id}/${params.network}/reports/statement`}
             query={days === undefined ? undefined : { ...days, account_id: account.id }}
           />
         </Stack>

@@ -27,7 +27,12 @@ export function timeZoneOptions(ofBrowser: string | undefined): string[] {
 }
 
 /** Parameters of a report's file; undefined while the choice is incomplete. */
-export function periodQuery({ period, from, to, timeZone }: ChosenPeriod): Record<string, string> | undefined {
+export function periodQuery({
+  period,
+  from,
+  to,
+  timeZone,
+}: ChosenPeriod): Record<string, string> | undefined {
   if (period !== customPeriod) return { period, time_zone: timeZone };
   return from === "" || to === "" || from > to ? undefined : { from, to, time_zone: timeZone };
 }

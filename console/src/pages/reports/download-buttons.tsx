@@ -5,6 +5,7 @@ import { exportHref } from "../../kit/list/export-href.ts";
 interface DownloadButtonsProps {
   /** Name of the report, for readers of the buttons alone. */
   readonly title: string;
+  /** Path of the report's file, without its extension. */
   readonly path: string;
   /** Undefined while the choice is incomplete. */
   readonly query: Readonly<Record<string, string>> | undefined;
@@ -31,7 +32,7 @@ export function DownloadButtons({ title, path, query }: DownloadButtonsProps) {
             {label}
           </Button>
         ) : (
-          <Button key={format} {...look} component="a" href={exportHref(path, { ...query, format })} download>
+          <Button key={format} {...look} component="a" href={exportHref(`${path}.${format}`, query)} download>
             {label}
           </Button>
         );

@@ -1,5 +1,5 @@
-import { Page } from "../../kit/page.tsx";
 import { Stack } from "@mantine/core";
+import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { DownloadButtons } from "./download-buttons.tsx";
 
@@ -24,7 +24,7 @@ export function PlatformReportsPage() {
           >
             <DownloadButtons
               title={title}
-              path={`/console/api/reports/${network}/reconciliation/file`}
+              path={`/console/api/reports/${network}/reconciliation`}
               query={{}}
             />
           </Section>

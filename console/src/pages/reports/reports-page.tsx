@@ -4,12 +4,13 @@ import { AccountPicker } from "../../kit/account-picker.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { ReportSection } from "./report-section.tsx";
+import { SchedulesSection } from "./schedules-section.tsx";
 
 /** Reports of the workspace. */
 export function ReportsPage() {
   const { can, params } = useWorkspace();
   const pathOf = (name: string) =>
-    `/console/api/workspaces/${params.tenant_id}/${params.network}/reports/${name}/file`;
+    `/console/api/workspaces/${params.tenant_id}/${params.network}/reports/${name}`;
   return (
     <Page
       title="Reports"
@@ -30,6 +31,7 @@ export function ReportsPage() {
           />
         ) : null}
         {can("audit.read") ? <AuditSection path={pathOf("audit")} /> : null}
+        <SchedulesSection pathOf={pathOf} />
       </Stack>
     </Page>
   );
@@ -43,7 +45,14 @@ function StatementSection({ path }: { readonly path: string }) {
       description="Opening balance, entries with counterparties, and closing balance of each wallet of an account."
       path={path}
       query={accountId === "" ? undefined : { account_id: accountId }}
-      fields={<AccountPicker label="Account" placeholder="Select an account" value={accountId} onChange={setAccountId} />}
+      fields={
+        <AccountPicker
+          label="Account"
+          placeholder="Select an account"
+          value={accountId}
+          onChange={setAccountId}
+        />
+      }
     />
   );
 }

@@ -1,11 +1,12 @@
 import Type, { type Static } from "typebox";
 import { type ApiRequest, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
-import { strictObject } from "../../http/schemas.ts";
-import { type Network, platformTenant } from "../../kernel/id.ts";
-import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import { platformTenant } from "../../kernel/id.ts";
+import { orThrow } from "../../kernel/refusal.ts";
 import {
   openReportFile,
   type Report,
+  type ReportFormat,
   relativePeriods,
   reportFormats,
   reports,
@@ -14,17 +15,17 @@ import {
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
+import { networkOf } from "./network-of.ts";
 
-/** Reports as files that are sent while they are made: one endpoint for each, with its own parameters. */
+/** Reports as files that are sent while they are made: one endpoint for each report and format. */
 export function reportFileRoutes(deps: ConsoleDeps): readonly Route[] {
-  return reports.map((report) => fileRoute(deps, report));
+  return reports.flatMap((report) => reportFormats.map((format) => fileRoute(deps, report, format)));
 }
 
 const DateSchema = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 
 /** Parameters of all reports. */
 const commonQuery = {
-  format: Type.Enum([...reportFormats]),
   period: Type.Optional(
     Type.Enum([...relativePeriods], { default: "last_month", description: "Ignored if days are given." }),
   ),
@@ -36,23 +37,47 @@ const commonQuery = {
 };
 const CommonQuery = Type.Object(commonQuery);
 
-function fileRoute(deps: ConsoleDeps, report: Report): Route {
-  const place =
-    report.audience === "workspace" ? `${workspacePath}/reports` : `${consolePath}/reports/{network}`;
-  return consoleRead(`GET ${place}/${report.name}/file`, {
-    operationId: `download${report.title.replace(/\b./g, (letter) => letter.toUpperCase()).replaceAll(/\W/g, "")}`,
-    summary: `Download a report: ${report.title.toLowerCase()}`,
+const facts = Type.Array(Type.Object({ label: Type.String(), value: Type.String() }));
+const row = Type.Record(Type.String(), Type.String());
+
+const ContentSchema = named(
+  "ConsoleReport",
+  Type.Object({
+    title: Type.String(),
+    facts,
+    columns: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        label: Type.String(),
+        type: Type.Enum(["text", "amount", "count", "time"]),
+      }),
+    ),
+    sections: Type.Array(
+      Type.Object({ title: Type.String(), facts, rows: Type.Array(row), totals: Type.Array(row) }),
+    ),
+    notes: Type.Array(Type.String()),
+  }),
+);
+
+const responses = {
+  pdf: { schema: Type.String(), mediaType: "application/pdf" },
+  csv: { schema: Type.String(), mediaType: "text/csv" },
+  json: { schema: ContentSchema },
+} as const satisfies Record<ReportFormat, object>;
+
+function fileRoute(deps: ConsoleDeps, report: Report, format: ReportFormat): Route {
+  const isOfTenant = report.audience === "workspace";
+  const place = isOfTenant ? `${workspacePath}/reports` : `${consolePath}/reports/{network}`;
+  return consoleRead(`GET ${place}/${report.name}.${format}`, {
+    operationId: `download${capitalized(report.name)}${capitalized(format)}`,
+    summary: `Download the report "${report.title}" as ${format.toUpperCase()}`,
     description: report.description,
     access: { permission: report.permission },
     query: strictObject({ ...commonQuery, ...report.parameters.properties }),
-    response: {
-      description: "The file, in the requested format.",
-      schema: Type.String(),
-      mediaType: "application/octet-stream",
-    },
+    response: { description: "The file.", ...responses[format] },
     refusals: ["not_found", "unprocessable"],
     respond: async (request) => {
-      const { format, period, from, to, time_zone, ...parameters } = request.query as Query;
+      const { period, from, to, time_zone, ...parameters } = request.query as Query;
       const requested = { period, from, to, timeZone: time_zone };
       const days = orThrow(resolvePeriod(requested, deps.clock.now(), "/query"));
       const scope = await scopeOf(deps, report, request);
@@ -66,6 +91,13 @@ function fileRoute(deps: ConsoleDeps, report: Report): Route {
   });
 }
 
+function capitalized(name: string): string {
+  return name
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
 type Query = Static<typeof CommonQuery> & Readonly<Record<string, string>>;
 
 async function scopeOf({ database }: ConsoleDeps, { audience }: Report, request: ApiRequest) {
@@ -74,10 +106,4 @@ async function scopeOf({ database }: ConsoleDeps, { audience }: Report, request:
   const { tenantId, network } = principalOf(request);
   const membership = await findMembership(database, sessionUserOf(request).userId);
   return { tenantId, network, isOperator: membership?.operatorRole !== undefined };
-}
-
-function networkOf({ params }: ApiRequest): Network {
-  const network = params["network"];
-  if (network === "testnet" || network === "mainnet") return network;
-  throw new RefusalError(refuse("not_found", "there is no such network"));
 }

@@ -32,15 +32,15 @@ afterAll(() => api.stop());
 
 const workspace = () => `/console/api/workspaces/${fixture.client.accountId}/testnet`;
 const days = `from=${first}&to=${last}`;
-const fileOf = (report: string, query: string) => `${workspace()}/reports/${report}/file?${query}`;
+const fileOf = (file: string, query: string) => `${workspace()}/reports/${file}?${query}`;
 
 interface Cells {
   readonly [key: string]: string;
 }
 
 test("the sums of a statement are the balances of the ledger, and entries name their counterparties", async () => {
-  const query = `${days}&format=json&account_id=${fixture.client.accountId}`;
-  const { status, body } = await member.get(fileOf("statement", query));
+  const query = `${days}&account_id=${fixture.client.accountId}`;
+  const { status, body } = await member.get(fileOf("statement.json", query));
   expect(status).toBe(200);
   const { accounts } = (await member.get(`${workspace()}/ledger/accounts?kind=wallet`)).body;
   const balances = accounts
@@ -68,7 +68,7 @@ test("the sums of a statement are the balances of the ledger, and entries name t
 
 test("the same statement is a PDF and a CSV file, and a download has a name", async () => {
   const query = `${days}&account_id=${fixture.client.accountId}`;
-  const pdf = await member.get(fileOf("statement", `${query}&format=pdf`));
+  const pdf = await member.get(fileOf("statement.pdf", query));
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
   expect(pdf.headers.get("content-disposition")).toBe(
     `attachment; filename="statement-testnet-${first}-${last}.pdf"`,
@@ -76,21 +76,21 @@ test("the same statement is a PDF and a CSV file, and a download has a name", as
   const texts = readPdf(pdf.text).pages.flat();
   expect(texts).toContain("Account statement");
   expect(texts).toContain("120.50");
-  const again = await member.get(fileOf("statement", `${query}&format=pdf`));
+  const again = await member.get(fileOf("statement.pdf", query));
   expect(again.text).toBe(pdf.text);
-  const csv = await member.get(fileOf("statement", `${query}&format=csv`));
+  const csv = await member.get(fileOf("statement.csv", query));
   expect(csv.text.split("\r\n")[0]).toBe(
     "wallet,wallet_id,chain,asset,at,type,counterparty,reference,credit,debit,balance",
   );
 });
 
 test("a day before the first entry has an empty statement", async () => {
-  const query = `from=2026-01-01&to=2026-01-01&format=json&account_id=${fixture.client.accountId}`;
-  expect((await member.get(fileOf("statement", query))).body.sections).toEqual([]);
+  const query = `from=2026-01-01&to=2026-01-01&account_id=${fixture.client.accountId}`;
+  expect((await member.get(fileOf("statement.json", query))).body.sections).toEqual([]);
 });
 
 test("the trial balance sums to zero for each asset, without a difference to the balances in use", async () => {
-  const { body } = await member.get(fileOf("trial_balance", `${days}&format=json`));
+  const { body } = await member.get(fileOf("trial_balance.json", days));
   expect(body.sections.length).toBeGreaterThan(1);
   const { lines } = (await member.get(`${workspace()}/ledger/totals`)).body;
   const rows = body.sections.flatMap((section: { rows: readonly Cells[] }) => section.rows);
@@ -103,8 +103,8 @@ test("the trial balance sums to zero for each asset, without a difference to the
 });
 
 test("the payout summary adds up completed payouts by payee, and needs its own permission", async () => {
-  expect((await member.get(fileOf("payouts", `${days}&format=json`))).status).toBe(403);
-  const { status, body } = await admin.get(fileOf("payouts", `${days}&format=json`));
+  expect((await member.get(fileOf("payouts.json", days))).status).toBe(403);
+  const { status, body } = await admin.get(fileOf("payouts.json", days));
   expect(status).toBe(200);
   const rows = body.sections.flatMap((section: { rows: readonly Cells[] }) => section.rows);
   const total = rows.reduce((sum: number, { payouts }: Cells) => sum + Number(payouts), 0);
@@ -114,19 +114,19 @@ test("the payout summary adds up completed payouts by payee, and needs its own p
 });
 
 test("the audit extract is in sentences; members see no digests, operators do", async () => {
-  const query = `${days}&format=json&action=transfer.create`;
-  const { body } = await member.get(fileOf("audit", query));
+  const query = `${days}&action=transfer.create`;
+  const { body } = await member.get(fileOf("audit.json", query));
   const [section] = body.sections;
   expect(section.rows).toHaveLength(3);
   expect(section.rows[0].sentence).toMatch(/ created the transfer [0-9A-Z]{26}: /);
   expect(section.rows[0].digest).toBe("");
   const operator = await createUser(api, { operatorRole: "compliance" });
-  const seen = (await operator.get(fileOf("audit", query))).body.sections[0].rows;
+  const seen = (await operator.get(fileOf("audit.json", query))).body.sections[0].rows;
   expect(seen[0].digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test("the reconciliation compares the bank money of the ledger, for operators only", async () => {
-  const path = "/console/api/reports/testnet/reconciliation/file?format=json";
+  const path = "/console/api/reports/testnet/reconciliation.json";
   const operator = await createUser(api, { operatorRole: "read_only" });
   const { status, body } = await operator.get(path);
   expect(status).toBe(200);
@@ -146,17 +146,15 @@ test("the reconciliation compares the bank money of the ledger, for operators on
 
 test("bad parameters are refused at their place, and other tenants' accounts do not exist", async () => {
   const bad = await member.get(
-    fileOf("statement", `from=2026-02-30&format=csv&account_id=${fixture.client.accountId}`),
+    fileOf("statement.csv", `from=2026-02-30&account_id=${fixture.client.accountId}`),
   );
   expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, "/query/from"]);
-  const zone = await member.get(fileOf("trial_balance", "time_zone=Mars&format=csv"));
+  const zone = await member.get(fileOf("trial_balance.csv", "time_zone=Mars"));
   expect([zone.status, zone.body.errors[0].pointer]).toEqual([400, "/query/time_zone"]);
-  expect((await member.get(fileOf("trial_balance", "format=xls"))).status).toBe(400);
-  expect((await member.get(fileOf("statement", "format=csv"))).status).toBe(400);
+  expect((await member.get(fileOf("trial_balance.xls", ""))).status).toBe(404);
+  expect((await member.get(fileOf("statement.csv", ""))).status).toBe(400);
   const other = await api.createClient();
-  expect((await member.get(fileOf("statement", `format=csv&account_id=${other.accountId}`))).status).toBe(
-    404,
-  );
+  expect((await member.get(fileOf("statement.csv", `account_id=${other.accountId}`))).status).toBe(404);
   const stranger = await createUser(api, { memberOf: other.accountId });
-  expect((await stranger.get(fileOf("trial_balance", "format=csv"))).status).toBe(404);
+  expect((await stranger.get(fileOf("trial_balance.csv", ""))).status).toBe(404);
 });

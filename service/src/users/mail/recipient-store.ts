@@ -48,6 +48,19 @@ export async function selectUsersToMail(
   return ids.length === 0 ? [] : session.rows(usersWithApprovals, [ids]);
 }
 
+// By the primary key.
+const emails = statement<MailRecipient>(
+  `SELECT id, email FROM users WHERE id = ANY ($1::text[]) AND disabled_at IS NULL ORDER BY id`,
+);
+
+/** Of these users, those who are active: for emails that they or their admins have requested. */
+export async function selectEmails(
+  session: Session,
+  ids: readonly UserId[],
+): Promise<readonly MailRecipient[]> {
+  return ids.length === 0 ? [] : session.rows(emails, [ids]);
+}
+
 /** Emails that a user can turn off; those about their own credentials and access are always sent. */
 export interface MailPreferences {
   readonly approvals: boolean;

@@ -1,0 +1,151 @@
+import { Button, Modal, MultiSelect, NativeSelect, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { get, send } from "../../api/client.ts";
+import { AccountPicker } from "../../kit/account-picker.tsx";
+import { FormFooter } from "../../kit/form-footer.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { timeZoneOptions } from "./chosen-period.ts";
+import { type ReportSchedule, reportTitles, schedulesPath } from "./report-schedule.ts";
+
+/** Schedules a report by email. */
+export function ScheduleDialog() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Schedule
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Schedule a report by email" centered>
+        <ScheduleForm onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+const cadenceOptions = [
+  { value: "monthly", label: "Month" },
+  { value: "weekly", label: "Week" },
+  { value: "daily", label: "Day" },
+];
+const formatOptions = [
+  { value: "pdf", label: "PDF" },
+  { value: "csv", label: "CSV" },
+  { value: "json", label: "JSON" },
+];
+const first = {
+  "/report": "statement",
+  "/cadence": "monthly",
+  "/format": "pdf",
+  "/time_zone": "UTC",
+  "/account": "",
+};
+
+function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
+  const { params, can } = useWorkspace();
+  const queryClient = useQueryClient();
+  const form = usePointerForm(first);
+  const [recipients, setRecipients] = useState<string[]>([]);
+  const valueOf = (pointer: keyof typeof first) => form.values[pointer] ?? "";
+  const isStatement = valueOf("/report") === "statement";
+  const schedule = async () => {
+    await send("post", schedulesPath, {
+      params: { path: params },
+      body: {
+        report: valueOf("/report") as ReportSchedule["report"],
+        cadence: valueOf("/cadence") as ReportSchedule["cadence"],
+        format: valueOf("/format") as ReportSchedule["format"],
+        time_zone: valueOf("/time_zone"),
+        parameters: isStatement ? { account_id: valueOf("/account") } : {},
+        recipient_ids: recipients,
+      },
+    });
+    toastSuccess("Report scheduled");
+    await queryClient.invalidateQueries({ queryKey: ["report-schedules"] });
+    onClose();
+  };
+  const select = (pointer: keyof typeof first, label: string, data: SelectData) => (
+    <NativeSelect
+      label={label}
+      data={[...data]}
+      value={valueOf(pointer)}
+      error={form.errorAt(pointer)}
+      onChange={(event) => form.set(pointer, event.currentTarget.value)}
+    />
+  );
+  const reports = Object.entries(reportTitles).filter(
+    ([name]) => name !== "payouts" || can("reports.disclose"),
+  );
+  const zones = timeZoneOptions(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(schedule);
+      }}
+    >
+      <Stack gap="md">
+        {select(
+          "/report",
+          "Report",
+          reports.map(([value, label]) => ({ value, label })),
+        )}
+        {isStatement ? (
+          <AccountPicker
+            label="Account"
+            placeholder="Select an account"
+            value={valueOf("/account")}
+            onChange={(id) => form.set("/account", id)}
+          />
+        ) : null}
+        {select("/cadence", "At the end of each", cadenceOptions)}
+        {select(
+          "/time_zone",
+          "Time zone of the days",
+          zones.map((zone) => ({ value: zone, label: zone })),
+        )}
+        {select("/format", "Format", formatOptions)}
+        <RecipientsField value={recipients} onChange={setRecipients} />
+        <FormFooter
+          label="Schedule"
+          isBusy={form.isBusy}
+          error={form.error}
+          disabled={recipients.length === 0 || (isStatement && valueOf("/account") === "")}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+type SelectData = readonly { readonly value: string; readonly label: string }[];
+
+interface RecipientsFieldProps {
+  readonly value: string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+/** Members of the tenant. */
+function RecipientsField({ value, onChange }: RecipientsFieldProps) {
+  const { params } = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ["members", params],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/members", { params: { path: params }, signal }),
+  });
+  const options = (data?.members ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  return (
+    <MultiSelect
+      label="Recipients"
+      description="Members whose role allows the report."
+      data={options}
+      value={value}
+      onChange={onChange}
+      searchable
+      required
+    />
+  );
+}
