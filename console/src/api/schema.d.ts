@@ -3073,6 +3073,310 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/statement.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadStatementPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/statement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadStatementCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/statement.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadStatementJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/trial_balance.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadTrialBalancePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/trial_balance.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadTrialBalanceCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/trial_balance.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadTrialBalanceJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reports/{network}/reconciliation.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadReconciliationPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reports/{network}/reconciliation.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadReconciliationCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reports/{network}/reconciliation.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadReconciliationJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/payouts.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadPayoutsPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadPayoutsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/payouts.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadPayoutsJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/audit.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadAuditPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadAuditCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/reports/audit.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadAuditJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/report-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listReportSchedules"];
+        put?: never;
+        post: operations["createReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/report-schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeReportSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reports/{network}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listReportSchedulesOfPlatform"];
+        put?: never;
+        post: operations["createReportScheduleOfPlatform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reports/{network}/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeReportScheduleOfPlatform"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/jobs": {
         parameters: {
             query?: never;
@@ -6285,6 +6589,62 @@ export interface components {
         ConsoleRegisteredPasskey: {
             passkey: components["schemas"]["ConsolePasskey"];
             recovery_codes: string[];
+        };
+        ConsoleReport: {
+            title: string;
+            facts: {
+                label: string;
+                value: string;
+            }[];
+            columns: {
+                key: string;
+                label: string;
+                /** @enum {unknown} */
+                type: "text" | "amount" | "count" | "time";
+            }[];
+            sections: {
+                title: string;
+                facts: {
+                    label: string;
+                    value: string;
+                }[];
+                rows: {
+                    [key: string]: string;
+                }[];
+                totals: {
+                    [key: string]: string;
+                }[];
+            }[];
+            notes: string[];
+        };
+        ConsoleReportSchedule: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            report: "statement" | "trial_balance" | "reconciliation" | "payouts" | "audit";
+            /** @enum {unknown} */
+            format: "pdf" | "csv" | "json";
+            /** @enum {unknown} */
+            cadence: "daily" | "weekly" | "monthly";
+            parameters: {
+                [key: string]: string;
+            };
+            time_zone: string;
+            recipients: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[];
+            next_at: components["schemas"]["DateTime"];
+            mailings: {
+                first_day: string;
+                last_day: string;
+                mailed_at: components["schemas"]["DateTime"];
+                recipient_count: number;
+                skipped_count: number;
+            }[];
+        };
+        ConsoleReportSchedules: {
+            schedules: components["schemas"]["ConsoleReportSchedule"][];
+            sends_mail: boolean;
         };
         ConsoleRetriedJobs: {
             retried: number;
@@ -13953,6 +14313,614 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ConsoleLedgerTotals"];
                 };
+            };
+        };
+    };
+    downloadStatementPdf: {
+        parameters: {
+            query: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                account_id: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    downloadStatementCsv: {
+        parameters: {
+            query: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                account_id: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    downloadStatementJson: {
+        parameters: {
+            query: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                account_id: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReport"];
+                };
+            };
+        };
+    };
+    downloadTrialBalancePdf: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    downloadTrialBalanceCsv: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    downloadTrialBalanceJson: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReport"];
+                };
+            };
+        };
+    };
+    downloadReconciliationPdf: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    downloadReconciliationCsv: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    downloadReconciliationJson: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReport"];
+                };
+            };
+        };
+    };
+    downloadPayoutsPdf: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    downloadPayoutsCsv: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    downloadPayoutsJson: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReport"];
+                };
+            };
+        };
+    };
+    downloadAuditPdf: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                actor?: string;
+                action?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    downloadAuditCsv: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                actor?: string;
+                action?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    downloadAuditJson: {
+        parameters: {
+            query?: {
+                period?: "yesterday" | "last_week" | "last_month" | "last_quarter" | "last_year" | "this_month" | "this_year";
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                actor?: string;
+                action?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReport"];
+                };
+            };
+        };
+    };
+    listReportSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReportSchedules"];
+                };
+            };
+        };
+    };
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    report: "statement" | "trial_balance" | "reconciliation" | "payouts" | "audit";
+                    /** @enum {unknown} */
+                    format: "pdf" | "csv" | "json";
+                    /** @enum {unknown} */
+                    cadence: "daily" | "weekly" | "monthly";
+                    parameters: {
+                        [key: string]: string;
+                    };
+                    /** @default UTC */
+                    time_zone?: string;
+                    recipient_ids: components["schemas"]["Id"][];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReportSchedule"];
+                };
+            };
+        };
+    };
+    removeReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listReportSchedulesOfPlatform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReportSchedules"];
+                };
+            };
+        };
+    };
+    createReportScheduleOfPlatform: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    report: "statement" | "trial_balance" | "reconciliation" | "payouts" | "audit";
+                    /** @enum {unknown} */
+                    format: "pdf" | "csv" | "json";
+                    /** @enum {unknown} */
+                    cadence: "daily" | "weekly" | "monthly";
+                    parameters: {
+                        [key: string]: string;
+                    };
+                    /** @default UTC */
+                    time_zone?: string;
+                    recipient_ids: components["schemas"]["Id"][];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReportSchedule"];
+                };
+            };
+        };
+    };
+    removeReportScheduleOfPlatform: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                network: string;
+                schedule_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
