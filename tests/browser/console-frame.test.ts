@@ -41,6 +41,30 @@ describe.skipIf(!isChromiumInstalled)("the console shell", () => {
       await page.getByText("Your role has no access to this page.").waitFor();
     }));
 
+  test("the page says that it loads until the application has started, and not afterwards", () =>
+    atConsole(api, member, async ({ page, open }) => {
+      const loading = page.getByText("Loading the console…");
+      let start: (() => void) | undefined;
+      const started = new Promise<void>((resolve) => {
+        start = resolve;
+      });
+      await page.route("**/assets/index-*.js", async (route) => {
+        await started;
+        await route.continue();
+      });
+      await page.goto(`${api.baseUrl}/console/`, { waitUntil: "commit" });
+      await loading.waitFor();
+      start?.();
+      await page.getByRole("main").waitFor();
+      await loading.waitFor({ state: "hidden" });
+      await page.unroute("**/assets/index-*.js");
+      await open("/");
+      await page.getByText("no real money").waitFor();
+      await page.emulateMedia({ media: "print" });
+      expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(false);
+      expect(await page.getByRole("main").isVisible()).toBe(true);
+    }));
+
   test("switching the network keeps the page and drops its ids", () =>
     atConsole(api, member, async ({ page, open }) => {
       await open(`/w/${client.accountId}/testnet/transfers/01ARZ3NDEKTSV4RRFFQ69G5FAV`);
