@@ -4,7 +4,7 @@ import { CommandError, InterruptedError } from "./failure.ts";
 /** The admin API of the service, `@florin/service/admin`. Loaded only when a command needs it. */
 export type AdminApi = typeof import("@florin/service/admin");
 
-type AdminContext = Awaited<ReturnType<AdminApi["openAdmin"]>>;
+export type AdminContext = Awaited<ReturnType<AdminApi["openAdmin"]>>;
 
 /** Runs work with the admin API, and turns known errors into a `CommandError` with an explanation. */
 export async function useAdminApi<T>(work: (api: AdminApi) => Promise<T>): Promise<T> {
@@ -19,19 +19,20 @@ export async function useAdminApi<T>(work: (api: AdminApi) => Promise<T>): Promi
 
 /** Opens the service's database for one command, and closes it afterwards, even after ^C. */
 export function withAdmin<T>(
-  { environment, stderr, signal, operator }: CommandContext,
+  context: CommandContext,
   command: string,
   work: (api: AdminApi, admin: AdminContext) => Promise<T>,
 ): Promise<T> {
-  const onProgress = (message: string): void => stderr.write(`${message}\n`);
   return useAdminApi(async (api) => {
-    const admin = await api.openAdmin(environment, {
-      command,
-      onProgress,
-      ...(operator === undefined ? {} : { operator }),
-    });
-    return unlessInterrupted(signal, admin, () => work(api, admin));
+    const admin = await api.openAdmin(context.environment, openingOptions(context, command));
+    return unlessInterrupted(context.signal, admin, () => work(api, admin));
   });
+}
+
+/** How a command opens the database: under its name, as its operator, with progress on standard error. */
+export function openingOptions({ stderr, operator }: CommandContext, command: string) {
+  const onProgress = (message: string): void => stderr.write(`${message}\n`);
+  return { command, onProgress, ...(operator === undefined ? {} : { operator }) };
 }
 
 /** Runs work until it finishes or ^C is pressed, and closes `opened` in either case. */
@@ -53,6 +54,13 @@ export async function unlessInterrupted<T>(
     stopListening();
     await opened.close();
   }
+}
+
+/** All values of an async iterable. */
+export async function collected<Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }
 
 async function loadAdminApi(): Promise<AdminApi> {

@@ -24,13 +24,12 @@ export function jsonOption(): Option {
 }
 
 /** An item as the API presents it, with these fields or all; a time such as `created_at` is named `created`. */
-export function shown(item: object, fields?: readonly string[]): Shown {
+export function shown(item: object, fields?: string): Shown {
   const renamed: Shown = Object.fromEntries(
     Object.entries(item).map(([name, value]) => [name.replace(/_at$/, ""), value]),
   );
-  return fields === undefined
-    ? renamed
-    : Object.fromEntries(fields.map((name) => [name, renamed[name] ?? null]));
+  if (fields === undefined) return renamed;
+  return Object.fromEntries(fields.split(" ").map((name) => [name, renamed[name] ?? null]));
 }
 
 /** Names the fields as the API does: in snake_case, recursively; absent is null. */

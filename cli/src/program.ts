@@ -1,48 +1,49 @@
 import { Command, type Option } from "commander";
+import { addCommand, addGroup, type CommandGroup } from "./admin-command.ts";
 import type { CommandContext } from "./command-context.ts";
-import { addAccountCommands } from "./commands/accounts.ts";
+import { accountCommands } from "./commands/accounts.ts";
 import { addApiCommand } from "./commands/api.ts";
-import { addApplicationCommands } from "./commands/applications.ts";
-import { addApprovalCommands } from "./commands/approvals.ts";
-import { addAuditCommands } from "./commands/audit.ts";
-import { addBackupCommands } from "./commands/backup.ts";
-import { addBankCommands } from "./commands/bank.ts";
-import { addChainCommands } from "./commands/chains.ts";
-import { addClaimCommands } from "./commands/claims.ts";
+import { applicationCommands } from "./commands/applications.ts";
+import { approvalCommands } from "./commands/approvals.ts";
+import { auditCommands } from "./commands/audit.ts";
+import { backupCommands } from "./commands/backup.ts";
+import { bankCommands } from "./commands/bank.ts";
+import { chainCommands } from "./commands/chains.ts";
+import { claimCommands } from "./commands/claims.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
-import { addConfigCommands } from "./commands/config.ts";
-import { addCustodyCommands } from "./commands/custody.ts";
-import { addDatabaseCommands } from "./commands/db.ts";
-import { addDepositCommands } from "./commands/deposits.ts";
-import { addDocumentCommands } from "./commands/documents.ts";
-import { addFeeCommands } from "./commands/fees.ts";
-import { addFreezeCommands } from "./commands/freezes.ts";
-import { addJobCommands } from "./commands/jobs.ts";
-import { addKeyCommands } from "./commands/keys.ts";
-import { addLedgerCommands } from "./commands/ledger.ts";
-import { addLimitCommands } from "./commands/limits.ts";
+import { configCommands } from "./commands/config.ts";
+import { custodyCommands } from "./commands/custody.ts";
+import { databaseCommands } from "./commands/db.ts";
+import { depositCommands } from "./commands/deposits.ts";
+import { documentCommands } from "./commands/documents.ts";
+import { feeCommands } from "./commands/fees.ts";
+import { freezeCommands } from "./commands/freezes.ts";
+import { jobCommands } from "./commands/jobs.ts";
+import { keyCommands } from "./commands/keys.ts";
+import { ledgerCommands } from "./commands/ledger.ts";
+import { limitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addLoginCommands } from "./commands/login.ts";
 import { addLogCommands } from "./commands/logs.ts";
-import { addMailCommands } from "./commands/mail.ts";
+import { mailCommands } from "./commands/mail.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
-import { addMigrateCommand } from "./commands/migrate.ts";
-import { addNodeCommands } from "./commands/nodes.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { nodeCommands } from "./commands/nodes.ts";
 import { addOpenCommand } from "./commands/open.ts";
-import { addPaymentCommands } from "./commands/payments.ts";
+import { paymentCommands } from "./commands/payments.ts";
 import { addRecoverCommands } from "./commands/recover.ts";
-import { addReserveCommands } from "./commands/reserves.ts";
-import { addResourceCommands, addShortcuts } from "./commands/resources.ts";
+import { reserveCommands } from "./commands/reserves.ts";
 import { addReportCommands } from "./commands/reports.ts";
-import { addReviewCommands } from "./commands/reviews.ts";
-import { addScimCommands } from "./commands/scim.ts";
-import { addScreeningCommands } from "./commands/screening.ts";
-import { addTokenCommands } from "./commands/tokens.ts";
-import { addTransferCommands } from "./commands/transfers.ts";
-import { addTreasuryCommands } from "./commands/treasury.ts";
+import { addResourceCommands, addShortcuts } from "./commands/resources.ts";
+import { reviewCommands } from "./commands/reviews.ts";
+import { scimCommands } from "./commands/scim.ts";
+import { screeningCommands } from "./commands/screening.ts";
+import { tokenCommands } from "./commands/tokens.ts";
+import { transferCommands } from "./commands/transfers.ts";
+import { treasuryCommands } from "./commands/treasury.ts";
 import { addTriggerCommand } from "./commands/trigger.ts";
-import { addUserCommands } from "./commands/users.ts";
-import { addWebhookCommands } from "./commands/webhooks.ts";
+import { userCommands } from "./commands/users.ts";
+import { webhookCommands } from "./commands/webhooks.ts";
 
 /** The complete command tree. */
 export function createProgram(outerContext: CommandContext, version: string): Command {
@@ -94,41 +95,48 @@ export function createProgram(outerContext: CommandContext, version: string): Co
 }
 
 function addAdminCommands(admin: Command, context: CommandContext): void {
-  addMigrateCommand(admin, context);
-  addDatabaseCommands(admin, context);
-  addAccountCommands(admin, context);
-  addApplicationCommands(admin, context);
-  addUserCommands(admin, context);
-  addScimCommands(admin, context);
-  addApprovalCommands(admin, context);
-  addReviewCommands(admin, context);
-  addDocumentCommands(admin, context);
-  addLedgerCommands(admin, context);
-  addReportCommands(admin, context);
-  addTokenCommands(admin, context);
-  addReserveCommands(admin, context);
-  addFreezeCommands(admin, context);
-  addDepositCommands(admin, context);
-  addTransferCommands(admin, context);
-  addPaymentCommands(admin, context);
-  addBankCommands(admin, context);
-  addClaimCommands(admin, context);
-  addTreasuryCommands(admin, context);
-  addLimitCommands(admin, context);
-  addFeeCommands(admin, context);
-  addChainCommands(admin, context);
-  addBackupCommands(admin, context);
-  addRecoverCommands(admin, context);
-  addKeyCommands(admin, context);
-  addCustodyCommands(admin, context);
-  addJobCommands(admin, context);
-  addNodeCommands(admin, context);
-  addMailCommands(admin, context);
-  addAuditCommands(admin, context);
-  addWebhookCommands(admin, context);
-  addScreeningCommands(admin, context);
-  addConfigCommands(admin, context);
+  addCommand(admin, context, migrateCommand);
+  for (const group of adminGroups) {
+    if (typeof group === "function") group(admin, context);
+    else addGroup(admin, context, group);
+  }
 }
+
+const adminGroups: readonly (CommandGroup | typeof addRecoverCommands)[] = [
+  databaseCommands,
+  accountCommands,
+  applicationCommands,
+  userCommands,
+  scimCommands,
+  approvalCommands,
+  reviewCommands,
+  documentCommands,
+  ledgerCommands,
+  addReportCommands,
+  tokenCommands,
+  reserveCommands,
+  freezeCommands,
+  depositCommands,
+  transferCommands,
+  paymentCommands,
+  bankCommands,
+  claimCommands,
+  treasuryCommands,
+  limitCommands,
+  feeCommands,
+  chainCommands,
+  backupCommands,
+  addRecoverCommands,
+  keyCommands,
+  custodyCommands,
+  jobCommands,
+  nodeCommands,
+  mailCommands,
+  auditCommands,
+  webhookCommands,
+  screeningCommands,
+  configCommands,
+];
 
 /** Operator commands had no `admin` before their names once: the old name replies with the new one. */
 function addMovedCommand(program: Command, name: string): void {

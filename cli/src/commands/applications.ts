@@ -1,145 +1,127 @@
 import type { ShownSecret } from "@florin/service/admin";
-import { type Command, Option } from "commander";
-import { type AdminApi, withAdmin } from "../admin-api.ts";
-import type { CommandContext } from "../command-context.ts";
-import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
+import { Option } from "commander";
+import type { AdminApi } from "../admin-api.ts";
+import { type CommandGroup, itemCommand, listCommand } from "../admin-command.ts";
+import { type Choice, flag, network, optional, repeatable, required } from "../command-options.ts";
 import { parseDuration } from "../duration.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown } from "../output.ts";
-import { addApplicationKeyCommands } from "./application-keys.ts";
-import { addRestrictionCommands } from "./application-restrictions.ts";
+import { readSmallFile } from "../small-file.ts";
 
-interface CreateOptions extends JsonChoice {
-  readonly account: string;
-  readonly network: "testnet" | "mainnet";
-  readonly name: string;
-  readonly scope: readonly string[];
-  readonly allScopes: boolean;
-}
-
-interface ListOptions extends JsonChoice {
-  readonly account?: string;
-}
-
-interface RotateOptions extends YesChoice, JsonChoice {
-  readonly overlap: number;
-}
-
+// The largest key accepted has 8192 bits: less than 2 KB in any of the formats.
+const maxKeyFileBytes = 64 * 1024;
 const defaultOverlap = "24h";
 
-export function addApplicationCommands(program: Command, context: CommandContext): void {
-  const applications = program.command("applications").description("Manage applications (API clients)");
-  applications
-    .command("create")
-    .description("Create an application; its secret is shown only once")
-    .requiredOption("--account <id>", "Managing account the application belongs to")
-    .addOption(networkOption())
-    .requiredOption("--name <name>", "Display name")
-    .option("--scope <scope>", "Scope to grant (repeatable)", append, [])
-    .option("--all-scopes", "Grant all current scopes", false)
-    .addOption(jsonOption())
-    .action((options: CreateOptions) => create(context, options));
-  applications
-    .command("list")
-    .description("List applications including revoked ones, newest first")
-    .option("--account <id>", "Filter by managing account")
-    .addOption(jsonOption())
-    .action((options: ListOptions) => list(context, options));
-  applications
-    .command("rotate-secret <client_id>")
-    .description("Rotate the client secret; the new one is shown only once")
-    .addOption(overlapOption())
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .action((clientId: string, options: RotateOptions) => rotateSecret(context, clientId, options));
-  applications
-    .command("revoke <client_id>")
-    .description("Permanently revoke an application and its access tokens")
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .action((clientId: string, options: YesChoice & JsonChoice) => revoke(context, clientId, options));
-  addRestrictionCommands(applications, context);
-  addApplicationKeyCommands(applications, context);
-}
+const overlapOption: Choice<{ readonly overlap: number }> = new Option(
+  "--overlap <duration>",
+  "How long the previous secret remains valid, such as 0s, 15m, 24h or 7d",
+)
+  .argParser(parseDuration)
+  .default(parseDuration(defaultOverlap), defaultOverlap);
 
-function networkOption(): Option {
-  return new Option("--network <network>", "Network").choices(["testnet", "mainnet"]).makeOptionMandatory();
-}
+export const applicationCommands: CommandGroup = {
+  name: "applications",
+  description: "Manage applications (API clients)",
+  commands: [
+    itemCommand("create", {
+      description: "Create an application; its secret is shown only once",
+      options: [
+        required("--account <id>", "Managing account the application belongs to"),
+        network,
+        required("--name <name>", "Display name"),
+        repeatable("--scope <scope>", "Scope to grant (repeatable)"),
+        flag("--all-scopes", "Grant all current scopes"),
+      ],
+      check: ({ scope, allScopes }) => {
+        if (allScopes === scope.length > 0)
+          throw new UsageError("specify either --scope (repeatable) or --all-scopes");
+      },
+      run: async (api, admin, { account: accountId, scope, allScopes, ...request }) => {
+        const scopes = allScopes ? "all" : scope;
+        return withSecret(api, await api.createApplication(admin, { ...request, accountId, scopes }));
+      },
+      view: presentSecret,
+    }),
+    listCommand("list", {
+      description: "List applications including revoked ones, newest first",
+      options: [optional("--account <id>", "Filter by managing account")],
+      run: async (api, admin, { account }) => {
+        const filter = account === undefined ? {} : { accountId: account };
+        return api.presentItems(await api.listApplications(admin, filter), api.presentApplication);
+      },
+      noun: "applications",
+      columns: "client_id account_id network name created revoked",
+    }),
+    itemCommand("rotate-secret <client_id>", {
+      description: "Rotate the client secret; the new one is shown only once",
+      options: [overlapOption],
+      consequence: ({ clientId, overlap }) =>
+        overlap > 0 ? undefined : `The current secret of application ${clientId} stops working immediately.`,
+      run: async (api, admin, { clientId, overlap: overlapSeconds }) =>
+        withSecret(api, await api.rotateApplicationSecret(admin, { clientId, overlapSeconds })),
+      view: presentSecret,
+    }),
+    itemCommand("revoke <client_id>", {
+      description: "Permanently revoke an application and its access tokens",
+      consequence: ({ clientId }) =>
+        `This permanently revokes application ${clientId} and, within seconds, its access tokens.`,
+      run: async (api, admin, { clientId }) =>
+        api.presentApplication(await api.revokeApplication(admin, clientId)),
+      fields: "client_id revoked",
+    }),
+    itemCommand("allow-ip <client_id> [ranges...]", {
+      description: "Set the IP addresses that an application may be used from",
+      options: [flag("--any", "Allow any address")],
+      check: ({ ranges, any }) => {
+        if (any === ranges.length > 0) throw new UsageError("specify IP addresses or ranges, or --any");
+      },
+      run: async (api, admin, { clientId, ranges }) => {
+        const { allowedIps } = await api.restrictApplication(admin, { clientId, allowedIps: ranges });
+        return { client_id: clientId, allowed_ips: allowedIps };
+      },
+      view: ({ client_id, allowed_ips }, asJson) => {
+        return { client_id, allowed_ips: asJson ? allowed_ips : allowed_ips.join(" ") || "any" };
+      },
+    }),
+    itemCommand("require-dpop <client_id> <on_or_off>", {
+      description: "Require access tokens that are bound to a key (RFC 9449), or no longer",
+      choices: { on_or_off: ["on", "off"] },
+      run: async (api, admin, { clientId, onOrOff }) => {
+        const change = { clientId, requiresDpop: onOrOff === "on" };
+        const { requiresDpop } = await api.restrictApplication(admin, change);
+        return { client_id: clientId, requires_dpop: requiresDpop };
+      },
+    }),
+    itemCommand("add-key <client_id>", {
+      description: "Add a public key for client authentication (private_key_jwt, RFC 7523)",
+      options: [required("--public-key <file>", "Public key file: PEM, or a JWK in JSON")],
+      run: async (api, admin, { clientId, publicKey }) => {
+        const keyText = await readSmallFile(publicKey, maxKeyFileBytes);
+        const { kid } = await api.addPublicKey(admin, { clientId, keyText });
+        return { client_id: clientId, kid };
+      },
+    }),
+    itemCommand("revoke-key <client_id> <kid>", {
+      description: "Revoke a public key; assertions signed with it are rejected",
+      consequence: ({ clientId, kid }) => `This permanently revokes key ${kid} of application ${clientId}.`,
+      run: async (api, admin, key) => {
+        await api.revokePublicKey(admin, key);
+        return { client_id: key.clientId, revoked_kid: key.kid };
+      },
+    }),
+  ],
+};
 
-function overlapOption(): Option {
-  return new Option(
-    "--overlap <duration>",
-    "How long the previous secret remains valid, such as 0s, 15m, 24h or 7d",
-  )
-    .argParser(parseDuration)
-    .default(parseDuration(defaultOverlap), defaultOverlap);
-}
+type Secret = ShownSecret & { readonly previousEnds?: string };
 
-function append(scope: string, before: readonly string[]): readonly string[] {
-  return [...before, scope];
-}
-
-async function create(context: CommandContext, options: CreateOptions): Promise<void> {
-  const { account, network, name, scope, allScopes, json } = options;
-  if (allScopes === scope.length > 0)
-    throw new UsageError("specify either --scope (repeatable) or --all-scopes");
-  const scopes = allScopes ? "all" : scope;
-  await withAdmin(context, "applications create", async (api, admin) => {
-    const secret = await api.createApplication(admin, { accountId: account, network, name, scopes });
-    printOne(context, presentSecret(api, secret, { asJson: json }), { asJson: json });
-  });
-}
-
-async function list(context: CommandContext, { account, json }: ListOptions): Promise<void> {
-  const { items, isComplete } = await withAdmin(context, "applications list", async (api, admin) => {
-    const found = await api.listApplications(admin, account === undefined ? {} : { accountId: account });
-    return api.presentItems(found, api.presentApplication);
-  });
-  printList(context, {
-    items,
-    columns: ["client_id", "account_id", "network", "name", "created", "revoked"],
-    asJson: json,
-    noun: "applications",
-    isComplete,
-  });
-}
-
-async function rotateSecret(
-  context: CommandContext,
-  clientId: string,
-  { overlap, yes, json }: RotateOptions,
-): Promise<void> {
-  const consequence = `The current secret of application ${clientId} stops working immediately.`;
-  await confirm(context, { consequence, isConfirmed: yes || overlap > 0 });
-  await withAdmin(context, "applications rotate-secret", async (api, admin) => {
-    const secret = await api.rotateApplicationSecret(admin, { clientId, overlapSeconds: overlap });
-    printOne(context, presentSecret(api, secret, { asJson: json }), { asJson: json });
-  });
-}
-
-async function revoke(
-  context: CommandContext,
-  clientId: string,
-  { yes, json }: YesChoice & JsonChoice,
-): Promise<void> {
-  const consequence = `This permanently revokes application ${clientId} and, within seconds, its access tokens.`;
-  await confirm(context, { consequence, isConfirmed: yes });
-  const { revoked } = await withAdmin(context, "applications revoke", async (api, admin) =>
-    api.presentApplication(await api.revokeApplication(admin, clientId)),
-  );
-  printOne(context, { client_id: clientId, revoked }, { asJson: json });
+function withSecret(api: AdminApi, { application, clientSecret, tokenUrl, previousEnds }: Secret) {
+  const { client_id, revoked: _, ...rest } = api.presentApplication(application);
+  const rotation = previousEnds === undefined ? {} : { previous_secret_ends: previousEnds };
+  return { client_id, client_secret: clientSecret, ...rest, ...rotation, token_url: tokenUrl };
 }
 
 /** The only place that shows a secret, and only on standard output. */
-function presentSecret(
-  api: AdminApi,
-  { application, clientSecret, tokenUrl, previousEnds }: ShownSecret & { readonly previousEnds?: string },
-  { asJson }: { readonly asJson: boolean },
-): Shown {
-  const { client_id, revoked: _, ...rest } = api.presentApplication(application);
-  const rotation = previousEnds === undefined ? {} : { previous_secret_ends: previousEnds };
-  const shown = { client_id, client_secret: clientSecret, ...rest, ...rotation };
-  if (asJson) return { ...shown, token_url: tokenUrl };
-  const request = `curl -s -u '${client_id}:${clientSecret}' -d grant_type=client_credentials '${tokenUrl}'`;
-  return { ...shown, try_it: request };
+function presentSecret({ token_url, ...secret }: ReturnType<typeof withSecret>, asJson: boolean) {
+  if (asJson) return { ...secret, token_url };
+  const credentials = `'${secret.client_id}:${secret.client_secret}'`;
+  return { ...secret, try_it: `curl -s -u ${credentials} -d grant_type=client_credentials '${token_url}'` };
 }

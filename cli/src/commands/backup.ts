@@ -1,119 +1,91 @@
-import type { Command } from "commander";
-import { type AdminApi, useAdminApi } from "../admin-api.ts";
+import { type AdminApi, openingOptions, useAdminApi } from "../admin-api.ts";
+import { type CommandGroup, command } from "../admin-command.ts";
 import type { CommandContext } from "../command-context.ts";
-import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
+import { flag, json, required, yes } from "../command-options.ts";
+import { confirm } from "../confirmation.ts";
 import { CommandError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, withSnakeCase } from "../output.ts";
+import { printList, printOne, withSnakeCase } from "../output.ts";
 
-interface PlaceOptions extends JsonChoice {
-  readonly place: string;
-}
+const placeOption = required(
+  "--place <place>",
+  "Folder, or s3://bucket at the server of the document storage",
+);
 
-const placeText = "Folder, or s3://bucket at the server of the document storage";
-
-export function addBackupCommands(program: Command, context: CommandContext): void {
-  const backup = program.command("backup").description("Back up the database, and restore it");
-  backup
-    .command("create")
-    .description("Write an encrypted backup of one snapshot; the service can keep running")
-    .requiredOption("--place <place>", placeText)
-    .addOption(jsonOption())
-    .action((options: PlaceOptions) => create(context, options));
-  backup
-    .command("list")
-    .description("List the complete backups at a place")
-    .requiredOption("--place <place>", placeText)
-    .addOption(jsonOption())
-    .action(async ({ place, json }: PlaceOptions) => {
-      const items = await useAdminApi((api) =>
-        api.listBackups(context.environment, { place, onSkipped: skippedTo(context) }),
-      );
-      printBackups(context, items, json);
-    });
-  backup
-    .command("verify <id>")
-    .description("Read a whole backup, and check that it is authentic and complete")
-    .requiredOption("--place <place>", placeText)
-    .option("--chains", "Also restore it into a temporary database, and verify ledger and audit log", false)
-    .addOption(jsonOption())
-    .action((id: string, options: VerifyOptions) => verify(context, id, options));
-  backup
-    .command("restore <id>")
-    .description(
-      "Restore a backup into an empty database; the service starts on it after florin admin recover",
-    )
-    .requiredOption("--place <place>", placeText)
-    .addOption(jsonOption())
-    .action((id: string, options: PlaceOptions) => restore(context, id, options));
-  backup
-    .command("prune")
-    .description("Delete all backups but the newest")
-    .requiredOption("--place <place>", placeText)
-    .requiredOption("--keep <count>", "How many backups to keep")
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .action((options: PruneOptions) => prune(context, options));
-}
-
-interface VerifyOptions extends PlaceOptions {
-  readonly chains: boolean;
-}
-
-interface PruneOptions extends PlaceOptions, YesChoice {
-  readonly keep: string;
-}
-
-async function create(context: CommandContext, { place, json }: PlaceOptions): Promise<void> {
-  const created = await useAdminApi((api) =>
-    api.createBackup(context.environment, optionsOf(context, "backup create"), {
-      place,
-      onBackupProgress: progressTo(context),
+export const backupCommands: CommandGroup = {
+  name: "backup",
+  description: "Back up the database, and restore it",
+  commands: [
+    command("create", {
+      description: "Write an encrypted backup of one snapshot; the service can keep running",
+      options: [placeOption, json],
+      run: async ({ context, name, input: { place, json: asJson } }) => {
+        const onBackupProgress = progressTo(context);
+        const created = await useAdminApi((api) =>
+          api.createBackup(context.environment, openingOptions(context, name), { place, onBackupProgress }),
+        );
+        printOne(context, withSnakeCase(created), { asJson });
+      },
     }),
-  );
-  printOne(context, withSnakeCase(created), { asJson: json });
-}
-
-async function verify(
-  context: CommandContext,
-  id: string,
-  { place, chains, json }: VerifyOptions,
-): Promise<void> {
-  const verified = await useAdminApi((api) =>
-    api.verifyBackup(context.environment, { place, id, chains, onBackupProgress: progressTo(context) }),
-  );
-  printOne(context, withSnakeCase(verified), { asJson: json });
-  requireSound(verified.chains?.findings ?? []);
-}
-
-async function restore(context: CommandContext, id: string, { place, json }: PlaceOptions): Promise<void> {
-  const restored = await useAdminApi((api) =>
-    api.restoreFromBackup(context.environment, optionsOf(context, "backup restore"), {
-      place,
-      id,
-      onBackupProgress: progressTo(context),
+    command("list", {
+      description: "List the complete backups at a place",
+      options: [placeOption, json],
+      run: async ({ context, input: { place, json: asJson } }) => {
+        const items = await useAdminApi((api) =>
+          api.listBackups(context.environment, { place, onSkipped: skippedTo(context) }),
+        );
+        printBackups(context, items, asJson);
+      },
     }),
-  );
-  printOne(context, withSnakeCase(restored), { asJson: json });
-  context.stderr.write(
-    "The service does not start on this database before florin admin recover: it is behind chains, banks and customers.\n",
-  );
-  requireSound(restored.findings);
-}
-
-async function prune(context: CommandContext, { place, keep, yes, json }: PruneOptions): Promise<void> {
-  await confirm(context, {
-    consequence: `All backups at ${place} but the newest ${keep} are deleted.`,
-    isConfirmed: yes,
-  });
-  const removed = await useAdminApi((api) =>
-    api.pruneBackups(context.environment, optionsOf(context, "backup prune"), {
-      place,
-      keep,
-      onSkipped: skippedTo(context),
+    command("verify <id>", {
+      description: "Read a whole backup, and check that it is authentic and complete",
+      options: [
+        placeOption,
+        flag("--chains", "Also restore it into a temporary database, and verify ledger and audit log"),
+        json,
+      ],
+      run: async ({ context, input: { json: asJson, ...request } }) => {
+        const onBackupProgress = progressTo(context);
+        const verified = await useAdminApi((api) =>
+          api.verifyBackup(context.environment, { ...request, onBackupProgress }),
+        );
+        printOne(context, withSnakeCase(verified), { asJson });
+        requireSound(verified.chains?.findings ?? []);
+      },
     }),
-  );
-  printBackups(context, removed, json);
-}
+    command("restore <id>", {
+      description:
+        "Restore a backup into an empty database; the service starts on it after florin admin recover",
+      options: [placeOption, json],
+      run: async ({ context, name, input: { json: asJson, ...request } }) => {
+        const onBackupProgress = progressTo(context);
+        const restored = await useAdminApi((api) =>
+          api.restoreFromBackup(context.environment, openingOptions(context, name), {
+            ...request,
+            onBackupProgress,
+          }),
+        );
+        printOne(context, withSnakeCase(restored), { asJson });
+        context.stderr.write(
+          "The service does not start on this database before florin admin recover: it is behind chains, banks and customers.\n",
+        );
+        requireSound(restored.findings);
+      },
+    }),
+    command("prune", {
+      description: "Delete all backups but the newest",
+      options: [placeOption, required("--keep <count>", "How many backups to keep"), yes, json],
+      run: async ({ context, name, input: { place, keep, yes: isConfirmed, json: asJson } }) => {
+        const consequence = `All backups at ${place} but the newest ${keep} are deleted.`;
+        await confirm(context, { consequence, isConfirmed });
+        const request = { place, keep, onSkipped: skippedTo(context) };
+        const removed = await useAdminApi((api) =>
+          api.pruneBackups(context.environment, openingOptions(context, name), request),
+        );
+        printBackups(context, removed, asJson);
+      },
+    }),
+  ],
+};
 
 function skippedTo({ stderr }: CommandContext): (message: string) => void {
   return (message) => stderr.write(`skipped ${message}\n`);
@@ -131,11 +103,6 @@ function printBackups(context: CommandContext, items: readonly object[], asJson:
 
 function requireSound(findings: readonly string[]): void {
   if (findings.length > 0) throw new CommandError(`verification failed:\n${findings.join("\n")}`);
-}
-
-function optionsOf({ stderr, operator }: CommandContext, command: string) {
-  const onProgress = (message: string): void => stderr.write(`${message}\n`);
-  return { command, onProgress, ...(operator === undefined ? {} : { operator }) };
 }
 
 type Progress = NonNullable<Parameters<AdminApi["listBackups"]>[1]["onBackupProgress"]>;

@@ -1,73 +1,78 @@
 import type { DatabaseStatus } from "@florin/service/admin";
-import type { Command } from "commander";
-import { type AdminApi, unlessInterrupted, useAdminApi } from "../admin-api.ts";
+import { type AdminApi, openingOptions, unlessInterrupted, useAdminApi } from "../admin-api.ts";
+import { type CommandGroup, command } from "../admin-command.ts";
 import type { CommandContext } from "../command-context.ts";
-import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
+import { flag, json, optional, withDefault, yes } from "../command-options.ts";
+import { confirm } from "../confirmation.ts";
 import { CommandError, UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown, withSnakeCase } from "../output.ts";
+import { printList, printOne, type Shown, withSnakeCase } from "../output.ts";
 
 type ClusterContext = Awaited<ReturnType<AdminApi["openCluster"]>>;
-
-interface DistributeOptions extends JsonChoice, YesChoice {
-  readonly dryRun: boolean;
-  readonly shards: string;
-}
-
-interface IsolateOptions extends JsonChoice, YesChoice {
-  readonly to?: string;
-}
 
 const defaultShards = "32";
 const maxShards = 1024;
 
-export function addDatabaseCommands(program: Command, context: CommandContext): void {
-  const db = program.command("db").description("Distribute the database over the nodes of a Citus cluster");
-  db.command("status")
-    .description("Show the server, and the nodes, shards and privileges of a distributed database")
-    .addOption(jsonOption())
-    .action((options: JsonChoice) => status(context, options));
-  db.command("distribute")
-    .description("Distribute the tables by tenant; continues where an earlier run ended")
-    .option("--dry-run", "Show the tables without distributing them", false)
-    .option("--shards <count>", "Shards of each table, for the first run", defaultShards)
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .action((options: DistributeOptions) => distribute(context, options));
-  db.command("rebalance")
-    .description("Move shards until all workers have the same share, while the service runs")
-    .addOption(jsonOption())
-    .action((options: JsonChoice) => rebalance(context, options));
-  db.command("isolate-tenant")
-    .argument("<tenant>", "Managing account")
-    .description("Give a managing account shards of its own")
-    .option("--to <node>", "Node to move them to, as HOST:PORT")
-    .addOption(yesOption())
-    .addOption(jsonOption())
-    .action((tenant: string, options: IsolateOptions) => isolateTenant(context, tenant, options));
-}
+export const databaseCommands: CommandGroup = {
+  name: "db",
+  description: "Distribute the database over the nodes of a Citus cluster",
+  commands: [
+    command("status", {
+      description: "Show the server, and the nodes, shards and privileges of a distributed database",
+      options: [json],
+      run: ({ context, name, input }) => status(context, name, input.json),
+    }),
+    command("distribute", {
+      description: "Distribute the tables by tenant; continues where an earlier run ended",
+      options: [
+        flag("--dry-run", "Show the tables without distributing them"),
+        withDefault("--shards <count>", "Shards of each table, for the first run", defaultShards),
+        yes,
+        json,
+      ],
+      run: ({ context, name, input }) => distribute(context, name, input),
+    }),
+    command("rebalance", {
+      description: "Move shards until all workers have the same share, while the service runs",
+      options: [json],
+      run: async ({ context, name, input }) => {
+        const { moves } = await withCluster(context, name, (cluster) =>
+          cluster.rebalance((done) => context.stderr.write(`${done.finished}/${done.moves} moves\n`)),
+        );
+        printOne(context, { moves }, { asJson: input.json });
+      },
+    }),
+    command("isolate-tenant <tenant>", {
+      description: "Give a managing account shards of its own",
+      options: [optional("--to <node>", "Node to move them to, as HOST:PORT"), yes, json],
+      run: async ({ context, name, input: { tenant: tenantId, to, yes: isConfirmed, json: asJson } }) => {
+        const consequence = `This splits the shards of ${tenantId}, which can't be undone.`;
+        await confirm(context, { consequence, isConfirmed });
+        const isolated = await withCluster(context, name, (cluster) =>
+          cluster.isolateTenant({ tenantId, to }),
+        );
+        printOne(context, { tenant_id: tenantId, ...isolated }, { asJson });
+      },
+    }),
+  ],
+};
 
 function withCluster<T>(
-  { environment, stderr, signal, operator }: CommandContext,
+  context: CommandContext,
   command: string,
   work: (cluster: ClusterContext) => Promise<T>,
 ): Promise<T> {
-  const onProgress = (message: string): void => stderr.write(`${message}\n`);
   return useAdminApi(async (api) => {
-    const cluster = await api.openCluster(environment, {
-      command,
-      onProgress,
-      ...(operator === undefined ? {} : { operator }),
-    });
-    return unlessInterrupted(signal, cluster, () => work(cluster));
+    const cluster = await api.openCluster(context.environment, openingOptions(context, command));
+    return unlessInterrupted(context.signal, cluster, () => work(cluster));
   });
 }
 
-async function status(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const found = await withCluster(context, "db status", (cluster) => cluster.status());
-  printOne(context, json ? inJson(found) : summary(found), { asJson: json });
+async function status(context: CommandContext, name: string, asJson: boolean): Promise<void> {
+  const found = await withCluster(context, name, (cluster) => cluster.status());
+  printOne(context, asJson ? inJson(found) : summary(found), { asJson });
   const { differing = [], unread = [] } = found.cluster?.rights ?? {};
   const pending = found.cluster?.pending ?? [];
-  if (!json) printClusterParts(context, found);
+  if (!asJson) printClusterParts(context, found);
   for (const { privilege, shard, node, isExcess } of differing)
     context.stderr.write(
       `${node}: the service's role ${isExcess ? "has" : "lacks"} ${privilege} on ${shard}\n`,
@@ -117,16 +122,26 @@ function printClusterParts(context: CommandContext, { cluster }: DatabaseStatus)
     print("tenants counted by Citus", ["tenant_id", "queries", "cpu_seconds"], cluster.busiestTenants);
 }
 
-async function distribute(context: CommandContext, options: DistributeOptions): Promise<void> {
-  const { dryRun, shards, yes, json } = options;
+interface DistributeInput {
+  readonly dryRun: boolean;
+  readonly shards: string;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+async function distribute(
+  context: CommandContext,
+  name: string,
+  { dryRun, shards, yes: isConfirmed, json: asJson }: DistributeInput,
+): Promise<void> {
   const shardCount = Number(shards);
   if (!Number.isInteger(shardCount) || shardCount < 1 || shardCount > maxShards)
     throw new UsageError(`--shards must be a number from 1 to ${maxShards}`);
   if (!dryRun) {
     const consequence = "This moves all rows of the tenants' tables to the workers. Make a backup before.";
-    await confirm(context, { consequence, isConfirmed: yes });
+    await confirm(context, { consequence, isConfirmed });
   }
-  const tables = await withCluster(context, "db distribute", async (cluster) => {
+  const tables = await withCluster(context, name, async (cluster) => {
     if (dryRun) return cluster.plan();
     let done = 0;
     const total = (await cluster.plan()).length;
@@ -139,28 +154,8 @@ async function distribute(context: CommandContext, options: DistributeOptions): 
   printList(context, {
     items: tables.map(({ table, placement }) => ({ table, placement, state: dryRun ? "pending" : "placed" })),
     columns: ["table", "placement", "state"],
-    asJson: json,
+    asJson,
     noun: "tables to place",
     isComplete: true,
   });
-}
-
-async function rebalance(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const result = await withCluster(context, "db rebalance", (cluster) =>
-    cluster.rebalance(({ finished, moves }) => context.stderr.write(`${finished}/${moves} moves\n`)),
-  );
-  printOne(context, { moves: result.moves }, { asJson: json });
-}
-
-async function isolateTenant(
-  context: CommandContext,
-  tenantId: string,
-  { to, yes, json }: IsolateOptions,
-): Promise<void> {
-  const consequence = `This splits the shards of ${tenantId}, which can't be undone.`;
-  await confirm(context, { consequence, isConfirmed: yes });
-  const isolated = await withCluster(context, "db isolate-tenant", (cluster) =>
-    cluster.isolateTenant({ tenantId, to }),
-  );
-  printOne(context, { tenant_id: tenantId, ...isolated }, { asJson: json });
 }

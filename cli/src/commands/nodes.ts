@@ -1,30 +1,21 @@
-import type { Command } from "commander";
-import { withAdmin } from "../admin-api.ts";
-import type { CommandContext } from "../command-context.ts";
-import { type JsonChoice, jsonOption, printList, shown } from "../output.ts";
+import { type CommandGroup, listCommand } from "../admin-command.ts";
 
-export function addNodeCommands(program: Command, context: CommandContext): void {
-  program
-    .command("nodes")
-    .description("Inspect the processes of the service")
-    .command("list")
-    .description("List nodes with a heartbeat within the last day, newest first")
-    .addOption(jsonOption())
-    .action((options: JsonChoice) => list(context, options));
-}
-
-async function list(context: CommandContext, { json }: JsonChoice): Promise<void> {
-  const nodes = await withAdmin(context, "nodes list", async (api, admin) =>
-    (await api.listNodes(admin)).map(api.presentNode),
-  );
-  printList(context, {
-    items: nodes.map((node) => ({ ...shown(node), status: statusOf(node) })),
-    columns: ["id", "host", "status", "roles", "version", "build", "started"],
-    asJson: json,
-    noun: "nodes",
-    isComplete: true,
-  });
-}
+export const nodeCommands: CommandGroup = {
+  name: "nodes",
+  description: "Inspect the processes of the service",
+  commands: [
+    listCommand("list", {
+      description: "List nodes with a heartbeat within the last day, newest first",
+      run: async (api, admin) =>
+        (await api.listNodes(admin)).map((node) => {
+          const presented = api.presentNode(node);
+          return { ...presented, status: statusOf(presented) };
+        }),
+      noun: "nodes",
+      columns: "id host status roles version build started",
+    }),
+  ],
+};
 
 interface NodeStatus {
   readonly is_gone: boolean;

@@ -1,86 +1,88 @@
-import { type Command, Option } from "commander";
 import { useAdminApi, withAdmin } from "../admin-api.ts";
+import { type AdminCommand, type CommandGroup, command, itemCommand } from "../admin-command.ts";
 import type { CommandContext } from "../command-context.ts";
-import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { parseDuration } from "../duration.ts";
+import { defaultOneOf, json, networks, optional, wait, yes } from "../command-options.ts";
+import { confirm } from "../confirmation.ts";
 import { CommandError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne } from "../output.ts";
+import { printList } from "../output.ts";
 import { readSmallFile } from "../small-file.ts";
 
-interface NetworkChoice {
-  readonly network: "testnet" | "mainnet";
-}
-
-interface ReportOptions extends NetworkChoice {
-  readonly month?: string;
-  /** Seconds. */
-  readonly wait: number;
-}
-
-interface VerifyOptions extends JsonChoice {
-  readonly publicKey?: string;
-}
-
-const defaultWaitSeconds = 300;
 /** A report has about 2 KB. */
 const maxFileBytes = 1024 * 1024;
 
-export function addReserveCommands(program: Command, context: CommandContext): void {
-  const reserves = program
-    .command("reserves")
-    .description("Signed monthly reserve reports, and public transparency pages");
-  reserves
-    .command("report <value_type>")
-    .description("Print the signed report of a month; make it if the last month has none")
-    .addOption(networkOption())
-    .option("--month <month>", "Month such as 2026-10, in UTC (default: the last one)")
-    .addOption(
-      new Option("--wait <duration>", "How long to wait for a new report")
-        .argParser(parseDuration)
-        .default(defaultWaitSeconds, "5m"),
-    )
-    .action((valueType: string, options: ReportOptions) => report(context, valueType, options));
-  reserves
-    .command("verify <files...>")
-    .description("Verify reports offline: their signatures, and that each continues the one before it")
-    .option("--public-key <file>", "File with the published keys of the issuer, one on each line")
-    .addOption(jsonOption())
-    .action((files: readonly string[], options: VerifyOptions) => verify(context, files, options));
-  addPageCommand(reserves, context, { name: "open", isOpen: true });
-  addPageCommand(reserves, context, { name: "close", isOpen: false });
-  reserves
-    .command("key")
-    .description("Print the public key that signs reports")
-    .action(() => showKey(context));
-  reserves
-    .command("rotate-key")
-    .description("Replace the key that signs reports")
-    .addOption(yesOption())
-    .action((options: YesChoice) => rotateKey(context, options));
+const network = defaultOneOf("--network <network>", "Network", { values: networks, fallback: "mainnet" });
+
+export const reserveCommands: CommandGroup = {
+  name: "reserves",
+  description: "Signed monthly reserve reports, and public transparency pages",
+  commands: [
+    command("report <value_type>", {
+      description: "Print the signed report of a month; make it if the last month has none",
+      options: [
+        network,
+        optional("--month <month>", "Month such as 2026-10, in UTC (default: the last one)"),
+        wait,
+      ],
+      run: async ({ context, name, input: { wait: seconds, ...input } }) => {
+        const request = { month: undefined, ...input, timeoutMs: seconds * 1_000 };
+        const document = await withAdmin(context, name, (api, admin) => api.reportReserves(admin, request));
+        context.stdout.write(`${document}\n`);
+      },
+    }),
+    command("verify <files...>", {
+      description: "Verify reports offline: their signatures, and that each continues the one before it",
+      options: [
+        optional("--public-key <file>", "File with the published keys of the issuer, one on each line"),
+        json,
+      ],
+      run: ({ context, input }) => verify(context, input),
+    }),
+    pageCommand("open <value_type>", { isOpen: true }),
+    pageCommand("close <value_type>", { isOpen: false }),
+    command("key", {
+      description: "Print the public key that signs reports",
+      run: async ({ context, name }) => {
+        const key = await withAdmin(context, name, (api, admin) => api.showReportKey(admin));
+        context.stdout.write(`${key}\n`);
+      },
+    }),
+    command("rotate-key", {
+      description: "Replace the key that signs reports",
+      options: [yes],
+      run: async ({ context, name, input: { yes: isConfirmed } }) => {
+        const consequence =
+          "The current key signs no more reports. Publish the new public key before the next one.";
+        await confirm(context, { consequence, isConfirmed });
+        const key = await withAdmin(context, name, (api, admin) => api.rotateReportKey(admin));
+        context.stdout.write(`${key}\n`);
+      },
+    }),
+  ],
+};
+
+function pageCommand(
+  usage: `${string} <value_type>`,
+  { isOpen }: { readonly isOpen: boolean },
+): AdminCommand {
+  return itemCommand(usage, {
+    description: `${isOpen ? "Open" : "Close"} the public transparency page of a token`,
+    options: [network],
+    run: async (api, admin, { valueType, network: of }) => {
+      const hasChanged = await api.setTransparencyPage(admin, { network: of, valueType, isOpen });
+      return { path: `/transparency/${valueType}`, network: of, is_open: isOpen, has_changed: hasChanged };
+    },
+  });
 }
 
-function networkOption(): Option {
-  return new Option("--network <network>", "Network")
-    .choices(["testnet", "mainnet"])
-    .default("mainnet", "mainnet");
-}
-
-async function report(
-  context: CommandContext,
-  valueType: string,
-  { network, month, wait }: ReportOptions,
-): Promise<void> {
-  const request = { network, valueType, month, timeoutMs: wait * 1_000 };
-  const document = await withAdmin(context, "reserves report", (api, admin) =>
-    api.reportReserves(admin, request),
-  );
-  context.stdout.write(`${document}\n`);
+interface VerifyInput {
+  readonly files: readonly string[];
+  readonly publicKey?: string;
+  readonly json: boolean;
 }
 
 async function verify(
   context: CommandContext,
-  paths: readonly string[],
-  { publicKey, json }: VerifyOptions,
+  { files: paths, publicKey, json: asJson }: VerifyInput,
 ): Promise<void> {
   const files: { readonly name: string; readonly text: string }[] = [];
   for (const path of paths) files.push({ name: path, text: await readSmallFile(path, maxFileBytes) });
@@ -91,7 +93,7 @@ async function verify(
       return { file: name, network, value_type, month, as_of, digest, public_key };
     }),
     columns: ["file", "network", "value_type", "month", "as_of", "public_key"],
-    asJson: json,
+    asJson,
     noun: "valid reports",
     isComplete: true,
   });
@@ -108,37 +110,4 @@ async function readKeys(path: string): Promise<readonly string[]> {
   const keys = lines.filter((line) => line !== "" && !line.startsWith("#"));
   if (keys.length > 0 && keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key))) return keys;
   throw new CommandError(`${path} must contain public keys, as printed by florin admin reserves key`);
-}
-
-function addPageCommand(
-  reserves: Command,
-  context: CommandContext,
-  { name, isOpen }: { readonly name: "open" | "close"; readonly isOpen: boolean },
-): void {
-  reserves
-    .command(`${name} <value_type>`)
-    .description(`${isOpen ? "Open" : "Close"} the public transparency page of a token`)
-    .addOption(networkOption())
-    .addOption(jsonOption())
-    .action(async (valueType: string, { network, json }: NetworkChoice & JsonChoice) => {
-      const request = { network, valueType, isOpen };
-      const hasChanged = await withAdmin(context, `reserves ${name}`, (api, admin) =>
-        api.setTransparencyPage(admin, request),
-      );
-      const shown = { path: `/transparency/${valueType}`, network, is_open: isOpen, has_changed: hasChanged };
-      printOne(context, shown, { asJson: json });
-    });
-}
-
-async function showKey(context: CommandContext): Promise<void> {
-  const key = await withAdmin(context, "reserves key", (api, admin) => api.showReportKey(admin));
-  context.stdout.write(`${key}\n`);
-}
-
-async function rotateKey(context: CommandContext, { yes }: YesChoice): Promise<void> {
-  const consequence =
-    "The current key signs no more reports. Publish the new public key before the next one.";
-  await confirm(context, { consequence, isConfirmed: yes });
-  const key = await withAdmin(context, "reserves rotate-key", (api, admin) => api.rotateReportKey(admin));
-  context.stdout.write(`${key}\n`);
 }

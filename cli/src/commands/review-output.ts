@@ -1,6 +1,6 @@
 import type { ReviewView } from "@florin/service/admin";
 import type { CommandContext } from "../command-context.ts";
-import { printList, printOne, type Shown } from "../output.ts";
+import { printList, printOne, type Shown, shown, withSnakeCase } from "../output.ts";
 
 /** Prints the review field by field, then each nonempty part under its heading. */
 export function printReview(
@@ -24,74 +24,58 @@ export function printReview(
   }
 }
 
-function presentHead(review: ReviewView): Shown {
-  const { business } = review.profile;
+function presentHead({ profile: { business }, hasOpenHit, ...review }: ReviewView): Shown {
   const { streetLine1, streetLine2, city, state, zip } = business.address;
   const street = streetLine2 === undefined ? streetLine1 : `${streetLine1}, ${streetLine2}`;
-  return {
-    account_id: review.accountId,
-    tenant_id: review.tenantId,
-    network: review.network,
-    name: review.name,
-    business_name: business.name,
-    ein: business.ein,
-    address: `${street}, ${city}, ${state} ${zip}`,
-    phone_number: business.phoneNumber,
-    email: business.email,
-    website: business.website,
-    status: review.status,
-    stage: review.stage,
-    open_hit: review.hasOpenHit,
-    revision: review.revision,
-    waiting_since: review.waitingSince ?? null,
-    created: review.created,
-    updated: review.updated,
-  };
+  return pick(
+    {
+      ...business,
+      ...review,
+      businessName: business.name,
+      address: `${street}, ${city}, ${state} ${zip}`,
+      openHit: hasOpenHit,
+    },
+    "account_id tenant_id network name business_name ein address phone_number email website status stage open_hit " +
+      "revision waiting_since created updated",
+  );
+}
+
+/** The fields of an item, named as in the API. */
+function pick(item: object, fields: string): Shown {
+  return shown(withSnakeCase(item), fields);
 }
 
 function presentParts(review: ReviewView): Readonly<Record<string, readonly Shown[]>> {
+  const hits = hitsOf(review);
   return {
     individuals: review.profile.individuals.map(presentIndividual),
-    flags: review.flags.map(({ code, pointer, detail }) => ({ code, pointer, detail })),
+    flags: review.flags.map((flag) => pick(flag, "code pointer detail")),
     screenings: review.toDecideOn.map(presentScreening),
-    hits: hitsOf(review).map(presentHit),
-    hit_explanations: hitsOf(review).flatMap(presentExplanation),
-    requirements: review.requirements.map((requirement) => ({
-      document_kind: requirement.documentKind,
-      person_label: requirement.personLabel ?? null,
-      status: requirement.status,
-      doc_submission_id: requirement.docSubmissionId ?? null,
-      requested: requirement.requested,
-    })),
-    documents: review.documents.map((document) => ({
-      doc_submission_id: document.docSubmissionId,
-      document_kind: document.documentKind,
-      person_label: document.personLabel ?? null,
-      requested_documents: document.wasRequested,
-      linked: document.linked,
-    })),
-    decisions: review.decisions.map((decision) => ({
-      at: decision.at,
-      event: decision.event,
-      to: decision.to,
-      actor: `${decision.actorType} ${decision.actor}`,
-      reason: decision.reason ?? decision.reasonCode ?? null,
-      list_version: decision.listVersion ?? null,
-    })),
+    hits: hits.map(presentHit),
+    hit_explanations: hits.flatMap(presentExplanation),
+    requirements: review.requirements.map((requirement) =>
+      pick(requirement, "document_kind person_label status doc_submission_id requested"),
+    ),
+    documents: review.documents.map(({ wasRequested: requestedDocuments, ...document }) =>
+      pick(
+        { ...document, requestedDocuments },
+        "doc_submission_id document_kind person_label requested_documents linked",
+      ),
+    ),
+    decisions: review.decisions.map(({ actorType, actor, reason, reasonCode, ...decision }) =>
+      pick(
+        { ...decision, actor: `${actorType} ${actor}`, reason: reason ?? reasonCode },
+        "at event to actor reason list_version",
+      ),
+    ),
   };
 }
 
 function presentIndividual(individual: ReviewView["profile"]["individuals"][number]): Shown {
-  const { label, name, birthYear, ssn, city, state, phoneNumber, ownershipPpm } = individual;
-  return {
-    label,
-    name,
-    born: birthYear,
-    ssn,
-    residence: `${city}, ${state}`,
-    phone_number: phoneNumber,
-    owns: ownershipPpm === undefined ? null : `${ownershipPpm / ppmPerPercent} %`,
-  };
+  const { birthYear: born, city, state, ownershipPpm } = individual;
+  const residence = `${city}, ${state}`;
+  const owns = ownershipPpm === undefined ? undefined : `${ownershipPpm / ppmPerPercent} %`;
+  return pick({ ...individual, born, residence, owns }, "label name born ssn residence phone_number owns");
 }
 
 const ppmPerPercent = 10_000;
@@ -113,28 +97,17 @@ function hitsOf(review: ReviewView): readonly SubjectHit[] {
 }
 
 function presentScreening(screening: Screening): Shown {
-  return {
-    subject: screening.subject,
-    outcome: screening.outcome,
-    hits: screening.hits.length,
-    further_hits: screening.furtherHits,
-    unreadable_names: screening.unreadableNames,
-    list_version: screening.listVersion,
-    screened: screening.screened,
-  };
+  return pick(
+    { ...screening, hits: screening.hits.length },
+    "subject outcome hits further_hits unreadable_names list_version screened",
+  );
 }
 
 function presentHit({ screening, hit }: SubjectHit): Shown {
-  return {
-    subject: screening.subject,
-    score: hit.score,
-    threshold: screening.threshold,
-    sanctioned_name: hit.sanctionedName,
-    name_type: hit.nameType,
-    program: hit.program,
-    uid: hit.uid,
-    list_version: screening.listVersion,
-  };
+  return pick(
+    { ...screening, ...hit },
+    "subject score threshold sanctioned_name name_type program uid list_version",
+  );
 }
 
 /** The score per word, and the effect of the birth date. */

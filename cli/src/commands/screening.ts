@@ -1,63 +1,55 @@
 import type { NameCheckView } from "@florin/service/admin";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { useAdminApi } from "../admin-api.ts";
+import { type CommandGroup, command } from "../admin-command.ts";
 import type { CommandContext } from "../command-context.ts";
+import { type Choice, defaultOneOf, json, optional, required } from "../command-options.ts";
 import { UsageError } from "../failure.ts";
-import { type JsonChoice, jsonOption, printList, printOne, type Shown, withSnakeCase } from "../output.ts";
-
-interface CheckOptions extends JsonChoice {
-  readonly name: string;
-  readonly kind: "individual" | "business";
-  readonly birthDate?: string;
-  readonly threshold?: number;
-}
+import { printList, printOne, type Shown, withSnakeCase } from "../output.ts";
 
 type Hit = NameCheckView["hits"][number];
 
-export function addScreeningCommands(program: Command, context: CommandContext): void {
-  const screening = program.command("screening").description("Screen names against the sanctions list");
-  screening
-    .command("check")
-    .description("Screen a name and explain the score")
-    .requiredOption("--name <name>", "Name as provided")
-    .addOption(
-      new Option("--kind <kind>", "Kind of party")
-        .choices(["individual", "business"])
-        .default("individual", "individual"),
-    )
-    .option("--birth-date <date>", "Birth date of an individual, such as 1960-03-12")
-    .option("--threshold <score>", "Override the service's score threshold, 1 to 1000", parseThreshold)
-    .addOption(jsonOption())
-    .action((options: CheckOptions) => check(context, options));
-  screening
-    .command("list")
-    .description("Show the sanctions list in use and its age")
-    .addOption(jsonOption())
-    .action(({ json }: JsonChoice) => showList(context, json));
-}
+const threshold: Choice<{ readonly threshold?: number }> = new Option(
+  "--threshold <score>",
+  "Override the service's score threshold, 1 to 1000",
+).argParser(parseThreshold);
 
-async function check(context: CommandContext, { json, birthDate, ...options }: CheckOptions): Promise<void> {
-  if (birthDate !== undefined && options.kind === "business") {
-    throw new UsageError("--birth-date applies to individuals only; use it with --kind individual");
-  }
-  const { name, kind, threshold } = options;
-  const view = await useAdminApi((api) =>
-    api.checkName(context.environment, {
-      name,
-      kind,
-      ...(birthDate === undefined ? {} : { birthDate }),
-      ...(threshold === undefined ? {} : { threshold }),
+export const screeningCommands: CommandGroup = {
+  name: "screening",
+  description: "Screen names against the sanctions list",
+  commands: [
+    command("check", {
+      description: "Screen a name and explain the score",
+      options: [
+        required("--name <name>", "Name as provided"),
+        defaultOneOf("--kind <kind>", "Kind of party", {
+          values: ["individual", "business"],
+          fallback: "individual",
+        }),
+        optional("--birth-date <date>", "Birth date of an individual, such as 1960-03-12"),
+        threshold,
+        json,
+      ],
+      run: async ({ context, input: { json: asJson, ...request } }) => {
+        if (request.birthDate !== undefined && request.kind === "business") {
+          throw new UsageError("--birth-date applies to individuals only; use it with --kind individual");
+        }
+        const view = await useAdminApi((api) => api.checkName(context.environment, request));
+        if (asJson) printOne(context, present(view), { asJson });
+        else explain(context, view);
+      },
     }),
-  );
-  if (json) printOne(context, present(view), { asJson: true });
-  else explain(context, view);
-}
-
-async function showList(context: CommandContext, asJson: boolean): Promise<void> {
-  const list = await useAdminApi((api) => api.showSanctionsList(context.environment));
-  const { name, version, sha256, publishedAt: published, ...rest } = list;
-  printOne(context, withSnakeCase({ name, version, sha256, published, ...rest }), { asJson });
-}
+    command("list", {
+      description: "Show the sanctions list in use and its age",
+      options: [json],
+      run: async ({ context, input: { json: asJson } }) => {
+        const list = await useAdminApi((api) => api.showSanctionsList(context.environment));
+        const { name, version, sha256, publishedAt: published, ...rest } = list;
+        printOne(context, withSnakeCase({ name, version, sha256, published, ...rest }), { asJson });
+      },
+    }),
+  ],
+};
 
 /** Prints the outcome, then the hits, then how each score was computed. */
 function explain(context: CommandContext, view: NameCheckView): void {
