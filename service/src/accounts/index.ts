@@ -58,6 +58,13 @@ export {
   requirementSets,
 } from "./verification/requirements.ts";
 export type { RescreenRun } from "./verification/rescreen-accounts.ts";
+export {
+  DecidedReviewSchema,
+  presentDecidedReview,
+  presentQueuedReview,
+  QueuedReviewSchema,
+  reviewHead,
+} from "./verification/review-response.ts";
 export type { QueuedReview, QueuePlace } from "./verification/review-store.ts";
 export { verificationRoutes } from "./verification/routes.ts";
 export { findReviewKey, type Review, showReview } from "./verification/show-review.ts";

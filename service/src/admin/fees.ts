@@ -1,8 +1,4 @@
-import Type from "typebox";
-import { present } from "../http/present.ts";
-import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
-import { dollars } from "../kernel/money.ts";
 import {
   feeFlows,
   removeFee as remove,
@@ -11,31 +7,8 @@ import {
   setFee as set,
   type TransferFee,
 } from "../transfers/index.ts";
-import { termScope } from "./limits.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readCents, readCentsOrNone, readOneOf, readTransferType, refuseAt } from "./read-input.ts";
-
-export const FeeSchema = named(
-  "TransferFee",
-  Type.Object({
-    id: IdSchema,
-    ...termScope,
-    flow: Type.Enum([...feeFlows]),
-    flat: Type.String({ description: "In dollars." }),
-    basis_points: Type.Integer({ description: "Basis points of the amount." }),
-    minimum: Type.String(),
-    maximum: nullableString(),
-    updated_at: DateTimeSchema,
-  }),
-);
-
-export const presentFee = (fee: TransferFee) =>
-  present(FeeSchema, {
-    ...fee,
-    flat: dollars(fee.flatCents),
-    minimum: dollars(fee.minimumCents),
-    maximum: dollars(fee.maximumCents),
-  });
 
 export async function listFees(
   { database }: Pick<AdminContext, "database">,

@@ -1,7 +1,14 @@
+export { presentDecidedReview, presentQueuedReview } from "../accounts/index.ts";
 export { presentApproval, presentRule } from "../approvals/index.ts";
 export { presentAuditEntry } from "../audit/index.ts";
+export { presentClaim, presentSettlement } from "../claims/index.ts";
 export type { DatabaseStatus } from "../db/citus/cluster-status.ts";
 export { explainError } from "../startup/explain-error.ts";
+export { presentFreeze, presentReconciliation, presentToken } from "../tokens/index.ts";
+export { presentFee, presentLimit } from "../transfers/index.ts";
+export { presentTreasury, presentTreasuryInstructions, presentWithdrawal } from "../treasury/index.ts";
+export { presentUser } from "../users/index.ts";
+export { presentWebhook, presentWebhookDelivery, presentWholeWebhook } from "../webhooks/index.ts";
 export { type AccountRequest, createAccount, listAccounts, presentAccount } from "./accounts.ts";
 export {
   type ApplicationRequest,
@@ -49,16 +56,12 @@ export {
 export { type ChainView, listOpenWork, showChains } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
-  ClaimSchema,
   claimInstructions,
   listClaims,
   type OffsetRequest,
   offsetClaim,
-  presentClaim,
-  presentSettlement,
   reauthorizeAddress,
   repayClaim,
-  SettlementSchema,
   type SettleRequest,
   showClaim,
   verifyClaims,
@@ -91,13 +94,11 @@ export {
 } from "./dead-jobs.ts";
 export { listHeldDeposits, presentDeposit, releaseHeldDeposit } from "./deposits.ts";
 export { fetchDocument } from "./documents.ts";
-export { type FeeRequest, FeeSchema, listFees, presentFee, removeFee, setFee } from "./fees.ts";
+export { type FeeRequest, listFees, removeFee, setFee } from "./fees.ts";
 export {
   type FreezeOrder,
-  FreezeSchema,
   freezeTokenAddress,
   listTokenFreezes,
-  presentFreeze,
   unfreezeTokenAddress,
 } from "./freezes.ts";
 export { type ItemList, presentItems } from "./item-list.ts";
@@ -118,7 +119,7 @@ export {
   listLedgerTotals,
   type StatementRequest,
 } from "./ledger-accounts.ts";
-export { type LimitRequest, LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "./limits.ts";
+export { type LimitRequest, listLimits, removeLimit, setLimit } from "./limits.ts";
 export { listMails, presentMail, retryMail, sendTestMail } from "./mail.ts";
 export { listNodes, NodeSchema, presentNode } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
@@ -135,12 +136,8 @@ export {
 } from "./payments.ts";
 export { readPublicKey } from "./public-key.ts";
 export {
-  DifferenceSchema,
   findReconciliation,
   findTokenReconciliation,
-  presentDifference,
-  presentReconciliation,
-  ReconciliationSchema,
   reconcile,
   requestReconciliation,
 } from "./reconciliation.ts";
@@ -164,21 +161,16 @@ export {
   acceptReviewDocument,
   approveReview,
   clearReviewHit,
-  DecidedReviewSchema,
   listReviews,
-  presentDecidedReview,
-  presentQueuedReview,
-  QueuedReviewSchema,
   rejectReview,
   rejectReviewDocument,
   requestReviewDocuments,
-  reviewHead,
   showReview,
 } from "./reviews.ts";
 export { addScimToken, listScimTokens, revokeScimToken } from "./scim.ts";
 export { checkName, type NameCheckView, showSanctionsList } from "./screening.ts";
 export { showSettings } from "./settings.ts";
-export { listTokens, presentToken, registerToken, type TokenRegistration, TokenSchema } from "./tokens.ts";
+export { listTokens, registerToken, type TokenRegistration } from "./tokens.ts";
 export {
   listFailedRefunds,
   listFailedTokenRefunds,
@@ -194,15 +186,9 @@ export {
   transferAmount,
 } from "./transfers.ts";
 export {
-  presentTreasury,
-  presentTreasuryInstructions,
-  presentWithdrawal,
   showTreasury,
-  TreasuryInstructionsSchema,
   type TreasuryName,
-  TreasurySchema,
   treasuryInstructions,
-  WithdrawalSchema,
   withdrawFromTreasury,
 } from "./treasury.ts";
 export {
@@ -213,23 +199,15 @@ export {
   inviteUser,
   type LinkView,
   listUsers,
-  presentUser,
   removeBreakGlass,
   resetUser,
   showLink,
-  UserSchema,
 } from "./users.ts";
 export {
   disableWebhook,
   enableWebhook,
   listWebhookDeliveries,
   listWebhooks,
-  presentWebhook,
-  presentWebhookDelivery,
-  presentWholeWebhook,
   replayWebhook,
   showWebhook,
-  WebhookDeliverySchema,
-  WebhookSchema,
-  WholeWebhookSchema,
 } from "./webhooks.ts";

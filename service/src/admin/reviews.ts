@@ -1,4 +1,3 @@
-import Type from "typebox";
 import {
   acceptDocument,
   approveReview as approve,
@@ -19,12 +18,9 @@ import {
   rejectionCodes,
   requestDocuments,
   requirementSets,
-  statusOfStage,
   type Verification,
 } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
-import { present } from "../http/present.ts";
-import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { networks } from "../kernel/id.ts";
 import { queuesOf } from "./admin-deps.ts";
@@ -33,65 +29,6 @@ import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readOneOf, refuseAt } from "./read-input.ts";
 import { type ReviewView, viewReview } from "./review-view.ts";
-
-/** Common fields of a queued and a complete review. */
-export const reviewHead = {
-  account_id: IdSchema,
-  tenant_id: IdSchema,
-  tenant_name: Type.String({ description: "Name of the managing account." }),
-  network: Type.Enum([...networks]),
-  name: Type.String(),
-  status: Type.String({ description: "Status in the API: pending, complete or rejected." }),
-  stage: Type.String(),
-  has_open_hit: Type.Boolean(),
-  revision: Type.Integer({ description: "Revision that a decision must name." }),
-  waiting_since: nullableString({ format: "date-time", description: "Null if no decision is needed." }),
-};
-
-export const QueuedReviewSchema = named(
-  "ConsoleQueuedReview",
-  Type.Object({
-    ...reviewHead,
-    flags: Type.Integer(),
-    hits: Type.Integer({ description: "Hits of the last screening." }),
-    stage_since: DateTimeSchema,
-  }),
-);
-
-export const DecidedReviewSchema = named(
-  "ConsoleDecidedReview",
-  Type.Object({
-    account_id: IdSchema,
-    status: Type.String(),
-    stage: Type.String(),
-    has_open_hit: Type.Boolean(),
-    revision: Type.Integer(),
-  }),
-);
-
-export function presentQueuedReview({
-  verification,
-  accountName,
-  flagCount,
-  hitCount,
-  ...queued
-}: QueuedReview) {
-  const { state } = verification;
-  return present(QueuedReviewSchema, {
-    ...queued,
-    ...verification,
-    ...state,
-    status: statusOfStage(state.stage),
-    name: accountName,
-    flags: flagCount,
-    hits: hitCount,
-  });
-}
-
-export function presentDecidedReview({ accountId, revision, state }: Verification) {
-  const status = statusOfStage(state.stage);
-  return present(DecidedReviewSchema, { ...state, accountId, revision, status });
-}
 
 /** Common to all decisions: the account, and the revision of its review. */
 export interface ReviewChoice {

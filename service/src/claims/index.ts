@@ -1,5 +1,6 @@
 export { createOffsetsOwner } from "./chain-owner.ts";
-export { type Claim, type ClaimStatus, claimStatuses, type Settlement } from "./claim.ts";
+export type { Claim, ClaimStatus, Settlement } from "./claim.ts";
+export { ClaimSchema, presentClaim, presentSettlement, SettlementSchema } from "./claim-response.ts";
 export { compareClaims } from "./compare-claims.ts";
 export { offsetClaim } from "./offset-claim.ts";
 export { type ClaimsDeps, type NewClaim, openClaims } from "./open-claims.ts";

@@ -42,6 +42,42 @@ export function consoleCommand<Body extends TSchema, Query extends TSchema>(
   return commandRoute(endpoint, responding(spec));
 }
 
+/** A console endpoint as data: the dependencies follow the request. */
+type EndpointSpec<Deps, Body extends TSchema, Query extends TSchema> = Omit<RouteSpec<Body, Query>, "tag"> &
+  (
+    | { readonly handle: (request: TypedRequest<Body, Query>, deps: Deps) => Promise<unknown> }
+    | { readonly respond: (request: TypedRequest<Body, Query>, deps: Deps) => Promise<ApiResponse> }
+  );
+
+/** The routes of a list of endpoints, for the dependencies of the running service. */
+export function endpoints<Deps>(list: readonly ((deps: Deps) => Route)[]): (deps: Deps) => readonly Route[] {
+  return (deps) => list.map((routeOf) => routeOf(deps));
+}
+
+export function readEndpoint<Deps, Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  spec: EndpointSpec<Deps, Body, Query>,
+): (deps: Deps) => Route {
+  return (deps) => consoleRead(endpoint, withDeps(spec, deps));
+}
+
+/** For a use case that opens its own transactions. */
+export function commandEndpoint<Deps, Body extends TSchema, Query extends TSchema>(
+  endpoint: Endpoint,
+  spec: EndpointSpec<Deps, Body, Query>,
+): (deps: Deps) => Route {
+  return (deps) => consoleCommand(endpoint, withDeps(spec, deps));
+}
+
+function withDeps<Deps, Body extends TSchema, Query extends TSchema>(
+  spec: EndpointSpec<Deps, Body, Query>,
+  deps: Deps,
+): ConsoleSpec<Body, Query> {
+  return "respond" in spec
+    ? { ...spec, respond: (request) => spec.respond(request, deps) }
+    : { ...spec, handle: (request) => spec.handle(request, deps) };
+}
+
 function responding<Body extends TSchema, Query extends TSchema>(spec: ConsoleSpec<Body, Query>) {
   if ("respond" in spec) {
     const { respond, ...route } = spec;

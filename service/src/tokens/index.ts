@@ -21,16 +21,25 @@ export { findToken, findTokenInAnyCase, findTokens, findTokensInAnyCase } from "
 export type { Freeze, FrozenPlace } from "./freezes/freeze.ts";
 export { freezeStatuses } from "./freezes/freeze.ts";
 export { freezeAddress } from "./freezes/freeze-address.ts";
+export { FreezeSchema, presentFreeze } from "./freezes/freeze-response.ts";
 export { type IsFrozen, loadFrozen } from "./freezes/frozen-places.ts";
 export { freezesOwner } from "./freezes/settle-freezes.ts";
 export { selectFreezes as listFreezes } from "./freezes/store.ts";
 export { unfreezeAddress } from "./freezes/unfreeze-address.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
 export { findVisibleTokens } from "./list-tokens.ts";
+export { presentToken, TokenSchema } from "./operator-token-response.ts";
 export { ensurePlatformTokens, unfinishedPlatformTokens } from "./platform-tokens.ts";
 export type { UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
 export type { Difference, Reconciliation } from "./reconciliation/reconciliation.ts";
+export {
+  DifferenceSchema,
+  presentDifference,
+  presentReconciliation,
+  ReconciliationSchema,
+  type ShownReconciliation,
+} from "./reconciliation/reconciliation-response.ts";
 export {
   isRunUnderWay as isReconciling,
   selectFirstSeen as findFirstSeen,

@@ -10,6 +10,16 @@ export { createTreasuryOwner } from "./payment-owner.ts";
 export { showTreasury, type TreasuryPicture } from "./show-treasury.ts";
 /** @public Ledger accounts that transfers exchange with. */
 export { type TreasuryPlace, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
+export {
+  presentTreasury,
+  presentTreasuryInstructions,
+  presentWithdrawal,
+  type TreasuryInstructions,
+  TreasuryInstructionsSchema,
+  TreasurySchema,
+  type TreasuryView,
+  WithdrawalSchema,
+} from "./treasury-response.ts";
 export { withdrawDollars } from "./withdraw-dollars.ts";
 export type { Withdrawal, WithdrawalRail } from "./withdrawal.ts";
 export type { WithdrawalLimits } from "./withdrawal-limits.ts";

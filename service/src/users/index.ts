@@ -90,3 +90,4 @@ export {
 } from "./store.ts";
 export { sweepUsers } from "./sweep-users.ts";
 export type { User } from "./user.ts";
+export { presentUser, UserSchema } from "./user-response.ts";

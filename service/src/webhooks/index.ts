@@ -19,6 +19,15 @@ export {
   type OverseenSubscription,
   selectOverseenSubscriptions as listOverseenSubscriptions,
 } from "./operator/store.ts";
+export {
+  presentWebhook,
+  presentWebhookDelivery,
+  presentWholeWebhook,
+  WebhookDeliverySchema,
+  WebhookSchema,
+  type WholeWebhook,
+  WholeWebhookSchema,
+} from "./operator/webhook-response.ts";
 export { webhookRoutes } from "./routes.ts";
 export type { TraceDelivery, WebhookSender } from "./sender.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";

@@ -11,36 +11,15 @@ import {
   removeStoredRule,
   ruleMembers,
 } from "../../approvals/index.ts";
-import { causeOf, type Route } from "../../http/route.ts";
+import { causeOf } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { requireTenant } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 const path = `${consolePath}/approval-rules`;
-
-/** Rules that operators set for one tenant or for all. */
-export function approvalRuleRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), createRoute(deps), removeRoute(deps)];
-}
-
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${path}`, {
-    operationId: "listPlatformApprovalRules",
-    summary: "List the approval rules of the platform",
-    access: { permission: "approval_rules.read" },
-    response: {
-      description: "The rules, oldest first.",
-      schema: named("ConsoleApprovalRules", Type.Object({ approval_rules: Type.Array(ApprovalRuleSchema) })),
-    },
-    handle: async () => {
-      const rules = await findPlatformRules(deps.database);
-      return { approval_rules: rules.map(presentRule) };
-    },
-  });
-}
 
 const NewRuleSchema = strictObject({
   operation: Type.Enum([...controlledOperations]),
@@ -49,8 +28,22 @@ const NewRuleSchema = strictObject({
   approver_roles: Type.Array(Type.Enum([...platformApprovers]), { minItems: 1, uniqueItems: true }),
 });
 
-function createRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${path}`, {
+/** Rules that operators set for one tenant or for all. */
+export const approvalRuleRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${path}`, {
+    operationId: "listPlatformApprovalRules",
+    summary: "List the approval rules of the platform",
+    access: { permission: "approval_rules.read" },
+    response: {
+      description: "The rules, oldest first.",
+      schema: named("ConsoleApprovalRules", Type.Object({ approval_rules: Type.Array(ApprovalRuleSchema) })),
+    },
+    handle: async (_, deps) => {
+      const rules = await findPlatformRules(deps.database);
+      return { approval_rules: rules.map(presentRule) };
+    },
+  }),
+  commandEndpoint(`POST ${path}`, {
     operationId: "createPlatformApprovalRule",
     summary: "Create an approval rule of the platform",
     description: "Applies to one tenant, or to all. Operators approve.",
@@ -58,7 +51,7 @@ function createRoute(deps: ConsoleDeps): Route {
     body: { schema: NewRuleSchema },
     response: { status: 201, description: "The rule.", schema: ApprovalRuleSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { account_id: named, ...body } = request.body;
       const tenantId = named === undefined ? undefined : await requireTenant(deps.database, named);
       const rule = readRule(deps, { ...body, setBy: "platform", tenantId });
@@ -68,17 +61,14 @@ function createRoute(deps: ConsoleDeps): Route {
       });
       return presentRule(rule);
     },
-  });
-}
-
-function removeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`DELETE ${path}/{rule_id}`, {
+  }),
+  commandEndpoint(`DELETE ${path}/{rule_id}`, {
     operationId: "removePlatformApprovalRule",
     summary: "Remove an approval rule of the platform",
     access: { permission: "approval_rules.write", confirmation: "always" },
     response: { status: 204, description: "The rule was removed." },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const id = parseId<"approval-rule">(request.params["rule_id"] ?? "");
       await deps.database.transaction(async (tx) => {
         const rule = (await findPlatformRules(tx)).find((each) => each.id === id);
@@ -89,5 +79,5 @@ function removeRoute(deps: ConsoleDeps): Route {
         await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
       });
     },
-  });
-}
+  }),
+]);

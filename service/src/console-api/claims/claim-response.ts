@@ -1,7 +1,13 @@
 import Type, { type Static } from "typebox";
 import { findAccount } from "../../accounts/index.ts";
-import { ClaimSchema, presentClaim, presentSettlement, SettlementSchema } from "../../admin/index.ts";
-import type { Claim, Settlement } from "../../claims/index.ts";
+import {
+  type Claim,
+  ClaimSchema,
+  presentClaim,
+  presentSettlement,
+  type Settlement,
+  SettlementSchema,
+} from "../../claims/index.ts";
 import type { Session } from "../../db/database.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { type NewId, parseId, type UserId } from "../../kernel/id.ts";

@@ -9,11 +9,11 @@ import {
   writeOffClaim,
 } from "../../admin/index.ts";
 import type { Claim } from "../../claims/index.ts";
-import { type ApiRequest, type Route, sessionUserOf } from "../../http/route.ts";
+import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { dualApprovalAbove } from "../held/decision-body.ts";
 import { confirmRelease, withdrawRequest } from "../held/dual-approval.ts";
 import { claimSubject } from "../held/held-subject.ts";
@@ -27,49 +27,6 @@ import {
 } from "./claim-response.ts";
 
 const claimsPath = `${consolePath}/claims`;
-
-/** What accounts owe after returned debits, and how it is settled. */
-export function claimRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [
-    listRoute(deps),
-    showRoute(deps),
-    repayRoute(deps),
-    offsetRoute(deps),
-    writeOffRoute(deps),
-    withdrawRoute(deps),
-    reauthorizeRoute(deps),
-  ];
-}
-
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${claimsPath}`, {
-    operationId: "listClaims",
-    summary: "List open claims",
-    description: "Open claims of all tenants, oldest first, with their ageing.",
-    access: { permission: "claims.read" },
-    query: strictObject({
-      account_id: Type.Optional(IdSchema),
-      network: Type.Optional(Type.Enum([...networks])),
-    }),
-    response: { description: "The open claims.", schema: ClaimListSchema },
-    handle: async ({ query }) => {
-      const filter = { status: "open", accountId: query.account_id, network: query.network } as const;
-      const { items, isComplete } = await listClaims(deps, { ...filter, atMost: maxClaims });
-      return presentClaims(deps, items, { isComplete, dualApprovalAbove: dualApprovalAbove(deps) });
-    },
-  });
-}
-
-function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${claimsPath}/{claim_id}`, {
-    operationId: "getClaim",
-    summary: "Get a claim",
-    access: { permission: "claims.read" },
-    response: { description: "The claim and its settlements.", schema: WholeClaimSchema },
-    refusals: ["not_found"],
-    handle: (request) => response(deps, request),
-  });
-}
 
 const reason = Type.String({
   minLength: 1,
@@ -94,8 +51,33 @@ const decision = {
   refusals: ["not_found", "conflict", "unprocessable", "insufficient_balance"],
 } as const;
 
-function repayRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${claimsPath}/{claim_id}/repay`, {
+/** What accounts owe after returned debits, and how it is settled. */
+export const claimRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${claimsPath}`, {
+    operationId: "listClaims",
+    summary: "List open claims",
+    description: "Open claims of all tenants, oldest first, with their ageing.",
+    access: { permission: "claims.read" },
+    query: strictObject({
+      account_id: Type.Optional(IdSchema),
+      network: Type.Optional(Type.Enum([...networks])),
+    }),
+    response: { description: "The open claims.", schema: ClaimListSchema },
+    handle: async ({ query }, deps) => {
+      const filter = { status: "open", accountId: query.account_id, network: query.network } as const;
+      const { items, isComplete } = await listClaims(deps, { ...filter, atMost: maxClaims });
+      return presentClaims(deps, items, { isComplete, dualApprovalAbove: dualApprovalAbove(deps) });
+    },
+  }),
+  readEndpoint(`GET ${claimsPath}/{claim_id}`, {
+    operationId: "getClaim",
+    summary: "Get a claim",
+    access: { permission: "claims.read" },
+    response: { description: "The claim and its settlements.", schema: WholeClaimSchema },
+    refusals: ["not_found"],
+    handle: (request, deps) => response(deps, request),
+  }),
+  commandEndpoint(`POST ${claimsPath}/{claim_id}/repay`, {
     ...decision,
     operationId: "repayClaim",
     summary: "Repay a claim",
@@ -113,17 +95,14 @@ function repayRoute(deps: ConsoleDeps): Route {
         }),
       }),
     },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { reference, ...body } = request.body;
       const confirm = confirmed(deps, request, { reason: body.reason, target: `repay/${reference}` });
       await repayClaim(adminFor(deps, request), { ...body, claimId: claimIn(request), reference, confirm });
       return response(deps, request);
     },
-  });
-}
-
-function offsetRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${claimsPath}/{claim_id}/offset`, {
+  }),
+  commandEndpoint(`POST ${claimsPath}/{claim_id}/offset`, {
     ...decision,
     operationId: "offsetClaim",
     summary: "Offset a claim",
@@ -136,17 +115,14 @@ function offsetRoute(deps: ConsoleDeps): Route {
         value_type: Type.String({ minLength: 1, maxLength: 30 }),
       }),
     },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { address_id: addressId, value_type: valueType, ...body } = request.body;
       const claimId = claimIn(request);
       await offsetClaim(adminFor(deps, request), { ...body, claimId, addressId, valueType });
       return response(deps, request);
     },
-  });
-}
-
-function writeOffRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${claimsPath}/{claim_id}/write-off`, {
+  }),
+  commandEndpoint(`POST ${claimsPath}/{claim_id}/write-off`, {
     ...decision,
     operationId: "writeOffClaim",
     summary: "Write off a claim",
@@ -154,17 +130,14 @@ function writeOffRoute(deps: ConsoleDeps): Route {
       "Treasury dollars or earned fees pay for the loss. Above the dual approval threshold, the first request is " +
       "stored, and another user must approve it.",
     body: { schema: strictObject({ ...settling, from: Type.Enum(["treasury", "fees"]) }) },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { from, ...body } = request.body;
       const confirm = confirmed(deps, request, { reason: body.reason, target: `write_off/${from}` });
       await writeOffClaim(adminFor(deps, request), { ...body, claimId: claimIn(request), from, confirm });
       return response(deps, request);
     },
-  });
-}
-
-function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${claimsPath}/{claim_id}/withdraw-request`, {
+  }),
+  commandEndpoint(`POST ${claimsPath}/{claim_id}/withdraw-request`, {
     ...decision,
     // Settles nothing: the claim stays open.
     access: { permission: "claims.decide", isSensitive: true },
@@ -172,7 +145,7 @@ function withdrawRoute(deps: ConsoleDeps): Route {
     summary: "Withdraw a pending settlement",
     description: "Allowed for the requester and for every user who could approve it.",
     body: { schema: strictObject({ reason }) },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       await withdrawRequest(deps, request, {
         type: "claim",
         id: claimIn(request),
@@ -180,11 +153,8 @@ function withdrawRoute(deps: ConsoleDeps): Route {
       });
       return response(deps, request);
     },
-  });
-}
-
-function reauthorizeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${claimsPath}/addresses/{address_id}/reauthorize`, {
+  }),
+  commandEndpoint(`POST ${claimsPath}/addresses/{address_id}/reauthorize`, {
     access: { permission: "claims.decide", confirmation: "always" },
     operationId: "reauthorizeAddress",
     summary: "Allow debits of a bank account again",
@@ -192,13 +162,13 @@ function reauthorizeRoute(deps: ConsoleDeps): Route {
     body: { schema: strictObject({ reason }) },
     response: { description: "Debits are allowed again.", schema: Type.Object({ address_id: IdSchema }) },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const addressId = request.params["address_id"] ?? "";
       await reauthorizeAddress(adminFor(deps, request), { addressId, reason: request.body.reason });
       return { address_id: addressId };
     },
-  });
-}
+  }),
+]);
 
 function confirmed(
   deps: ConsoleDeps,

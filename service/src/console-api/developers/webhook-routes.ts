@@ -4,17 +4,20 @@ import {
   enableWebhook,
   listWebhookDeliveries,
   listWebhooks,
-  presentWebhook,
-  presentWebhookDelivery,
-  presentWholeWebhook,
   showWebhook,
-  WebhookDeliverySchema,
-  WebhookSchema,
-  WholeWebhookSchema,
 } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
-import { attemptStatuses, subscriptionStatuses } from "../../webhooks/index.ts";
+import {
+  attemptStatuses,
+  presentWebhook,
+  presentWebhookDelivery,
+  presentWholeWebhook,
+  subscriptionStatuses,
+  WebhookDeliverySchema,
+  WebhookSchema,
+  WholeWebhookSchema,
+} from "../../webhooks/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 

@@ -1,22 +1,17 @@
 import Type from "typebox";
 import { releaseHeldDeposit } from "../../admin/index.ts";
-import { type ApiRequest, type Route, sessionUserOf } from "../../http/route.ts";
+import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
 import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
 import { depositSubject } from "./held-subject.ts";
 
 const heldPath = `${consolePath}/held/deposits`;
-
-/** A deposit can't be rejected: its tokens are on the chain and in custody, and stay held until released. */
-export function heldDepositRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), releaseRoute(deps), withdrawRoute(deps)];
-}
 
 const ListSchema = named(
   "HeldDepositList",
@@ -27,14 +22,22 @@ const ListSchema = named(
   }),
 );
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${heldPath}`, {
+const decision = {
+  access: { permission: "held.decide", confirmation: "always" },
+  body: { schema: DecisionBody },
+  response: { description: "The updated deposit.", schema: HeldDepositSchema },
+  refusals: ["not_found", "conflict"],
+} as const;
+
+/** A deposit can't be rejected: its tokens are on the chain and in custody, and stay held until released. */
+export const heldDepositRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${heldPath}`, {
     operationId: "listHeldDeposits",
     summary: "List held deposits",
     description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
     response: { description: "The held deposits.", schema: ListSchema },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldItems + 1 });
       const shown = found.slice(0, maxHeldItems);
       return {
@@ -43,25 +46,15 @@ function listRoute(deps: ConsoleDeps): Route {
         is_complete: found.length <= maxHeldItems,
       };
     },
-  });
-}
-
-const decision = {
-  access: { permission: "held.decide", confirmation: "always" },
-  body: { schema: DecisionBody },
-  response: { description: "The updated deposit.", schema: HeldDepositSchema },
-  refusals: ["not_found", "conflict"],
-} as const;
-
-function releaseRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${heldPath}/{deposit_id}/release`, {
+  }),
+  commandEndpoint(`POST ${heldPath}/{deposit_id}/release`, {
     ...decision,
     operationId: "releaseHeldDeposit",
     summary: "Release a held deposit",
     description:
       "Credits the tokens to their address. Above the dual approval threshold, the first release is stored as a " +
       "request, and the deposit stays `held` until another user releases it.",
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { reason } = request.body;
       await releaseHeldDeposit(adminFor(deps, request), {
         id: depositIn(request),
@@ -70,24 +63,21 @@ function releaseRoute(deps: ConsoleDeps): Route {
       });
       return response(deps, request);
     },
-  });
-}
-
-function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${heldPath}/{deposit_id}/withdraw-release`, {
+  }),
+  commandEndpoint(`POST ${heldPath}/{deposit_id}/withdraw-release`, {
     ...decision,
     // Moves nothing: the money stays held.
     access: { permission: "held.decide", isSensitive: true },
     operationId: "withdrawDepositRelease",
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { reason } = request.body;
       await withdrawRequest(deps, request, { type: "deposit", id: depositIn(request), reason });
       return response(deps, request);
     },
-  });
-}
+  }),
+]);
 
 function depositIn(request: ApiRequest): string {
   return request.params["deposit_id"] ?? "";

@@ -8,20 +8,14 @@ import {
   transferAmount,
 } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
-import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { maxHeldItems } from "./decision-body.ts";
 
 const failedRefundPath = `${consolePath}/held/token-refunds`;
 const unrefundedPath = `${consolePath}/held/refunds`;
-
-/** Failed refunds: tokens that are owed to a customer. */
-export function failedRefundRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listFailedRefundsRoute(deps), refund(deps), listFailedTokenRefundsRoute(deps), giveBack(deps)];
-}
 
 const FailedRefundSchema = named(
   "UnrestoredTransfer",
@@ -44,52 +38,6 @@ const FailedRefundSchema = named(
   }),
 );
 
-function listFailedRefundsRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${unrefundedPath}`, {
-    operationId: "listFailedRefunds",
-    summary: "List failed refunds",
-    access: { permission: "held.read" },
-    response: {
-      description: "Oldest first.",
-      schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
-    },
-    handle: async (request) => {
-      const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
-      const transfers = items.slice(0, maxHeldItems).map(presentFailedRefund);
-      return { transfers, is_complete: isComplete && items.length <= maxHeldItems };
-    },
-  });
-}
-
-function refund(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${unrefundedPath}/{transfer_id}/retry`, {
-    operationId: "refundTransfer",
-    summary: "Retry the refund of a failed transfer",
-    access: { permission: "held.decide", confirmation: "always" },
-    response: { description: "The updated transfer.", schema: FailedRefundSchema },
-    refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
-    handle: async (request) => {
-      const id = request.params["transfer_id"] ?? "";
-      const transfer = await retryRefund(adminFor(deps, request), id);
-      return presentFailedRefund(transfer);
-    },
-  });
-}
-
-function presentFailedRefund(transfer: Transfer) {
-  const { state } = transfer;
-  const source = presentEnd(transfer.source);
-  return present(FailedRefundSchema, {
-    ...transfer,
-    ...state,
-    amount: transferAmount(transfer),
-    sourceTransferType: source.transfer_type,
-    sourceValueType: source.value_type,
-    destinationTransferType: presentEnd(transfer.destination).transfer_type,
-    failureType: state.status === "failed" ? state.failure?.type : undefined,
-  });
-}
-
 const FailedTokenRefundSchema = named(
   "FailedTokenRefund",
   Type.Object({
@@ -103,8 +51,35 @@ const FailedTokenRefundSchema = named(
   }),
 );
 
-function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${failedRefundPath}`, {
+/** Failed refunds: tokens that are owed to a customer. */
+export const failedRefundRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${unrefundedPath}`, {
+    operationId: "listFailedRefunds",
+    summary: "List failed refunds",
+    access: { permission: "held.read" },
+    response: {
+      description: "Oldest first.",
+      schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
+    },
+    handle: async (request, deps) => {
+      const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
+      const transfers = items.slice(0, maxHeldItems).map(presentFailedRefund);
+      return { transfers, is_complete: isComplete && items.length <= maxHeldItems };
+    },
+  }),
+  commandEndpoint(`POST ${unrefundedPath}/{transfer_id}/retry`, {
+    operationId: "refundTransfer",
+    summary: "Retry the refund of a failed transfer",
+    access: { permission: "held.decide", confirmation: "always" },
+    response: { description: "The updated transfer.", schema: FailedRefundSchema },
+    refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
+    handle: async (request, deps) => {
+      const id = request.params["transfer_id"] ?? "";
+      const transfer = await retryRefund(adminFor(deps, request), id);
+      return presentFailedRefund(transfer);
+    },
+  }),
+  readEndpoint(`GET ${failedRefundPath}`, {
     operationId: "listFailedTokenRefunds",
     summary: "List bridge transfers whose tokens were burned but could not be minted",
     access: { permission: "held.read" },
@@ -112,25 +87,36 @@ function listFailedTokenRefundsRoute(deps: ConsoleDeps): Route {
       description: "Oldest first.",
       schema: Type.Object({ transfers: Type.Array(FailedTokenRefundSchema), is_complete: Type.Boolean() }),
     },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { items, isComplete } = await listFailedTokenRefunds(adminFor(deps, request));
       const transfers = items.slice(0, maxHeldItems).map(presentFailedTokenRefund);
       return { transfers, is_complete: isComplete && items.length <= maxHeldItems };
     },
-  });
-}
-
-function giveBack(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${failedRefundPath}/{transfer_id}/retry`, {
+  }),
+  commandEndpoint(`POST ${failedRefundPath}/{transfer_id}/retry`, {
     operationId: "retryFailedTokenRefund",
     summary: "Refund a failed bridge transfer",
     description: "Mints the tokens on the source chain. First fix the cause, such as a paused token.",
     access: { permission: "held.decide", confirmation: "always" },
     response: { status: 204, description: "The refund is in progress." },
     refusals: ["not_found", "conflict"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       await retryFailedTokenRefund(adminFor(deps, request), request.params["transfer_id"] ?? "");
     },
+  }),
+]);
+
+function presentFailedRefund(transfer: Transfer) {
+  const { state } = transfer;
+  const source = presentEnd(transfer.source);
+  return present(FailedRefundSchema, {
+    ...transfer,
+    ...state,
+    amount: transferAmount(transfer),
+    sourceTransferType: source.transfer_type,
+    sourceValueType: source.value_type,
+    destinationTransferType: presentEnd(transfer.destination).transfer_type,
+    failureType: state.status === "failed" ? state.failure?.type : undefined,
   });
 }
 

@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { rejectHeldTransfer, releaseHeldTransfer } from "../../admin/index.ts";
-import { type ApiRequest, type Route, sessionUserOf } from "../../http/route.ts";
+import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { buildTimeline, requireTransfer, TimelineSchema } from "../transfers/timeline-routes.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
@@ -12,10 +12,6 @@ import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } fro
 import { transferSubject } from "./held-subject.ts";
 
 const heldPath = `${consolePath}/held/transfers`;
-
-export function heldTransferRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), timelineRoute(deps), releaseRoute(deps), rejectRoute(deps), withdrawRoute(deps)];
-}
 
 const ListSchema = named(
   "HeldTransferList",
@@ -26,15 +22,22 @@ const ListSchema = named(
   }),
 );
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${heldPath}`, {
+const decision = {
+  access: { permission: "held.decide", confirmation: "always" },
+  body: { schema: DecisionBody },
+  response: { description: "The updated transfer.", schema: HeldTransferSchema },
+  refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
+} as const;
+
+export const heldTransferRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${heldPath}`, {
     operationId: "listHeldTransfers",
     summary: "List held transfers",
     description:
       "Transfers with a sanctions match, and outflows of accounts that owe, of all tenants, oldest first.",
     access: { permission: "held.read" },
     response: { description: "The held transfers.", schema: ListSchema },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const slice = { step: "held", resources: ["transfer"], afterId: "", limit: maxHeldItems + 1 } as const;
       const found = await listTransfersNeedingAction(deps.database, slice);
       const shown = found.slice(0, maxHeldItems);
@@ -44,40 +47,27 @@ function listRoute(deps: ConsoleDeps): Route {
         is_complete: found.length <= maxHeldItems,
       };
     },
-  });
-}
-
-function timelineRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${heldPath}/{transfer_id}/timeline`, {
+  }),
+  readEndpoint(`GET ${heldPath}/{transfer_id}/timeline`, {
     operationId: "getHeldTransferTimeline",
     summary: "Get the timeline of a transfer, for operators",
     description: "The client's timeline plus holds, decisions and their reasons.",
     access: { permission: "held.read" },
     response: { description: "The transfer and its timeline.", schema: TimelineSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const transfer = await requireTransfer(deps, request);
       return buildTimeline(deps, transfer, "operator");
     },
-  });
-}
-
-const decision = {
-  access: { permission: "held.decide", confirmation: "always" },
-  body: { schema: DecisionBody },
-  response: { description: "The updated transfer.", schema: HeldTransferSchema },
-  refusals: ["not_found", "conflict", "insufficient_liquidity", "insufficient_balance"],
-} as const;
-
-function releaseRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${heldPath}/{transfer_id}/release`, {
+  }),
+  commandEndpoint(`POST ${heldPath}/{transfer_id}/release`, {
     ...decision,
     operationId: "releaseHeldTransfer",
     summary: "Release a held transfer",
     description:
       "The transfer continues. Above the dual approval threshold, the first release is stored as a request, and the " +
       "transfer stays `held` until another user releases it.",
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { reason } = request.body;
       await releaseHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
@@ -86,16 +76,13 @@ function releaseRoute(deps: ConsoleDeps): Route {
       });
       return response(deps, request);
     },
-  });
-}
-
-function rejectRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${heldPath}/{transfer_id}/reject`, {
+  }),
+  commandEndpoint(`POST ${heldPath}/{transfer_id}/reject`, {
     ...decision,
     operationId: "rejectHeldTransfer",
     summary: "Reject a held transfer",
     description: "The transfer fails, and its hold is released. One user is enough.",
-    handle: async (request) => {
+    handle: async (request, deps) => {
       await rejectHeldTransfer(adminFor(deps, request), {
         id: transferIn(request),
         reason: request.body.reason,
@@ -103,24 +90,21 @@ function rejectRoute(deps: ConsoleDeps): Route {
       });
       return response(deps, request);
     },
-  });
-}
-
-function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${heldPath}/{transfer_id}/withdraw-release`, {
+  }),
+  commandEndpoint(`POST ${heldPath}/{transfer_id}/withdraw-release`, {
     ...decision,
     // Moves nothing: the money stays held.
     access: { permission: "held.decide", isSensitive: true },
     operationId: "withdrawTransferRelease",
     summary: "Withdraw a pending release",
     description: "Allowed for the requester and for every user who could approve it.",
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { reason } = request.body;
       await withdrawRequest(deps, request, { type: "transfer", id: transferIn(request), reason });
       return response(deps, request);
     },
-  });
-}
+  }),
+]);
 
 function transferIn(request: ApiRequest): string {
   return request.params["transfer_id"] ?? "";

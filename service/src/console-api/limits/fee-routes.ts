@@ -1,16 +1,11 @@
 import Type from "typebox";
-import { FeeSchema, presentFee, removeFee, setFee } from "../../admin/index.ts";
-import type { Route } from "../../http/route.ts";
+import { removeFee, setFee } from "../../admin/index.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
-import { feeFlows } from "../../transfers/index.ts";
+import { FeeSchema, feeFlows, presentFee } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand } from "../console-route.ts";
+import { commandEndpoint, endpoints } from "../console-route.ts";
 import { feesPath } from "./terms-routes.ts";
-
-export function feeRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [setRoute(deps), removeRoute(deps)];
-}
 
 const maxAmountLength = 30;
 const mostBasisPoints = 10_000;
@@ -30,15 +25,15 @@ const SetSchema = strictObject({
   maximum: dollars("Maximum fee in dollars."),
 });
 
-function setRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`PUT ${feesPath}`, {
+export const feeRoutes = endpoints<ConsoleDeps>([
+  commandEndpoint(`PUT ${feesPath}`, {
     operationId: "setFee",
     summary: "Set a fee, replacing the existing one",
     access: { permission: "limits.write", confirmation: "always" },
     body: { schema: SetSchema },
     response: { description: "The fee.", schema: FeeSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { account_id, transfer_type, basis_points, ...body } = request.body;
       const fee = await setFee(adminFor(deps, request), {
         ...body,
@@ -49,20 +44,17 @@ function setRoute(deps: ConsoleDeps): Route {
       });
       return presentFee(fee);
     },
-  });
-}
-
-function removeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`DELETE ${feesPath}/{fee_id}`, {
+  }),
+  commandEndpoint(`DELETE ${feesPath}/{fee_id}`, {
     operationId: "removeFee",
     summary: "Remove a fee",
     access: { permission: "limits.write", confirmation: "always" },
     response: { status: 204, description: "The fee was removed." },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const managingAccountId = request.params["tenant_id"] ?? "";
       const id = request.params["fee_id"] ?? "";
       await removeFee(adminFor(deps, request), { managingAccountId, id });
     },
-  });
-}
+  }),
+]);

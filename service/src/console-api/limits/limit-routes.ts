@@ -1,17 +1,12 @@
 import Type from "typebox";
-import { LimitSchema, listLimits, presentLimit, removeLimit, setLimit } from "../../admin/index.ts";
-import type { Route } from "../../http/route.ts";
+import { listLimits, removeLimit, setLimit } from "../../admin/index.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { networks } from "../../kernel/id.ts";
-import { limitedOperations, ValueTypeSchema } from "../../transfers/index.ts";
+import { LimitSchema, limitedOperations, presentLimit, ValueTypeSchema } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand } from "../console-route.ts";
+import { commandEndpoint, endpoints } from "../console-route.ts";
 import { limitsPath } from "./terms-routes.ts";
-
-export function limitChangeRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [setRoute(deps), removeRoute(deps)];
-}
 
 const maxAmountLength = 30;
 const dollars = (description: string) =>
@@ -31,15 +26,15 @@ const SetSchema = strictObject({
   thirty_days: dollars("Maximum total in 30 UTC days, in dollars."),
 });
 
-function setRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`PUT ${limitsPath}`, {
+export const limitChangeRoutes = endpoints<ConsoleDeps>([
+  commandEndpoint(`PUT ${limitsPath}`, {
     operationId: "setLimit",
     summary: "Set a limit, replacing the existing one",
     access: { permission: "limits.write", confirmation: "always" },
     body: { schema: SetSchema },
     response: { description: "The limit.", schema: LimitSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { account_id, transfer_type, destination_address_id, per_transfer, thirty_days, ...body } =
         request.body;
       const managingAccountId = request.params["tenant_id"] ?? "";
@@ -56,20 +51,17 @@ function setRoute(deps: ConsoleDeps): Route {
       assert(limit !== undefined, "the limit that was set exists");
       return presentLimit(limit);
     },
-  });
-}
-
-function removeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`DELETE ${limitsPath}/{limit_id}`, {
+  }),
+  commandEndpoint(`DELETE ${limitsPath}/{limit_id}`, {
     operationId: "removeLimit",
     summary: "Remove a limit",
     access: { permission: "limits.write", confirmation: "always" },
     response: { status: 204, description: "The limit was removed." },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const managingAccountId = request.params["tenant_id"] ?? "";
       const id = request.params["limit_id"] ?? "";
       await removeLimit(adminFor(deps, request), { managingAccountId, id });
     },
-  });
-}
+  }),
+]);

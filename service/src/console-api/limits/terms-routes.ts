@@ -1,24 +1,28 @@
 import Type, { type Static } from "typebox";
 import { findAccount } from "../../accounts/index.ts";
-import { FeeSchema, LimitSchema, presentFee, presentLimit } from "../../admin/index.ts";
-import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, queryOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { type AccountId, type Network, networks, parseId, type TenantId } from "../../kernel/id.ts";
 import { dollars, formatAmount } from "../../kernel/money.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { bankRails } from "../../rails/rail.ts";
-import { feeFlows, isDefaultLimit, listFees, requireTenant, showLimits } from "../../transfers/index.ts";
+import {
+  FeeSchema,
+  feeFlows,
+  isDefaultLimit,
+  LimitSchema,
+  listFees,
+  presentFee,
+  presentLimit,
+  requireTenant,
+  showLimits,
+} from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleRead } from "../console-route.ts";
+import { consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
 
 export const limitsPath = `${consolePath}/limits/{tenant_id}`;
 export const feesPath = `${consolePath}/fees/{tenant_id}`;
-
-/** Configured terms of a tenant, and effective terms of an account. */
-export function termsRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), effectiveRoute(deps)];
-}
 
 const TermsSchema = named(
   "TransferTerms",
@@ -27,25 +31,6 @@ const TermsSchema = named(
     fees: Type.Array(FeeSchema, { description: "Oldest first." }),
   }),
 );
-
-function listRoute({ config, database, clock }: ConsoleDeps): Route {
-  return consoleRead(`GET ${limitsPath}`, {
-    operationId: "listTerms",
-    summary: "List the limits and fees of a tenant",
-    access: { permission: "limits.read" },
-    response: { description: "Configured limits and fees of both networks.", schema: TermsSchema },
-    refusals: ["not_found"],
-    handle: async (request) => {
-      const tenantId = await requireTenant(database, tenantIdOf(request));
-      const limits = await showLimits(config, database, tenantId, clock.now());
-      const fees = await listFees(database, tenantId);
-      return {
-        limits: limits.map(presentLimit),
-        fees: fees.map(presentFee),
-      } satisfies Static<typeof TermsSchema>;
-    },
-  });
-}
 
 const EffectiveQuery = strictObject({
   network: Type.Enum([...networks]),
@@ -76,17 +61,34 @@ const EffectiveSchema = named(
   }),
 );
 
-function effectiveRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${limitsPath}/effective`, {
+/** Configured terms of a tenant, and effective terms of an account. */
+export const termsRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${limitsPath}`, {
+    operationId: "listTerms",
+    summary: "List the limits and fees of a tenant",
+    access: { permission: "limits.read" },
+    response: { description: "Configured limits and fees of both networks.", schema: TermsSchema },
+    refusals: ["not_found"],
+    handle: async (request, { config, database, clock }) => {
+      const tenantId = await requireTenant(database, tenantIdOf(request));
+      const limits = await showLimits(config, database, tenantId, clock.now());
+      const fees = await listFees(database, tenantId);
+      return {
+        limits: limits.map(presentLimit),
+        fees: fees.map(presentFee),
+      } satisfies Static<typeof TermsSchema>;
+    },
+  }),
+  readEndpoint(`GET ${limitsPath}/effective`, {
     operationId: "getEffectiveTerms",
     summary: "Get the effective terms of an account",
     access: { permission: "limits.read" },
     query: EffectiveQuery,
     response: { description: "Terms per chain and rail.", schema: EffectiveSchema },
     refusals: ["not_found"],
-    handle: (request) => showEffective(deps, request),
-  });
-}
+    handle: (request, deps) => showEffective(deps, request),
+  }),
+]);
 
 async function showEffective({ config, database, clock }: ConsoleDeps, request: ApiRequest) {
   const query = queryOf(EffectiveQuery, request);

@@ -10,15 +10,10 @@ import {
 } from "../../admin/index.ts";
 import { cutPage, type PageRequest, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
-import type { Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { countJobsUpTo, type JobId } from "../../jobs/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
-
-export function jobRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [countRoute(deps), listRoute(deps), showRoute(deps), retryAllRoute(deps), ...decisionRoutes(deps)];
-}
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 /** Counts stop here: the page says so, and the metrics have the exact number. */
 const maxCounted = 100_000;
@@ -49,16 +44,6 @@ const StatusesSchema = named(
   }),
 );
 
-function countRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/jobs`, {
-    operationId: "countJobs",
-    summary: "List job counts by type",
-    access: { permission: "jobs.read" },
-    response: { description: "Job types with jobs.", schema: StatusesSchema },
-    handle: async () => present(StatusesSchema, await countJobsUpTo(database, maxCounted)),
-  });
-}
-
 const DeadJobsSchema = named(
   "ConsoleDeadJobs",
   Type.Object({ jobs: Type.Array(DeadJobSchema), pagination: PaginationSchema }),
@@ -69,22 +54,80 @@ const ListQuery = strictObject({
   kind: Type.Optional(Type.String({ maxLength: maxKindLength })),
 });
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/dead-jobs`, {
+const KindSchema = strictObject({ kind: Type.String({ minLength: 1, maxLength: maxKindLength }) });
+const RetriedSchema = named("ConsoleRetriedJobs", Type.Object({ retried: Type.Integer() }));
+
+const ReasonSchema = strictObject({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
+
+const decision = { access: { permission: "jobs.decide" }, refusals: ["not_found"] } as const;
+const path = `${consolePath}/dead-jobs/{job_id}`;
+
+export const jobRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${consolePath}/jobs`, {
+    operationId: "countJobs",
+    summary: "List job counts by type",
+    access: { permission: "jobs.read" },
+    response: { description: "Job types with jobs.", schema: StatusesSchema },
+    handle: async (_, { database }) => present(StatusesSchema, await countJobsUpTo(database, maxCounted)),
+  }),
+  readEndpoint(`GET ${consolePath}/dead-jobs`, {
     operationId: "listDeadJobs",
     summary: "List dead jobs",
     access: { permission: "jobs.read" },
     query: ListQuery,
     response: { description: "Dead jobs that need a decision, newest first.", schema: DeadJobsSchema },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const page = request.page();
       const slice = sliceOf(page, request.query.kind);
       const found = await pageDeadJobs(adminFor(deps, request), slice);
       const { items, pagination } = cutPage(found, page, ({ id }) => id);
       return { jobs: items.map(presentDeadJob), pagination };
     },
-  });
-}
+  }),
+  readEndpoint(`GET ${consolePath}/dead-jobs/{job_id}`, {
+    operationId: "getDeadJob",
+    summary: "Get a dead job",
+    access: { permission: "jobs.read" },
+    response: { description: "The job.", schema: DeadJobSchema },
+    refusals: ["not_found"],
+    handle: async (request, deps) =>
+      presentDeadJob(await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "")),
+  }),
+  commandEndpoint(`POST ${consolePath}/dead-jobs/retry`, {
+    operationId: "retryDeadJobsOfKind",
+    summary: "Retry all dead jobs of a type",
+    access: { permission: "jobs.decide" },
+    effect: "perhaps",
+    body: { schema: KindSchema },
+    response: { description: "Number of jobs requeued.", schema: RetriedSchema },
+    handle: async (request, deps) => {
+      const { kind } = request.body;
+      return { retried: await retryDeadJobsOfKind(adminFor(deps, request), kind) };
+    },
+  }),
+  commandEndpoint(`POST ${path}/retry`, {
+    ...decision,
+    operationId: "retryDeadJob",
+    summary: "Retry a dead job",
+    response: { description: "The job was requeued.", schema: RetriedSchema },
+    handle: async (request, deps) => {
+      const retried = await retryDeadJobs(adminFor(deps, request), [request.params["job_id"] ?? ""]);
+      return { retried: retried.length };
+    },
+  }),
+  commandEndpoint(`POST ${path}/discard`, {
+    ...decision,
+    operationId: "discardDeadJob",
+    summary: "Discard a dead job",
+    description: "The job never runs. The reason is stored with it.",
+    body: { schema: ReasonSchema },
+    response: { status: 204, description: "The job was discarded." },
+    handle: async (request, deps) => {
+      const { reason } = request.body;
+      await discardDeadJob(adminFor(deps, request), { id: request.params["job_id"] ?? "", reason });
+    },
+  }),
+]);
 
 function sliceOf(page: PageRequest, kind: string | undefined) {
   const position = page.position as JobId | undefined;
@@ -94,68 +137,4 @@ function sliceOf(page: PageRequest, kind: string | undefined) {
     ...(position === undefined ? {} : place),
     ...(kind === undefined ? {} : { kind }),
   } as Parameters<typeof pageDeadJobs>[1];
-}
-
-function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/dead-jobs/{job_id}`, {
-    operationId: "getDeadJob",
-    summary: "Get a dead job",
-    access: { permission: "jobs.read" },
-    response: { description: "The job.", schema: DeadJobSchema },
-    refusals: ["not_found"],
-    handle: async (request) =>
-      presentDeadJob(await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "")),
-  });
-}
-
-const KindSchema = strictObject({ kind: Type.String({ minLength: 1, maxLength: maxKindLength }) });
-const RetriedSchema = named("ConsoleRetriedJobs", Type.Object({ retried: Type.Integer() }));
-
-function retryAllRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${consolePath}/dead-jobs/retry`, {
-    operationId: "retryDeadJobsOfKind",
-    summary: "Retry all dead jobs of a type",
-    access: { permission: "jobs.decide" },
-    effect: "perhaps",
-    body: { schema: KindSchema },
-    response: { description: "Number of jobs requeued.", schema: RetriedSchema },
-    handle: async (request) => {
-      const { kind } = request.body;
-      return { retried: await retryDeadJobsOfKind(adminFor(deps, request), kind) };
-    },
-  });
-}
-
-const ReasonSchema = strictObject({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
-
-function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
-  const common = {
-    access: { permission: "jobs.decide" },
-    refusals: ["not_found"],
-  } as const;
-  const path = `${consolePath}/dead-jobs/{job_id}`;
-  return [
-    consoleCommand(`POST ${path}/retry`, {
-      ...common,
-      operationId: "retryDeadJob",
-      summary: "Retry a dead job",
-      response: { description: "The job was requeued.", schema: RetriedSchema },
-      handle: async (request) => {
-        const retried = await retryDeadJobs(adminFor(deps, request), [request.params["job_id"] ?? ""]);
-        return { retried: retried.length };
-      },
-    }),
-    consoleCommand(`POST ${path}/discard`, {
-      ...common,
-      operationId: "discardDeadJob",
-      summary: "Discard a dead job",
-      description: "The job never runs. The reason is stored with it.",
-      body: { schema: ReasonSchema },
-      response: { status: 204, description: "The job was discarded." },
-      handle: async (request) => {
-        const { reason } = request.body;
-        await discardDeadJob(adminFor(deps, request), { id: request.params["job_id"] ?? "", reason });
-      },
-    }),
-  ];
 }

@@ -6,60 +6,50 @@ import {
   requeueBankFile,
   rereadBankFile,
 } from "../../admin/index.ts";
-import type { ApiRequest, Route } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { named } from "../../http/schemas.ts";
 import { showFile, totalsOfFiles } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand } from "../console-route.ts";
+import { commandEndpoint, endpoints } from "../console-route.ts";
 import { filesPath } from "./file-routes.ts";
-
-/** Operations on a file: read its text, parse it again, send it again. */
-export function fileActionRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [textRoute(deps), rereadRoute(deps), requeueRoute(deps)];
-}
 
 const TextSchema = named("BankFileText", Type.Object({ name: Type.String(), text: Type.String() }));
 
-function textRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${filesPath}/{file_id}/text`, {
+/** Operations on a file: read its text, parse it again, send it again. */
+export const fileActionRoutes = endpoints<ConsoleDeps>([
+  commandEndpoint(`POST ${filesPath}/{file_id}/text`, {
     operationId: "readBankFile",
     summary: "Get the text of a bank file",
     description: "Includes names and account numbers; access is recorded in the audit log.",
     access: { permission: "rails.decide", isSensitive: true },
     response: { description: "The text.", schema: TextSchema },
     refusals: ["not_found", "unprocessable"],
-    handle: (request) => readBankFile(adminFor(deps, request), fileIdOf(request)),
-  });
-}
-
-function rereadRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${filesPath}/{file_id}/reread`, {
+    handle: (request, deps) => readBankFile(adminFor(deps, request), fileIdOf(request)),
+  }),
+  commandEndpoint(`POST ${filesPath}/{file_id}/reread`, {
     operationId: "rereadBankFile",
     summary: "Reprocess a quarantined file",
     access: { permission: "rails.decide" },
     response: { description: "The file, queued for processing.", schema: BankFileSchema },
     refusals: ["not_found", "conflict"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       await rereadBankFile(adminFor(deps, request), fileIdOf(request));
       return respondWith(deps, request);
     },
-  });
-}
-
-function requeueRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${filesPath}/{file_id}/requeue`, {
+  }),
+  commandEndpoint(`POST ${filesPath}/{file_id}/requeue`, {
     operationId: "requeueBankFile",
     summary: "Send a file to the bank again",
     description: "For a file that the bank never received: same name, same content.",
     access: { permission: "rails.decide", confirmation: "always" },
     response: { description: "The file, queued for sending.", schema: BankFileSchema },
     refusals: ["not_found", "conflict"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       await requeueBankFile(adminFor(deps, request), fileIdOf(request));
       return respondWith(deps, request);
     },
-  });
-}
+  }),
+]);
 
 async function respondWith({ database }: ConsoleDeps, request: ApiRequest) {
   const { file } = await showFile(database, fileIdOf(request));

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { BankFileSchema, BankItemSchema, presentBankFile, presentBankItem } from "../../admin/index.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
-import type { ApiRequest, Route } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { dollars } from "../../kernel/money.ts";
@@ -15,13 +15,9 @@ import {
   totalsOfFiles,
 } from "../../rails/engine/bank-operations.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleRead } from "../console-route.ts";
+import { consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 export const filesPath = `${consolePath}/rails/files`;
-
-export function fileRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), showRoute(deps)];
-}
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -35,32 +31,6 @@ const ListSchema = named(
   "BankFileList",
   Type.Object({ files: Type.Array(BankFileSchema), pagination: PaginationSchema }),
 );
-
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${filesPath}`, {
-    operationId: "listBankFiles",
-    summary: "List bank files",
-    access: { permission: "rails.read" },
-    query: ListQuery,
-    response: { description: "A page of files, newest first.", schema: ListSchema },
-    handle: async (request) => {
-      const { network, direction, state, format } = request.query;
-      const page = request.page();
-      const rows = await listFileSlice(
-        deps.database,
-        { network, direction, state, format },
-        { direction: page.direction, position: page.position, limit: rowsToFetch(page) },
-      );
-      const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-      const totals = await totalsById(
-        deps,
-        items.map(({ id }) => id),
-      );
-      const files = items.map((file) => presentBankFile(file, totals.get(file.id)));
-      return { files, pagination };
-    },
-  });
-}
 
 const LineSchema = named(
   "BankFileLine",
@@ -96,16 +66,39 @@ const ShownSchema = named(
   }),
 );
 
-function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${filesPath}/{file_id}`, {
+export const fileRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${filesPath}`, {
+    operationId: "listBankFiles",
+    summary: "List bank files",
+    access: { permission: "rails.read" },
+    query: ListQuery,
+    response: { description: "A page of files, newest first.", schema: ListSchema },
+    handle: async (request, deps) => {
+      const { network, direction, state, format } = request.query;
+      const page = request.page();
+      const rows = await listFileSlice(
+        deps.database,
+        { network, direction, state, format },
+        { direction: page.direction, position: page.position, limit: rowsToFetch(page) },
+      );
+      const { items, pagination } = cutPage(rows, page, ({ id }) => id);
+      const totals = await totalsById(
+        deps,
+        items.map(({ id }) => id),
+      );
+      const files = items.map((file) => presentBankFile(file, totals.get(file.id)));
+      return { files, pagination };
+    },
+  }),
+  readEndpoint(`GET ${filesPath}/{file_id}`, {
     operationId: "getBankFile",
     summary: "Get a bank file with its masked contents",
     access: { permission: "rails.read" },
     response: { description: "The file.", schema: ShownSchema },
     refusals: ["not_found"],
-    handle: (request) => show(deps, request),
-  });
-}
+    handle: (request, deps) => show(deps, request),
+  }),
+]);
 
 async function show(deps: ConsoleDeps, { params }: ApiRequest) {
   const { database, clock } = deps;

@@ -1,17 +1,11 @@
 import Type from "typebox";
 import { BankItemSchema, finishBankItem, presentBankItem } from "../../admin/index.ts";
-import type { Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
-
-/** Bank items that need manual action. */
-export function itemRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), finishRoute(deps)];
-}
 
 const maxItems = 200;
 
@@ -22,22 +16,6 @@ const ListSchema = named(
     is_complete: Type.Boolean({ description: "False if there are more items than returned." }),
   }),
 );
-
-function listRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${itemsPath}`, {
-    operationId: "listBankItems",
-    summary: "List bank items that need manual action",
-    access: { permission: "rails.read" },
-    response: { description: "Open items of both networks.", schema: ListSchema },
-    handle: async () => {
-      const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
-      return {
-        items: items.slice(0, maxItems).map(presentBankItem),
-        is_complete: items.length <= maxItems,
-      };
-    },
-  });
-}
 
 const FinishSchema = strictObject({
   note: Type.String({
@@ -50,15 +28,29 @@ const FinishSchema = strictObject({
 
 const FinishedSchema = named("FinishedBankItem", Type.Object({ id: IdSchema, note: Type.String() }));
 
-function finishRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${itemsPath}/{item_id}/finish`, {
+/** Bank items that need manual action. */
+export const itemRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${itemsPath}`, {
+    operationId: "listBankItems",
+    summary: "List bank items that need manual action",
+    access: { permission: "rails.read" },
+    response: { description: "Open items of both networks.", schema: ListSchema },
+    handle: async (_, { database }) => {
+      const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
+      return {
+        items: items.slice(0, maxItems).map(presentBankItem),
+        is_complete: items.length <= maxItems,
+      };
+    },
+  }),
+  commandEndpoint(`POST ${itemsPath}/{item_id}/finish`, {
     operationId: "finishBankItem",
     summary: "Resolve a bank item",
     access: { permission: "rails.decide" },
     body: { schema: FinishSchema },
     response: { description: "The resolved item.", schema: FinishedSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { note } = request.body;
       const { id } = await finishBankItem(adminFor(deps, request), {
         id: request.params["item_id"] ?? "",
@@ -66,5 +58,5 @@ function finishRoute(deps: ConsoleDeps): Route {
       });
       return { id, note };
     },
-  });
-}
+  }),
+]);

@@ -1,12 +1,17 @@
 import Type, { type Static, type TProperties, type TSchema } from "typebox";
-import { documentKinds, rejectionCodes, requirementSets, type Verification } from "../../accounts/index.ts";
+import {
+  DecidedReviewSchema,
+  documentKinds,
+  presentDecidedReview,
+  rejectionCodes,
+  requirementSets,
+  type Verification,
+} from "../../accounts/index.ts";
 import {
   type AdminContext,
   acceptReviewDocument,
   approveReview,
   clearReviewHit,
-  DecidedReviewSchema,
-  presentDecidedReview,
   rejectReview,
   rejectReviewDocument,
   requestReviewDocuments,

@@ -1,6 +1,12 @@
 import Type from "typebox";
-import { listReviews, openStages, placeInQueue, type QueuePlace } from "../../accounts/index.ts";
-import { presentQueuedReview, QueuedReviewSchema } from "../../admin/index.ts";
+import {
+  listReviews,
+  openStages,
+  placeInQueue,
+  presentQueuedReview,
+  QueuedReviewSchema,
+  type QueuePlace,
+} from "../../accounts/index.ts";
 import { PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";

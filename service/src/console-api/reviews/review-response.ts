@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { rejectionCodes, requirementSets, reviewerDecisions } from "../../accounts/index.ts";
-import { type ReviewView, reviewHead } from "../../admin/index.ts";
+import { rejectionCodes, requirementSets, reviewerDecisions, reviewHead } from "../../accounts/index.ts";
+import type { ReviewView } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { MaskedProfileSchema, withPercentages } from "../profile-response.ts";

@@ -1,22 +1,17 @@
 import Type from "typebox";
 import { matchPayment, returnHeldPayment, showPayment } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
-import type { ApiRequest, Route } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { findAnyPayment, returnReasons } from "../../payments/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand } from "../console-route.ts";
+import { commandEndpoint, endpoints } from "../console-route.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "../held/dual-approval.ts";
 import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
 import { TargetTypeSchema, targetTypes } from "./candidate-response.ts";
 import { suspensePath } from "./reading-routes.ts";
 import { requireInbound } from "./require-inbound.ts";
 import { HeldPaymentSchema, lookAround, presentHeld } from "./suspense-response.ts";
-
-/** Operations on a held payment: show the sender, match it, or return it. */
-export function suspenseDecisionRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [senderRoute(deps), matchRoute(deps), withdrawRoute(deps), returnRoute(deps)];
-}
 
 const maxReasonLength = 500;
 const ReasonSchema = Type.String({
@@ -38,15 +33,23 @@ const SenderSchema = named(
   }),
 );
 
-function senderRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${suspensePath}/{payment_id}/sender`, {
+const MatchSchema = strictObject({ type: TargetTypeSchema, id: IdSchema, reason: ReasonSchema });
+
+const WithdrawalSchema = strictObject({ reason: ReasonSchema });
+
+const codes = Object.keys(returnReasons) as readonly (keyof typeof returnReasons)[];
+const ReturnSchema = strictObject({ code: Type.Enum([...codes]), reason: ReasonSchema });
+
+/** Operations on a held payment: show the sender, match it, or return it. */
+export const suspenseDecisionRoutes = endpoints<ConsoleDeps>([
+  commandEndpoint(`POST ${suspensePath}/{payment_id}/sender`, {
     operationId: "discloseSender",
     summary: "Get the sender of a held payment",
     description: "Unmasked; access is recorded in the audit log.",
     access: { permission: "suspense.disclose" },
     response: { description: "Sender details from the bank.", schema: SenderSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const id = request.params["payment_id"] ?? "";
       requireInbound(await findAnyPayment(deps, deps.database, id));
       const { details } = await showPayment(adminFor(deps, request), id);
@@ -58,13 +61,8 @@ function senderRoute(deps: ConsoleDeps): Route {
         reference: details.paymentReference,
       });
     },
-  });
-}
-
-const MatchSchema = strictObject({ type: TargetTypeSchema, id: IdSchema, reason: ReasonSchema });
-
-function matchRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${suspensePath}/{payment_id}/match`, {
+  }),
+  commandEndpoint(`POST ${suspensePath}/{payment_id}/match`, {
     operationId: "matchSuspensePayment",
     summary: "Match a held payment",
     description:
@@ -74,7 +72,7 @@ function matchRoute(deps: ConsoleDeps): Route {
     body: { schema: MatchSchema },
     response: { description: "The updated payment.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { type, id: subject, reason } = request.body;
       const id = request.params["payment_id"] ?? "";
       const to = `${targetTypes[type]}/${subject}`;
@@ -87,13 +85,8 @@ function matchRoute(deps: ConsoleDeps): Route {
       });
       return respondWith(deps, request);
     },
-  });
-}
-
-const WithdrawalSchema = strictObject({ reason: ReasonSchema });
-
-function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${suspensePath}/{payment_id}/withdraw-match`, {
+  }),
+  commandEndpoint(`POST ${suspensePath}/{payment_id}/withdraw-match`, {
     operationId: "withdrawSuspenseMatch",
     summary: "Withdraw a pending match",
     description: "Allowed for the requester and for every user who could approve it.",
@@ -101,28 +94,22 @@ function withdrawRoute(deps: ConsoleDeps): Route {
     body: { schema: WithdrawalSchema },
     response: { description: "The held payment.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { reason } = request.body;
       const id = request.params["payment_id"] ?? "";
       requireInbound(await findAnyPayment(deps, deps.database, id));
       await withdrawRequest(deps, request, { type: "payment", id, reason });
       return respondWith(deps, request);
     },
-  });
-}
-
-const codes = Object.keys(returnReasons) as readonly (keyof typeof returnReasons)[];
-const ReturnSchema = strictObject({ code: Type.Enum([...codes]), reason: ReasonSchema });
-
-function returnRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${suspensePath}/{payment_id}/return`, {
+  }),
+  commandEndpoint(`POST ${suspensePath}/{payment_id}/return`, {
     operationId: "returnSuspensePayment",
     summary: "Return a held payment to its sender",
     access: { permission: "suspense.decide", confirmation: "always" },
     body: { schema: ReturnSchema },
     response: { description: "The payment, being returned.", schema: HeldPaymentSchema },
     refusals: ["not_found", "conflict"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { code, reason } = request.body;
       const id = request.params["payment_id"] ?? "";
       await returnHeldPayment(adminFor(deps, request), {
@@ -133,8 +120,8 @@ function returnRoute(deps: ConsoleDeps): Route {
       });
       return respondWith(deps, request);
     },
-  });
-}
+  }),
+]);
 
 /** The current payment; once matched, it belongs to its owner's tenant. */
 async function respondWith(deps: ConsoleDeps, request: ApiRequest) {

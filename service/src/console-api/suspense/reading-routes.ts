@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, queryOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
@@ -13,7 +13,7 @@ import {
   type StoredPayment,
 } from "../../payments/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consolePath, consoleRead } from "../console-route.ts";
+import { consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { MatchCandidateSchema, presentCandidate } from "./candidate-response.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
@@ -21,11 +21,6 @@ import { requireInbound } from "./require-inbound.ts";
 import { AmountSchema, amountOf, HeldPaymentSchema, lookAround, presentHeld } from "./suspense-response.ts";
 
 export const suspensePath = `${consolePath}/suspense`;
-
-/** Payments in suspense, one payment, and its suggested matches. */
-export function suspenseReadingRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), showRoute(deps), candidatesRoute(deps)];
-}
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -51,16 +46,68 @@ const SuspenseSchema = named(
   }),
 );
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${suspensePath}`, {
+const ShownSchema = named(
+  "ShownHeldPayment",
+  Type.Object({
+    payment: HeldPaymentSchema,
+    return_codes: Type.Array(Type.Object({ code: Type.String(), meaning: Type.String() }), {
+      description: "Available return reason codes.",
+    }),
+  }),
+);
+
+const CandidatesQuery = strictObject({
+  id: Type.Optional(IdSchema),
+});
+
+const maxShown = 12;
+
+const CandidatesSchema = named(
+  "MatchCandidates",
+  Type.Object({
+    candidates: Type.Array(MatchCandidateSchema, { description: "Best match first." }),
+    is_complete: Type.Boolean({ description: "False if there are more than returned." }),
+  }),
+);
+
+/** Payments in suspense, one payment, and its suggested matches. */
+export const suspenseReadingRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${suspensePath}`, {
     operationId: "listSuspense",
     summary: "List payments in suspense",
     access: { permission: "suspense.read" },
     query: ListQuery,
     response: { description: "A page of held payments of all tenants.", schema: SuspenseSchema },
-    handle: (request) => listSuspense(deps, request),
-  });
-}
+    handle: (request, deps) => listSuspense(deps, request),
+  }),
+  readEndpoint(`GET ${suspensePath}/{payment_id}`, {
+    operationId: "getSuspensePayment",
+    summary: "Get a payment that is or was in suspense",
+    access: { permission: "suspense.read" },
+    response: { description: "The masked payment.", schema: ShownSchema },
+    refusals: ["not_found"],
+    handle: async (request, deps) => {
+      const payment = await findPayment(deps, request);
+      return {
+        payment: presentHeld(payment, await lookAround(deps, request, [payment])),
+        return_codes: Object.entries(returnReasons).map(([code, meaning]) => ({ code, meaning })),
+      } satisfies Static<typeof ShownSchema>;
+    },
+  }),
+  readEndpoint(`GET ${suspensePath}/{payment_id}/candidates`, {
+    operationId: "listMatchCandidates",
+    summary: "List suggested matches of a held payment",
+    access: { permission: "suspense.read" },
+    query: CandidatesQuery,
+    response: { description: "Candidates with reasons.", schema: CandidatesSchema },
+    refusals: ["not_found"],
+    handle: async (request, deps) => {
+      const payment = await findPayment(deps, request);
+      const { id } = request.query;
+      return candidatesOf(deps, payment, id);
+    },
+  }),
+]);
 
 async function listSuspense(deps: ConsoleDeps, request: ApiRequest) {
   const { network, reason, tenant_id: tenantId } = queryOf(ListQuery, request);
@@ -84,63 +131,6 @@ async function totalsOf({ database }: ConsoleDeps): Promise<Static<typeof Suspen
     amount: amountOf(cents),
     oldest_since: formatInstant(oldestAt),
   }));
-}
-
-const ShownSchema = named(
-  "ShownHeldPayment",
-  Type.Object({
-    payment: HeldPaymentSchema,
-    return_codes: Type.Array(Type.Object({ code: Type.String(), meaning: Type.String() }), {
-      description: "Available return reason codes.",
-    }),
-  }),
-);
-
-function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${suspensePath}/{payment_id}`, {
-    operationId: "getSuspensePayment",
-    summary: "Get a payment that is or was in suspense",
-    access: { permission: "suspense.read" },
-    response: { description: "The masked payment.", schema: ShownSchema },
-    refusals: ["not_found"],
-    handle: async (request) => {
-      const payment = await findPayment(deps, request);
-      return {
-        payment: presentHeld(payment, await lookAround(deps, request, [payment])),
-        return_codes: Object.entries(returnReasons).map(([code, meaning]) => ({ code, meaning })),
-      } satisfies Static<typeof ShownSchema>;
-    },
-  });
-}
-
-const CandidatesQuery = strictObject({
-  id: Type.Optional(IdSchema),
-});
-
-const maxShown = 12;
-
-const CandidatesSchema = named(
-  "MatchCandidates",
-  Type.Object({
-    candidates: Type.Array(MatchCandidateSchema, { description: "Best match first." }),
-    is_complete: Type.Boolean({ description: "False if there are more than returned." }),
-  }),
-);
-
-function candidatesRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${suspensePath}/{payment_id}/candidates`, {
-    operationId: "listMatchCandidates",
-    summary: "List suggested matches of a held payment",
-    access: { permission: "suspense.read" },
-    query: CandidatesQuery,
-    response: { description: "Candidates with reasons.", schema: CandidatesSchema },
-    refusals: ["not_found"],
-    handle: async (request) => {
-      const payment = await findPayment(deps, request);
-      const { id } = request.query;
-      return candidatesOf(deps, payment, id);
-    },
-  });
 }
 
 async function candidatesOf(

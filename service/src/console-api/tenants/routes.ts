@@ -2,17 +2,12 @@ import Type, { type Static } from "typebox";
 import { findAccount, searchManagingAccounts } from "../../accounts/index.ts";
 import { createAccount } from "../../admin/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
-import type { Route } from "../../http/route.ts";
 import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { countOf, presentTenant, presentTenants, TenantSchema } from "./tenant-response.ts";
-
-export function tenantRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listTenants(deps), createTenant(deps), getTenant(deps)];
-}
 
 const maxSearchLength = 100;
 const maxNameLength = 255;
@@ -29,36 +24,33 @@ const TenantListSchema = named(
   Type.Object({ tenants: Type.Array(TenantSchema), pagination: PaginationSchema }),
 );
 
-function listTenants({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/tenants`, {
-    operationId: "listTenants",
-    summary: "List managing accounts",
-    access: { permission: "tenants.read" },
-    query: ListQuery,
-    response: { description: "A page, newest first.", schema: TenantListSchema },
-    handle: async (request) => {
-      const { search } = request.query;
-      const { items, pagination } = await searchManagingAccounts(database, search, request.page());
-      return { tenants: await presentTenants(database, items), pagination };
-    },
-  });
-}
-
 const NewTenantSchema = strictObject({
   name: Type.String({ minLength: 1, maxLength: maxNameLength }),
   business_name: Type.Optional(nullableString({ maxLength: maxNameLength, description: "Legal name." })),
   self_attested: Type.Boolean({ description: "True for a tokenization account." }),
 });
 
-function createTenant(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${consolePath}/tenants`, {
+export const tenantRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${consolePath}/tenants`, {
+    operationId: "listTenants",
+    summary: "List managing accounts",
+    access: { permission: "tenants.read" },
+    query: ListQuery,
+    response: { description: "A page, newest first.", schema: TenantListSchema },
+    handle: async (request, { database }) => {
+      const { search } = request.query;
+      const { items, pagination } = await searchManagingAccounts(database, search, request.page());
+      return { tenants: await presentTenants(database, items), pagination };
+    },
+  }),
+  commandEndpoint(`POST ${consolePath}/tenants`, {
     operationId: "createTenant",
     summary: "Create a managing account",
     description: "You must have verified the business: the account is complete from the start.",
     access: { permission: "tenants.write" },
     body: { schema: NewTenantSchema },
     response: { status: 201, description: "The managing account.", schema: TenantSchema },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { name, business_name, self_attested }: Static<typeof NewTenantSchema> = request.body;
       const created = await createAccount(adminFor(deps, request), {
         name,
@@ -67,17 +59,14 @@ function createTenant(deps: ConsoleDeps): Route {
       });
       return presentTenant(created, countOf([], []));
     },
-  });
-}
-
-function getTenant({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/tenants/{tenant_id}`, {
+  }),
+  readEndpoint(`GET ${consolePath}/tenants/{tenant_id}`, {
     operationId: "getTenant",
     summary: "Get a managing account",
     access: { permission: "tenants.read" },
     response: { description: "The managing account.", schema: TenantSchema },
     refusals: ["not_found"],
-    handle: async (request) => {
+    handle: async (request, { database }) => {
       const id = request.params["tenant_id"] ?? "";
       const [tenantId, accountId] = [parseId<"tenant">(id), parseId<"account">(id)];
       const found =
@@ -88,5 +77,5 @@ function getTenant({ database }: ConsoleDeps): Route {
       const [tenant] = await presentTenants(database, [found]);
       return tenant;
     },
-  });
-}
+  }),
+]);

@@ -1,7 +1,8 @@
 import Type from "typebox";
-import { listTokens, presentToken, TokenSchema } from "../../admin/index.ts";
+import { listTokens } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
+import { presentToken, TokenSchema } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 

@@ -1,16 +1,12 @@
 import Type from "typebox";
 import { ChainSchema } from "../../addresses/index.ts";
-import { FreezeSchema, freezeTokenAddress, presentFreeze, unfreezeTokenAddress } from "../../admin/index.ts";
+import { freezeTokenAddress, unfreezeTokenAddress } from "../../admin/index.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
-import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
+import { type ApiRequest, principalOf } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
-import { freezeStatuses, listFreezes } from "../../tokens/index.ts";
+import { FreezeSchema, freezeStatuses, listFreezes, presentFreeze } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
-
-export function freezeRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), freezeRoute(deps), unfreezeRoute(deps), ownRoute(deps)];
-}
+import { commandEndpoint, consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 
 const maxReasonLength = 500;
 const maxAddressLength = 100;
@@ -38,46 +34,7 @@ const FreezesSchema = named(
 );
 const pageOfFreezes = { description: "A page, newest first.", schema: FreezesSchema };
 
-function listRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/freezes`, {
-    operationId: "listFreezes",
-    summary: "List freezes",
-    access: { permission: "freezes.read" },
-    query: ListQuery,
-    response: pageOfFreezes,
-    handle: (request) => {
-      const { network, value_type: valueType, status } = request.query;
-      return responsePage(deps, request, { network, valueType, status, tenantId: undefined });
-    },
-  });
-}
-
-/** Members see freezes of the tokens that their own tenant issues. */
-function ownRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${workspacePath}/tokens/{value_type}/freezes`, {
-    operationId: "listTokenFreezes",
-    summary: "List freezes of a token issued by the tenant",
-    access: { permission: "tokens:read" },
-    query: OwnQuery,
-    response: pageOfFreezes,
-    handle: (request) => {
-      const { tenantId, network } = principalOf(request);
-      const { status } = request.query;
-      const valueType = request.params["value_type"] ?? "";
-      return responsePage(deps, request, { network, valueType, status, tenantId });
-    },
-  });
-}
-
 type Filters = Pick<Parameters<typeof listFreezes>[1], "network" | "valueType" | "status" | "tenantId">;
-
-async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters) {
-  const page = request.page();
-  const { direction, position } = page;
-  const found = await listFreezes(database, { ...filters, direction, position, limit: rowsToFetch(page) });
-  const { items, pagination } = cutPage(found, page, ({ id }) => id);
-  return { freezes: items.map(presentFreeze), pagination };
-}
 
 const OrderSchema = strictObject({
   network: NetworkSchema,
@@ -87,8 +44,21 @@ const OrderSchema = strictObject({
   reason: ReasonSchema,
 });
 
-function freezeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${consolePath}/freezes`, {
+const UnfreezeSchema = strictObject({ network: NetworkSchema, reason: ReasonSchema });
+
+export const freezeRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${consolePath}/freezes`, {
+    operationId: "listFreezes",
+    summary: "List freezes",
+    access: { permission: "freezes.read" },
+    query: ListQuery,
+    response: pageOfFreezes,
+    handle: (request, deps) => {
+      const { network, value_type: valueType, status } = request.query;
+      return responsePage(deps, request, { network, valueType, status, tenantId: undefined });
+    },
+  }),
+  commandEndpoint(`POST ${consolePath}/freezes`, {
     operationId: "freezeAddress",
     summary: "Freeze an address for a token",
     description:
@@ -98,29 +68,46 @@ function freezeRoute(deps: ConsoleDeps): Route {
     body: { schema: OrderSchema },
     response: { status: 201, description: "The pending freeze.", schema: FreezeSchema },
     refusals: ["not_found", "conflict", "unprocessable"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const body = request.body;
       const { network, value_type: valueType, transfer_type: chain, address, reason } = body;
       const order = { network, valueType, chain, address, reason };
       return presentFreeze(await freezeTokenAddress(adminFor(deps, request), order));
     },
-  });
-}
-
-const UnfreezeSchema = strictObject({ network: NetworkSchema, reason: ReasonSchema });
-
-function unfreezeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${consolePath}/freezes/{freeze_id}/unfreeze`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/freezes/{freeze_id}/unfreeze`, {
     operationId: "unfreezeAddress",
     summary: "Unfreeze an address",
     access: { permission: "freezes.write", confirmation: "always" },
     body: { schema: UnfreezeSchema },
     response: { description: "The freeze, being lifted.", schema: FreezeSchema },
     refusals: ["not_found", "conflict"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { network, reason } = request.body;
       const order = { network, reason, id: request.params["freeze_id"] ?? "" };
       return presentFreeze(await unfreezeTokenAddress(adminFor(deps, request), order));
     },
-  });
+  }),
+  /** Members see freezes of the tokens that their own tenant issues. */
+  readEndpoint(`GET ${workspacePath}/tokens/{value_type}/freezes`, {
+    operationId: "listTokenFreezes",
+    summary: "List freezes of a token issued by the tenant",
+    access: { permission: "tokens:read" },
+    query: OwnQuery,
+    response: pageOfFreezes,
+    handle: (request, deps) => {
+      const { tenantId, network } = principalOf(request);
+      const { status } = request.query;
+      const valueType = request.params["value_type"] ?? "";
+      return responsePage(deps, request, { network, valueType, status, tenantId });
+    },
+  }),
+]);
+
+async function responsePage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters) {
+  const page = request.page();
+  const { direction, position } = page;
+  const found = await listFreezes(database, { ...filters, direction, position, limit: rowsToFetch(page) });
+  const { items, pagination } = cutPage(found, page, ({ id }) => id);
+  return { freezes: items.map(presentFreeze), pagination };
 }

@@ -1,23 +1,17 @@
 import Type from "typebox";
+import { findReconciliation, findTokenReconciliation, requestReconciliation } from "../../admin/index.ts";
+import { principalOf } from "../../http/route.ts";
+import { named, nullableString } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
 import {
   DifferenceSchema,
-  findReconciliation,
-  findTokenReconciliation,
+  isReconciling,
   presentDifference,
   presentReconciliation,
   ReconciliationSchema,
-  requestReconciliation,
-} from "../../admin/index.ts";
-import { principalOf, type Route } from "../../http/route.ts";
-import { named, nullableString } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import { isReconciling } from "../../tokens/index.ts";
+} from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
-
-export function reconciliationRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [showRoute(deps), runRoute(deps), tokenRoute(deps)];
-}
+import { commandEndpoint, consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 
 const LastReconciliationSchema = named(
   "ConsoleReconciliation",
@@ -29,35 +23,6 @@ const LastReconciliationSchema = named(
   }),
 );
 
-function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${consolePath}/reconciliation`, {
-    operationId: "getReconciliation",
-    summary: "Get the last reconciliation of chains and ledger",
-    access: { permission: "reconciliation.read" },
-    response: { description: "The result.", schema: LastReconciliationSchema },
-    handle: async () => {
-      const run = await findReconciliation(deps);
-      return {
-        is_under_way: await isReconciling(deps.database),
-        last_run: run === undefined ? null : presentReconciliation(run),
-      };
-    },
-  });
-}
-
-function runRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${consolePath}/reconciliation/runs`, {
-    operationId: "requestReconciliation",
-    summary: "Start a reconciliation",
-    description: "A node with the role `worker` runs it. The result appears when it finishes.",
-    access: { permission: "reconciliation.run" },
-    response: { status: 202, description: "The run was requested." },
-    handle: async (request) => {
-      await requestReconciliation(adminFor(deps, request));
-    },
-  });
-}
-
 const TokenReconciliationSchema = named(
   "ConsoleTokenReconciliation",
   Type.Object({
@@ -67,15 +32,38 @@ const TokenReconciliationSchema = named(
   }),
 );
 
-function tokenRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${workspacePath}/tokens/{value_type}/reconciliation`, {
+export const reconciliationRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${consolePath}/reconciliation`, {
+    operationId: "getReconciliation",
+    summary: "Get the last reconciliation of chains and ledger",
+    access: { permission: "reconciliation.read" },
+    response: { description: "The result.", schema: LastReconciliationSchema },
+    handle: async (_, deps) => {
+      const run = await findReconciliation(deps);
+      return {
+        is_under_way: await isReconciling(deps.database),
+        last_run: run === undefined ? null : presentReconciliation(run),
+      };
+    },
+  }),
+  commandEndpoint(`POST ${consolePath}/reconciliation/runs`, {
+    operationId: "requestReconciliation",
+    summary: "Start a reconciliation",
+    description: "A node with the role `worker` runs it. The result appears when it finishes.",
+    access: { permission: "reconciliation.run" },
+    response: { status: 202, description: "The run was requested." },
+    handle: async (request, deps) => {
+      await requestReconciliation(adminFor(deps, request));
+    },
+  }),
+  readEndpoint(`GET ${workspacePath}/tokens/{value_type}/reconciliation`, {
     operationId: "getTokenReconciliation",
     summary: "Get the reconciliation of a token",
     description:
       "Differences of the last reconciliation: the token's supply, and addresses of this workspace.",
     access: { permission: "workspace.read" },
     response: { description: "Differences; empty if there are none.", schema: TokenReconciliationSchema },
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { network, tenantId } = principalOf(request);
       const input = { network, tenantId, valueType: request.params["value_type"] ?? "" };
       const found = await findTokenReconciliation(deps, input);
@@ -85,5 +73,5 @@ function tokenRoute(deps: ConsoleDeps): Route {
         is_complete: found?.isComplete ?? true,
       };
     },
-  });
-}
+  }),
+]);

@@ -1,58 +1,27 @@
 import Type from "typebox";
 import {
-  presentTreasury,
-  presentTreasuryInstructions,
-  presentWithdrawal,
   showTreasury,
-  TreasuryInstructionsSchema,
   type TreasuryName,
-  TreasurySchema,
   treasuryInstructions,
-  WithdrawalSchema,
   withdrawFromTreasury,
 } from "../../admin/index.ts";
-import type { ApiRequest, Route } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { creditRails } from "../../rails/rail.ts";
+import {
+  presentTreasury,
+  presentTreasuryInstructions,
+  presentWithdrawal,
+  TreasuryInstructionsSchema,
+  TreasurySchema,
+  WithdrawalSchema,
+} from "../../treasury/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 
 const treasuryPath = `${consolePath}/treasury/{tenant_id}/{network}`;
-
-/** Balances, funding instructions and dollar withdrawals of a tenant's treasury. */
-export function treasuryRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [showRoute(deps), instructionsRoute(deps), withdrawRoute(deps)];
-}
-
-function showRoute(deps: ConsoleDeps): Route {
-  return consoleRead(`GET ${treasuryPath}`, {
-    operationId: "getTreasury",
-    summary: "Get a treasury",
-    access: { permission: "treasury.read" },
-    response: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema },
-    refusals: ["not_found"],
-    handle: async (request) => {
-      const treasury = await showTreasury(adminFor(deps, request), nameOf(request));
-      return { ...presentTreasury(treasury), withdrawal_id: deps.newId<"treasury-withdrawal">() };
-    },
-  });
-}
-
-function instructionsRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${treasuryPath}/instructions`, {
-    operationId: "getTreasuryInstructions",
-    summary: "Get deposit instructions for a treasury",
-    description: "Opens the account number and creates the addresses on the first request.",
-    access: { permission: "treasury.write" },
-    effect: "perhaps",
-    response: { description: "Deposit instructions.", schema: TreasuryInstructionsSchema },
-    refusals: ["not_found"],
-    handle: async (request) =>
-      presentTreasuryInstructions(await treasuryInstructions(adminFor(deps, request), nameOf(request))),
-  });
-}
 
 const WithdrawSchema = strictObject({
   id: IdSchema,
@@ -62,21 +31,44 @@ const WithdrawSchema = strictObject({
   memo: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
 });
 
-function withdrawRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${treasuryPath}/withdrawals`, {
+/** Balances, funding instructions and dollar withdrawals of a tenant's treasury. */
+export const treasuryRoutes = endpoints<ConsoleDeps>([
+  readEndpoint(`GET ${treasuryPath}`, {
+    operationId: "getTreasury",
+    summary: "Get a treasury",
+    access: { permission: "treasury.read" },
+    response: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema },
+    refusals: ["not_found"],
+    handle: async (request, deps) => {
+      const treasury = await showTreasury(adminFor(deps, request), nameOf(request));
+      return { ...presentTreasury(treasury), withdrawal_id: deps.newId<"treasury-withdrawal">() };
+    },
+  }),
+  commandEndpoint(`POST ${treasuryPath}/instructions`, {
+    operationId: "getTreasuryInstructions",
+    summary: "Get deposit instructions for a treasury",
+    description: "Opens the account number and creates the addresses on the first request.",
+    access: { permission: "treasury.write" },
+    effect: "perhaps",
+    response: { description: "Deposit instructions.", schema: TreasuryInstructionsSchema },
+    refusals: ["not_found"],
+    handle: async (request, deps) =>
+      presentTreasuryInstructions(await treasuryInstructions(adminFor(deps, request), nameOf(request))),
+  }),
+  commandEndpoint(`POST ${treasuryPath}/withdrawals`, {
     operationId: "withdrawFromTreasury",
     summary: "Withdraw dollars to the managing account",
     access: { permission: "treasury.write", confirmation: "always" },
     body: { schema: WithdrawSchema },
     response: { status: 201, description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
-    handle: async (request) => {
+    handle: async (request, deps) => {
       const { address_id, transfer_type, ...body } = request.body;
       const input = { ...nameOf(request), ...body, addressId: address_id, transferType: transfer_type };
       return presentWithdrawal(await withdrawFromTreasury(adminFor(deps, request), input));
     },
-  });
-}
+  }),
+]);
 
 function nameOf({ params }: ApiRequest): TreasuryName {
   const network = networks.find((known) => known === params["network"]);

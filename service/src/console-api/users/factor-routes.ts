@@ -1,5 +1,4 @@
 import Type from "typebox";
-import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { isRefusal, RefusalError } from "../../kernel/refusal.ts";
 import {
@@ -10,23 +9,11 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from "../../users/index.ts";
-import { consoleCommand, consolePath } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints } from "../console-route.ts";
 import { ConfirmationIdSchema, ConfirmedSchema, confirmationIdOf, presentConfirmed } from "./confirmed.ts";
 import { NewPasswordSchema, PasswordSchema, RecoveryCodesSchema } from "./schemas.ts";
 import { TotpCodeSchema } from "./sign-in-routes.ts";
 import { membershipOf, type UsersConsole, withToken } from "./users-console.ts";
-
-/** The user's own password and codes. */
-export function factorRoutes(users: UsersConsole): readonly Route[] {
-  return [
-    confirmRoute(users),
-    beginTotpRoute(users),
-    confirmTotpRoute(users),
-    removeTotpRoute(users),
-    recoveryCodesRoute(users),
-    passwordRoute(users),
-  ];
-}
 
 const maxTypedCode = 40;
 const AnyCodeBody = strictObject({
@@ -38,24 +25,6 @@ const AnyCodeBody = strictObject({
   }),
 });
 
-function confirmRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/confirm`, {
-    operationId: "confirmWithCode",
-    summary: "Confirm a request, or sensitive operations, with a code",
-    access: { permission: "self" },
-    body: { schema: AnyCodeBody },
-    response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
-    refusals: ["unprocessable", "not_found"],
-    handle: async (request) => {
-      const { code, confirmation_id } = request.body;
-      const confirmationId = confirmationIdOf(confirmation_id);
-      const refusal = await confirmWithCode(users, { ...membershipOf(request), code, confirmationId });
-      if (refusal !== undefined) throw new RefusalError(refusal);
-      return presentConfirmed(users.clock);
-    },
-  });
-}
-
 const OfferedTotpSchema = named(
   "ConsoleOfferedTotp",
   Type.Object({
@@ -64,8 +33,28 @@ const OfferedTotpSchema = named(
   }),
 );
 
-function beginTotpRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/totp`, {
+const ConfirmTotpBody = strictObject({ code: TotpCodeSchema });
+
+const PasswordBody = strictObject({ old_password: PasswordSchema, password: NewPasswordSchema });
+
+/** The user's own password and codes. */
+export const factorRoutes = endpoints<UsersConsole>([
+  commandEndpoint(`POST ${consolePath}/me/confirm`, {
+    operationId: "confirmWithCode",
+    summary: "Confirm a request, or sensitive operations, with a code",
+    access: { permission: "self" },
+    body: { schema: AnyCodeBody },
+    response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
+    refusals: ["unprocessable", "not_found"],
+    handle: async (request, users) => {
+      const { code, confirmation_id } = request.body;
+      const confirmationId = confirmationIdOf(confirmation_id);
+      const refusal = await confirmWithCode(users, { ...membershipOf(request), code, confirmationId });
+      if (refusal !== undefined) throw new RefusalError(refusal);
+      return presentConfirmed(users.clock);
+    },
+  }),
+  commandEndpoint(`POST ${consolePath}/me/totp`, {
     operationId: "beginTotp",
     summary: "Start setting up an authenticator app",
     description:
@@ -74,17 +63,12 @@ function beginTotpRoute(users: UsersConsole): Route {
     // A pending secret has no effect; its confirmation is recorded in the audit log.
     effect: "none",
     response: { description: "Secret for the app.", schema: OfferedTotpSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const offered = await users.database.transaction((tx) => beginTotp(users, tx, membershipOf(request)));
       return offered;
     },
-  });
-}
-
-const ConfirmTotpBody = strictObject({ code: TotpCodeSchema });
-
-function confirmTotpRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/totp/confirm`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/me/totp/confirm`, {
     operationId: "confirmTotp",
     summary: "Confirm the authenticator app",
     description: "Replaces an earlier app. The session becomes complete under a new token.",
@@ -92,7 +76,7 @@ function confirmTotpRoute(users: UsersConsole): Route {
     body: { schema: ConfirmTotpBody },
     response: { description: "New recovery codes.", schema: RecoveryCodesSchema },
     refusals: ["unprocessable", "conflict"],
-    respond: async (request) => {
+    respond: async (request, users) => {
       const { code } = request.body;
       const set = await users.database.transaction((tx) =>
         confirmTotp(users, tx, { ...membershipOf(request), code }),
@@ -100,43 +84,32 @@ function confirmTotpRoute(users: UsersConsole): Route {
       if (isRefusal(set)) throw new RefusalError(set);
       return withToken(users, set.token, { status: 200, body: { recovery_codes: set.recoveryCodes } });
     },
-  });
-}
-
-function removeTotpRoute(users: UsersConsole): Route {
-  return consoleCommand(`DELETE ${consolePath}/me/totp`, {
+  }),
+  commandEndpoint(`DELETE ${consolePath}/me/totp`, {
     operationId: "removeTotp",
     summary: "Remove the authenticator app",
     description: "The last second factor can't be removed.",
     access: { permission: "self", isSensitive: true },
     response: { status: 204, description: "The app was removed." },
     refusals: ["conflict", "not_found"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       await users.database.transaction((tx) => removeTotp(users, tx, membershipOf(request)));
     },
-  });
-}
-
-function recoveryCodesRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/recovery-codes`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/me/recovery-codes`, {
     operationId: "renewRecoveryCodes",
     summary: "Replace the recovery codes",
     description: "The previous codes become invalid.",
     access: { permission: "self", confirmation: "always" },
     response: { description: "New recovery codes.", schema: RecoveryCodesSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const codes = await users.database.transaction((tx) =>
         renewRecoveryCodes(users, tx, membershipOf(request)),
       );
       return { recovery_codes: codes };
     },
-  });
-}
-
-const PasswordBody = strictObject({ old_password: PasswordSchema, password: NewPasswordSchema });
-
-function passwordRoute(users: UsersConsole): Route {
-  return consoleCommand(`PUT ${consolePath}/me/password`, {
+  }),
+  commandEndpoint(`PUT ${consolePath}/me/password`, {
     operationId: "changePassword",
     summary: "Change your password",
     description: "Signs you out everywhere else.",
@@ -144,7 +117,7 @@ function passwordRoute(users: UsersConsole): Route {
     body: { schema: PasswordBody },
     response: { status: 204, description: "The password was changed." },
     refusals: ["unprocessable"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { old_password, password } = request.body;
       await changePassword(users, {
         ...membershipOf(request),
@@ -153,5 +126,5 @@ function passwordRoute(users: UsersConsole): Route {
         clientAddress: request.clientAddress,
       });
     },
-  });
-}
+  }),
+]);

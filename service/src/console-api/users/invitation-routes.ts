@@ -1,11 +1,10 @@
 import Type from "typebox";
 import { findTenantNames } from "../../accounts/index.ts";
-import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { acceptAsKnown, acceptInvitation, lookAtInvitation } from "../../users/index.ts";
-import { consoleCommand, consolePath } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints } from "../console-route.ts";
 import {
   EmailSchema,
   EnteredSchema,
@@ -15,11 +14,6 @@ import {
   presentEntered,
 } from "./schemas.ts";
 import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
-
-/** Inspecting and using a link. */
-export function invitationRoutes(users: UsersConsole): readonly Route[] {
-  return [lookRoute(users), acceptRoute(users), acceptAsKnownRoute(users)];
-}
 
 const LinkBody = strictObject({ token: LinkTokenSchema });
 
@@ -41,8 +35,16 @@ const SeenSchema = named(
   }),
 );
 
-function lookRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/invitations/look`, {
+const AcceptBody = strictObject({
+  token: LinkTokenSchema,
+  email: Type.Optional(EmailSchema),
+  name: Type.Optional(NameSchema),
+  password: NewPasswordSchema,
+});
+
+/** Inspecting and using a link. */
+export const invitationRoutes = endpoints<UsersConsole>([
+  commandEndpoint(`POST ${consolePath}/invitations/look`, {
     operationId: "lookAtInvitation",
     summary: "Inspect a link",
     description: "The token is sent in the body, because paths are logged.",
@@ -50,7 +52,7 @@ function lookRoute(users: UsersConsole): Route {
     effect: "none",
     body: { schema: LinkBody },
     response: { description: "Purpose of the link.", schema: SeenSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { token } = request.body;
       const { invitation, email, isKnown } = orThrow(await lookAtInvitation(users, token));
       const { grant, expiresAt } = invitation;
@@ -69,18 +71,8 @@ function lookRoute(users: UsersConsole): Route {
         expires_at: formatInstant(expiresAt),
       };
     },
-  });
-}
-
-const AcceptBody = strictObject({
-  token: LinkTokenSchema,
-  email: Type.Optional(EmailSchema),
-  name: Type.Optional(NameSchema),
-  password: NewPasswordSchema,
-});
-
-function acceptRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/invitations/accept`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/invitations/accept`, {
     operationId: "acceptInvitation",
     summary: "Use a link to create your access or reset your password",
     description: "Opens a session that requires the second factor, which is set up first if there is none.",
@@ -88,26 +80,23 @@ function acceptRoute(users: UsersConsole): Route {
     body: { schema: AcceptBody },
     response: { description: "The session, in a cookie.", schema: EnteredSchema },
     refusals: ["conflict"],
-    respond: async (request) => {
+    respond: async (request, users) => {
       const { token, email, name, password } = request.body;
       const signInAttempt = signInAttemptOf(users, request);
       const entered = await acceptInvitation(users, { token, email, name, password, signInAttempt });
       return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
     },
-  });
-}
-
-function acceptAsKnownRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/invitations/accept`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/me/invitations/accept`, {
     operationId: "acceptInvitationAsKnown",
     summary: "Accept an invitation while signed in",
     access: { permission: "self" },
     body: { schema: LinkBody },
     response: { status: 204, description: "Access was granted." },
     refusals: ["conflict", "not_found"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { token } = request.body;
       await acceptAsKnown(users, { ...membershipOf(request), token });
     },
-  });
-}
+  }),
+]);

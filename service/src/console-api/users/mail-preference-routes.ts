@@ -1,8 +1,7 @@
 import Type from "typebox";
-import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { changeMailPreferences, findMailPreferences } from "../../users/index.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { membershipOf, type UsersConsole } from "./users-console.ts";
 
 const path = `${consolePath}/me/mail-preferences`;
@@ -20,36 +19,29 @@ const MailPreferencesSchema = named(
 const PreferencesBody = strictObject(preferences);
 
 /** Emails that a user can turn off. */
-export function mailPreferenceRoutes(users: UsersConsole): readonly Route[] {
-  return [showRoute(users), changeRoute(users)];
-}
-
-function showRoute({ database, sendsMail }: UsersConsole): Route {
-  return consoleRead(`GET ${path}`, {
+export const mailPreferenceRoutes = endpoints<UsersConsole>([
+  readEndpoint(`GET ${path}`, {
     operationId: "getMailPreferences",
     summary: "Get the emails you receive",
     access: { permission: "self" },
     response: { description: "Your choice.", schema: MailPreferencesSchema },
-    handle: async (request) => {
+    handle: async (request, { database, sendsMail }) => {
       const { userId } = membershipOf(request);
       return { ...(await findMailPreferences(database, userId)), sends_mail: sendsMail };
     },
-  });
-}
-
-function changeRoute(users: UsersConsole): Route {
-  return consoleCommand(`PUT ${path}`, {
+  }),
+  commandEndpoint(`PUT ${path}`, {
     operationId: "changeMailPreferences",
     summary: "Choose the emails you receive",
     description: "Emails about your own credentials and access can't be turned off.",
     access: { permission: "self" },
     body: { schema: PreferencesBody },
     response: { status: 204, description: "Your choice is stored." },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { userId, cause } = membershipOf(request);
       await users.database.transaction((tx) =>
         changeMailPreferences(users, tx, { userId, preferences: request.body, cause }),
       );
     },
-  });
-}
+  }),
+]);

@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { present } from "../../http/present.ts";
-import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
@@ -14,14 +13,9 @@ import {
   showMyself,
   type User,
 } from "../../users/index.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { MemberRoleSchema } from "./schemas.ts";
 import { membershipOf, type UsersConsole } from "./users-console.ts";
-
-/** The signed-in user and their sessions. */
-export function meRoutes(users: UsersConsole): readonly Route[] {
-  return [meRoute(users), sessionsRoute(users), endSessionRoute(users), endOthersRoute(users)];
-}
 
 const MeSchema = named(
   "ConsoleMe",
@@ -47,13 +41,29 @@ const MeSchema = named(
   }),
 );
 
-function meRoute(users: UsersConsole): Route {
-  return consoleRead(`GET ${consolePath}/me`, {
+const SessionSchema = named(
+  "ConsoleSession",
+  Type.Object({
+    session_id: IdSchema,
+    user_agent: Type.String(),
+    client_address: Type.String(),
+    created_at: DateTimeSchema,
+    seen_at: DateTimeSchema,
+    expires_at: DateTimeSchema,
+    is_this: Type.Boolean({ description: "The current session." }),
+  }),
+);
+
+const EndedSchema = named("ConsoleEndedSessions", Type.Object({ ended: Type.Integer() }));
+
+/** The signed-in user and their sessions. */
+export const meRoutes = endpoints<UsersConsole>([
+  readEndpoint(`GET ${consolePath}/me`, {
     operationId: "getMe",
     summary: "Get the signed-in user",
     access: { permission: "entering" },
     response: { description: "The user with their permissions.", schema: MeSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { userId, sessionId } = membershipOf(request);
       const { user, factors, memberships } = await showMyself(users.database, userId);
       const session = await findSession(users.database, sessionId);
@@ -81,32 +91,8 @@ function meRoute(users: UsersConsole): Route {
           : [],
       } satisfies Static<typeof MeSchema>;
     },
-  });
-}
-
-function confirmsWithSso(
-  { sso }: UsersConsole,
-  { source }: User,
-  { hasTotp, passkeys }: { readonly hasTotp: boolean; readonly passkeys: number },
-): boolean {
-  return sso !== undefined && attestsMfa(sso.policy) && source !== "local" && !hasTotp && passkeys === 0;
-}
-
-const SessionSchema = named(
-  "ConsoleSession",
-  Type.Object({
-    session_id: IdSchema,
-    user_agent: Type.String(),
-    client_address: Type.String(),
-    created_at: DateTimeSchema,
-    seen_at: DateTimeSchema,
-    expires_at: DateTimeSchema,
-    is_this: Type.Boolean({ description: "The current session." }),
   }),
-);
-
-function sessionsRoute(users: UsersConsole): Route {
-  return consoleRead(`GET ${consolePath}/me/sessions`, {
+  readEndpoint(`GET ${consolePath}/me/sessions`, {
     operationId: "listSessions",
     summary: "List your sessions",
     access: { permission: "self" },
@@ -114,7 +100,7 @@ function sessionsRoute(users: UsersConsole): Route {
       description: "Newest first; at most 100.",
       schema: named("ConsoleSessions", Type.Object({ sessions: Type.Array(SessionSchema) })),
     },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { userId, sessionId } = membershipOf(request);
       const sessions = await listSessions(users, userId);
       return {
@@ -123,38 +109,38 @@ function sessionsRoute(users: UsersConsole): Route {
         ),
       };
     },
-  });
-}
-
-function endSessionRoute(users: UsersConsole): Route {
-  return consoleCommand(`DELETE ${consolePath}/me/sessions/{session_id}`, {
+  }),
+  commandEndpoint(`DELETE ${consolePath}/me/sessions/{session_id}`, {
     operationId: "endSession",
     summary: "End another session",
     access: { permission: "self" },
     response: { status: 204, description: "The session ended." },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { userId, cause } = membershipOf(request);
       const sessionId = parseId<"console-session">(request.params["session_id"] ?? "");
       assert(sessionId !== undefined, "the path is validated");
       await users.database.transaction((tx) => endOneSession(users, tx, { userId, sessionId, cause }));
     },
-  });
-}
-
-const EndedSchema = named("ConsoleEndedSessions", Type.Object({ ended: Type.Integer() }));
-
-function endOthersRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/sessions/end-others`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/me/sessions/end-others`, {
     operationId: "endOtherSessions",
     summary: "End all other sessions",
     access: { permission: "self" },
     response: { description: "Number of sessions ended.", schema: EndedSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { userId, sessionId, cause } = membershipOf(request);
       const ended = await users.database.transaction((tx) =>
         endAllSessions(users, tx, { userId, except: sessionId, cause }),
       );
       return { ended };
     },
-  });
+  }),
+]);
+
+function confirmsWithSso(
+  { sso }: UsersConsole,
+  { source }: User,
+  { hasTotp, passkeys }: { readonly hasTotp: boolean; readonly passkeys: number },
+): boolean {
+  return sso !== undefined && attestsMfa(sso.policy) && source !== "local" && !hasTotp && passkeys === 0;
 }

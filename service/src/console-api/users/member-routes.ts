@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { present } from "../../http/present.ts";
-import { causeOf, principalOf, type Route } from "../../http/route.ts";
+import { causeOf, principalOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import {
   changeMemberRole,
@@ -11,7 +11,7 @@ import {
   requestLink,
   revokeInvitation,
 } from "../../users/index.ts";
-import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts";
+import { commandEndpoint, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 import { invitationIdOf } from "./operator-invitation-routes.ts";
 import { userIdOf } from "./operator-routes.ts";
 import { presentInvitation, presentInvited } from "./present-invitation.ts";
@@ -23,18 +23,6 @@ import {
   nullableDateTime,
 } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";
-
-/** Members of a tenant, in both networks. */
-export function memberRoutes(users: UsersConsole): readonly Route[] {
-  return [
-    listRoute(users),
-    changeRoute(users),
-    removeRoute(users),
-    listInvitationsRoute(users),
-    inviteRoute(users),
-    revokeRoute(users),
-  ];
-}
 
 const path = `${workspacePath}/members`;
 
@@ -51,8 +39,16 @@ const MemberSchema = named(
   }),
 );
 
-function listRoute({ database }: UsersConsole): Route {
-  return consoleRead(`GET ${path}`, {
+const presentMember = (member: MemberSummary) =>
+  present(MemberSchema, { ...member, since: member.createdAt });
+
+const RoleBody = strictObject({ role: MemberRoleSchema });
+
+const InviteBody = strictObject({ email: EmailSchema, role: MemberRoleSchema });
+
+/** Members of a tenant, in both networks. */
+export const memberRoutes = endpoints<UsersConsole>([
+  readEndpoint(`GET ${path}`, {
     operationId: "listMembers",
     summary: "List members",
     access: { permission: "members.read" },
@@ -63,20 +59,12 @@ function listRoute({ database }: UsersConsole): Route {
         Type.Object({ members: Type.Array(MemberSchema), is_complete: Type.Boolean() }),
       ),
     },
-    handle: async (request) => {
+    handle: async (request, { database }) => {
       const { members, isComplete } = await listMembers(database, principalOf(request).tenantId);
       return { members: members.map(presentMember), is_complete: isComplete };
     },
-  });
-}
-
-const presentMember = (member: MemberSummary) =>
-  present(MemberSchema, { ...member, since: member.createdAt });
-
-const RoleBody = strictObject({ role: MemberRoleSchema });
-
-function changeRoute(users: UsersConsole): Route {
-  return consoleCommand(`PUT ${path}/{user_id}/role`, {
+  }),
+  commandEndpoint(`PUT ${path}/{user_id}/role`, {
     operationId: "changeMemberRole",
     summary: "Change a member's role",
     description: "You can't change your own role. Only operators can change the last admin.",
@@ -84,48 +72,37 @@ function changeRoute(users: UsersConsole): Route {
     body: { schema: RoleBody },
     response: { status: 204, description: "The role was changed." },
     refusals: ["conflict"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { role } = request.body;
       const { tenantId } = principalOf(request);
       const change = { tenantId, userId: userIdOf(request), role, cause: causeOf(request) };
       await users.database.transaction((tx) => changeMemberRole(users, tx, change));
     },
-  });
-}
-
-function removeRoute(users: UsersConsole): Route {
-  return consoleCommand(`DELETE ${path}/{user_id}`, {
+  }),
+  commandEndpoint(`DELETE ${path}/{user_id}`, {
     operationId: "removeMember",
     summary: "Remove a member",
     description: "You can't remove yourself. Only operators can remove the last admin.",
     access: { permission: "members.write", confirmation: "always" },
     response: { status: 204, description: "The member was removed." },
     refusals: ["conflict"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { tenantId } = principalOf(request);
       const change = { tenantId, userId: userIdOf(request), cause: causeOf(request) };
       await users.database.transaction((tx) => removeMember(users, tx, change));
     },
-  });
-}
-
-function listInvitationsRoute(users: UsersConsole): Route {
-  return consoleRead(`GET ${path}/invitations`, {
+  }),
+  readEndpoint(`GET ${path}/invitations`, {
     operationId: "listMemberInvitations",
     summary: "List open invitations of the tenant",
     access: { permission: "members.read" },
     response: { description: "Newest first.", schema: InvitationsSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const invitations = await listInvitations(users, principalOf(request).tenantId);
       return { invitations: invitations.map(presentInvitation) };
     },
-  });
-}
-
-const InviteBody = strictObject({ email: EmailSchema, role: MemberRoleSchema });
-
-function inviteRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${path}/invitations`, {
+  }),
+  commandEndpoint(`POST ${path}/invitations`, {
     operationId: "inviteMember",
     summary: "Invite a member",
     description:
@@ -135,26 +112,23 @@ function inviteRoute(users: UsersConsole): Route {
     body: { schema: InviteBody },
     response: { status: 201, description: "The invitation, without its link.", schema: InvitedSchema },
     refusals: ["conflict", "unprocessable"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { email, role } = request.body;
       const grant = { kind: "member", email, role, tenantId: principalOf(request).tenantId } as const;
       const cause = causeOf(request);
       const created = await users.database.transaction((tx) => requestLink(users, tx, { grant, cause }));
       return presentInvited(created);
     },
-  });
-}
-
-function revokeRoute(users: UsersConsole): Route {
-  return consoleCommand(`DELETE ${path}/invitations/{invitation_id}`, {
+  }),
+  commandEndpoint(`DELETE ${path}/invitations/{invitation_id}`, {
     operationId: "revokeMemberInvitation",
     summary: "Revoke an invitation of the tenant",
     access: { permission: "members.write", isSensitive: true },
     response: { status: 204, description: "The invitation was revoked." },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { tenantId } = principalOf(request);
       const revocation = { id: invitationIdOf(request), tenantId, cause: causeOf(request) };
       await users.database.transaction((tx) => revokeInvitation(users, tx, revocation));
     },
-  });
-}
+  }),
+]);

@@ -1,5 +1,4 @@
 import Type from "typebox";
-import { presentUser, UserSchema } from "../../admin/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import { type ApiRequest, type ConsoleAccess, causeOf, type Route } from "../../http/route.ts";
@@ -7,7 +6,15 @@ import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { parseId, type UserId } from "../../kernel/id.ts";
-import { changeOperatorRole, disableUser, enableUser, endAllSessions, listUsers } from "../../users/index.ts";
+import {
+  changeOperatorRole,
+  disableUser,
+  enableUser,
+  endAllSessions,
+  listUsers,
+  presentUser,
+  UserSchema,
+} from "../../users/index.ts";
 import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
 import { OperatorRoleSchema } from "./schemas.ts";
 import type { UsersConsole } from "./users-console.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { ApiRequest, Route } from "../../http/route.ts";
+import type { ApiRequest } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
@@ -11,7 +11,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "../../users/index.ts";
-import { consoleCommand, consolePath, consoleRead } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import {
   CreationChallengeSchema,
   PasskeySchema,
@@ -24,49 +24,7 @@ import { challengeIdOf } from "./passkey-sign-in-routes.ts";
 import { NameSchema } from "./schemas.ts";
 import { membershipOf, type UsersConsole, withToken } from "./users-console.ts";
 
-/** The user's own passkeys. */
-export function ownPasskeyRoutes(users: UsersConsole): readonly Route[] {
-  return [
-    listRoute(users),
-    optionsRoute(users),
-    registerRoute(users),
-    renameRoute(users),
-    removeRoute(users),
-  ];
-}
-
 const path = `${consolePath}/me/passkeys`;
-
-function listRoute(users: UsersConsole): Route {
-  return consoleRead(`GET ${path}`, {
-    operationId: "listPasskeys",
-    summary: "List your passkeys",
-    access: { permission: "self" },
-    response: {
-      description: "All passkeys, oldest first.",
-      schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
-    },
-    handle: async (request) => {
-      const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
-      return { passkeys: passkeys.map(presentPasskey) };
-    },
-  });
-}
-
-function optionsRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${path}/options`, {
-    operationId: "offerPasskeyRegistration",
-    summary: "Start adding a passkey",
-    description: "If you already have a second factor, confirm it first.",
-    access: { permission: "entering", confirmation: "always" },
-    effect: "none",
-    response: { description: "Creation options for the device.", schema: CreationChallengeSchema },
-    handle: async (request) => {
-      const { challengeId, options } = await offerRegistration(users, membershipOf(request));
-      return { challenge_id: challengeId, options: presentCreation(options) };
-    },
-  });
-}
 
 const RegisterBody = strictObject({
   challenge_id: IdSchema,
@@ -74,8 +32,36 @@ const RegisterBody = strictObject({
   response: RegistrationSchema,
 });
 
-function registerRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${path}`, {
+const RenameBody = strictObject({ name: NameSchema });
+
+/** The user's own passkeys. */
+export const ownPasskeyRoutes = endpoints<UsersConsole>([
+  readEndpoint(`GET ${path}`, {
+    operationId: "listPasskeys",
+    summary: "List your passkeys",
+    access: { permission: "self" },
+    response: {
+      description: "All passkeys, oldest first.",
+      schema: named("ConsolePasskeys", Type.Object({ passkeys: Type.Array(PasskeySchema) })),
+    },
+    handle: async (request, users) => {
+      const passkeys = await listPasskeys(users.database, membershipOf(request).userId);
+      return { passkeys: passkeys.map(presentPasskey) };
+    },
+  }),
+  commandEndpoint(`POST ${path}/options`, {
+    operationId: "offerPasskeyRegistration",
+    summary: "Start adding a passkey",
+    description: "If you already have a second factor, confirm it first.",
+    access: { permission: "entering", confirmation: "always" },
+    effect: "none",
+    response: { description: "Creation options for the device.", schema: CreationChallengeSchema },
+    handle: async (request, users) => {
+      const { challengeId, options } = await offerRegistration(users, membershipOf(request));
+      return { challenge_id: challengeId, options: presentCreation(options) };
+    },
+  }),
+  commandEndpoint(`POST ${path}`, {
     operationId: "registerPasskey",
     summary: "Add a passkey",
     description: "The first second factor completes the session and comes with recovery codes.",
@@ -95,7 +81,7 @@ function registerRoute(users: UsersConsole): Route {
       ),
     },
     refusals: ["unprocessable"],
-    respond: async (request) => {
+    respond: async (request, users) => {
       const { challenge_id, name, response } = request.body;
       const { passkey, recoveryCodes, token } = await registerPasskey(users, {
         ...membershipOf(request),
@@ -106,44 +92,36 @@ function registerRoute(users: UsersConsole): Route {
       const body = { passkey: presentPasskey(passkey), recovery_codes: recoveryCodes };
       return withToken(users, token, { status: 201, body });
     },
-  });
-}
-
-const RenameBody = strictObject({ name: NameSchema });
-
-function renameRoute(users: UsersConsole): Route {
-  return consoleCommand(`PATCH ${path}/{passkey_id}`, {
+  }),
+  commandEndpoint(`PATCH ${path}/{passkey_id}`, {
     operationId: "renamePasskey",
     summary: "Rename a passkey",
     access: { permission: "self" },
     body: { schema: RenameBody },
     response: { status: 204, description: "The passkey was renamed." },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { name } = request.body;
       const { userId, cause } = membershipOf(request);
       await users.database.transaction((tx) =>
         renamePasskey(users, tx, { userId, cause, id: passkeyIdOf(request), name }),
       );
     },
-  });
-}
-
-function removeRoute(users: UsersConsole): Route {
-  return consoleCommand(`DELETE ${path}/{passkey_id}`, {
+  }),
+  commandEndpoint(`DELETE ${path}/{passkey_id}`, {
     operationId: "removePasskey",
     summary: "Remove a passkey",
     description: "The last second factor can't be removed.",
     access: { permission: "self", isSensitive: true },
     response: { status: 204, description: "The passkey was removed." },
     refusals: ["conflict"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { userId, cause } = membershipOf(request);
       await users.database.transaction((tx) =>
         removePasskey(users, tx, { userId, cause, id: passkeyIdOf(request) }),
       );
     },
-  });
-}
+  }),
+]);
 
 function passkeyIdOf({ params }: ApiRequest): PasskeyId {
   const id = parseId<"passkey">(params["passkey_id"] ?? "");

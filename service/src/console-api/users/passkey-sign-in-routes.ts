@@ -1,9 +1,8 @@
-import type { Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { type Id, parseId } from "../../kernel/id.ts";
 import { confirmWithPasskey, offerConfirmation, offerSignIn, signInWithPasskey } from "../../users/index.ts";
-import { consoleCommand, consolePath } from "../console-route.ts";
+import { commandEndpoint, consolePath, endpoints } from "../console-route.ts";
 import { ConfirmationIdSchema, ConfirmedSchema, confirmationIdOf, presentConfirmed } from "./confirmed.ts";
 import {
   AuthenticationSchema,
@@ -14,32 +13,25 @@ import {
 import { EnteredSchema, presentEntered } from "./schemas.ts";
 import { membershipOf, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
 
-/** Using a passkey: to sign in, or to confirm sensitive operations. */
-export function passkeySignInRoutes(users: UsersConsole): readonly Route[] {
-  return [signInOptions(users), signInRoute(users), confirmOptions(users), confirmRoute(users)];
-}
-
 const OptionsBody = strictObject({ confirmation_id: ConfirmationIdSchema });
 const ShownBody = strictObject({ challenge_id: IdSchema, response: AuthenticationSchema });
 const ConfirmBody = strictObject({ ...ShownBody.properties, confirmation_id: ConfirmationIdSchema });
 
-function signInOptions(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/sign-in/passkey/options`, {
+/** Using a passkey: to sign in, or to confirm sensitive operations. */
+export const passkeySignInRoutes = endpoints<UsersConsole>([
+  commandEndpoint(`POST ${consolePath}/sign-in/passkey/options`, {
     operationId: "offerPasskeySignIn",
     summary: "Start signing in with a passkey",
     access: { permission: "public" },
     // The challenge is stored for some minutes, and changes nothing else.
     effect: "none",
     response: { description: "Challenge for the device.", schema: RequestChallengeSchema },
-    handle: async () => {
+    handle: async (_, users) => {
       const { challengeId, options } = await offerSignIn(users);
       return { challenge_id: challengeId, options: presentRequest(options) };
     },
-  });
-}
-
-function signInRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/sign-in/passkey`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/sign-in/passkey`, {
     operationId: "signInWithPasskey",
     summary: "Sign in with a passkey",
     description: "The device verifies the user, so no other factor is required.",
@@ -47,7 +39,7 @@ function signInRoute(users: UsersConsole): Route {
     body: { schema: ShownBody },
     response: { description: "The session, in a cookie.", schema: EnteredSchema },
     refusals: ["sign_in_failed"],
-    respond: async (request) => {
+    respond: async (request, users) => {
       const { challenge_id, response } = request.body;
       const entered = await signInWithPasskey(users, {
         challengeId: challengeIdOf(challenge_id),
@@ -56,11 +48,8 @@ function signInRoute(users: UsersConsole): Route {
       });
       return withToken(users, entered.token, { status: 200, body: presentEntered(entered) });
     },
-  });
-}
-
-function confirmOptions(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/confirm/passkey/options`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/me/confirm/passkey/options`, {
     operationId: "offerPasskeyConfirmation",
     summary: "Start confirming with a passkey",
     access: { permission: "self" },
@@ -68,24 +57,21 @@ function confirmOptions(users: UsersConsole): Route {
     body: { schema: OptionsBody, isOptional: true },
     refusals: ["not_found"],
     response: { description: "Challenge for the device.", schema: RequestChallengeSchema },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const confirmationId = confirmationIdOf(request.body.confirmation_id);
       const offered = await offerConfirmation(users, { ...membershipOf(request), confirmationId });
       const { challengeId, options } = offered;
       return { challenge_id: challengeId, options: presentRequest(options) };
     },
-  });
-}
-
-function confirmRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/me/confirm/passkey`, {
+  }),
+  commandEndpoint(`POST ${consolePath}/me/confirm/passkey`, {
     operationId: "confirmWithPasskey",
     summary: "Confirm a request, or sensitive operations, with a passkey",
     access: { permission: "self" },
     body: { schema: ConfirmBody },
     response: { description: "Confirmed for a limited time.", schema: ConfirmedSchema },
     refusals: ["unprocessable", "not_found"],
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { challenge_id, confirmation_id, response } = request.body;
       await confirmWithPasskey(users, {
         ...membershipOf(request),
@@ -95,8 +81,8 @@ function confirmRoute(users: UsersConsole): Route {
       });
       return presentConfirmed(users.clock);
     },
-  });
-}
+  }),
+]);
 
 export function challengeIdOf(text: string): Id<"passkey-challenge"> {
   const id = parseId<"passkey-challenge">(text);

@@ -4,19 +4,9 @@ import { named, nullableString, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { beginSsoSignIn, endSsoSessions, type SsoDeps, signInWithSso } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consolePath, consoleRead, consoleTag } from "../console-route.ts";
+import { commandEndpoint, consolePath, consoleTag, endpoints, readEndpoint } from "../console-route.ts";
 import { EnteredSchema, presentEntered } from "./schemas.ts";
 import { createUsersConsole, signInAttemptOf, type UsersConsole, withToken } from "./users-console.ts";
-
-/** Signing in at the company's identity provider. */
-export function ssoRoutes(users: UsersConsole): readonly Route[] {
-  return [methodsRoute(users), beginRoute(users), completeRoute(users)];
-}
-
-export function requireSso({ sso }: UsersConsole): SsoDeps {
-  if (sso === undefined) throw new RefusalError(refuse("not_found", "single sign-on is not configured"));
-  return sso;
-}
 
 const MethodsSchema = named(
   "ConsoleSignInMethods",
@@ -25,16 +15,6 @@ const MethodsSchema = named(
     sso: nullableString({ description: "Name of the identity provider; null without one." }),
   }),
 );
-
-function methodsRoute({ sso, allowsLocalSignIn }: UsersConsole): Route {
-  return consoleRead(`GET ${consolePath}/sign-in/methods`, {
-    operationId: "getSignInMethods",
-    summary: "Get the ways to sign in",
-    access: { permission: "public" },
-    response: { description: "The ways to sign in.", schema: MethodsSchema },
-    handle: async () => ({ local: allowsLocalSignIn, sso: sso?.policy.name ?? null }),
-  });
-}
 
 const maxReturnTo = 2_000;
 const maxResponseQuery = 8_000;
@@ -57,31 +37,6 @@ export const VisitSchema = named(
 /** The query of the page that the identity provider returned to. */
 export const ReturnBody = strictObject({ response: Type.String({ maxLength: maxResponseQuery }) });
 
-/** Sends the browser to the identity provider, with the cookie that its return needs. */
-export function visiting(
-  { visitCookie }: UsersConsole,
-  { url, token }: { readonly url: string; readonly token: string },
-): ApiResponse {
-  return { status: 200, body: { url }, headers: { "set-cookie": visitCookie.write(token) } };
-}
-
-function beginRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/sign-in/sso`, {
-    operationId: "beginSsoSignIn",
-    summary: "Start signing in with single sign-on",
-    access: { permission: "public" },
-    // The attempt is stored for some minutes, and changes nothing else.
-    effect: "none",
-    body: { schema: BeginBody, isOptional: true },
-    response: { description: "The page to open, and a cookie for the return.", schema: VisitSchema },
-    refusals: ["not_found", "dependency_unavailable"],
-    respond: async (request) => {
-      const returnTo = request.body.return_to;
-      return visiting(users, await beginSsoSignIn(requireSso(users), { purpose: "sign_in", returnTo }));
-    },
-  });
-}
-
 const SsoEnteredSchema = named(
   "ConsoleSsoEntered",
   Type.Object({
@@ -90,8 +45,36 @@ const SsoEnteredSchema = named(
   }),
 );
 
-function completeRoute(users: UsersConsole): Route {
-  return consoleCommand(`POST ${consolePath}/sign-in/sso/complete`, {
+const maxLogoutToken = 10_000;
+const LogoutBody = strictObject({ logout_token: Type.String({ maxLength: maxLogoutToken }) });
+
+/** Signing in at the company's identity provider. */
+export const ssoRoutes = endpoints<UsersConsole>([
+  readEndpoint(`GET ${consolePath}/sign-in/methods`, {
+    operationId: "getSignInMethods",
+    summary: "Get the ways to sign in",
+    access: { permission: "public" },
+    response: { description: "The ways to sign in.", schema: MethodsSchema },
+    handle: async (_, { sso, allowsLocalSignIn }) => ({
+      local: allowsLocalSignIn,
+      sso: sso?.policy.name ?? null,
+    }),
+  }),
+  commandEndpoint(`POST ${consolePath}/sign-in/sso`, {
+    operationId: "beginSsoSignIn",
+    summary: "Start signing in with single sign-on",
+    access: { permission: "public" },
+    // The attempt is stored for some minutes, and changes nothing else.
+    effect: "none",
+    body: { schema: BeginBody, isOptional: true },
+    response: { description: "The page to open, and a cookie for the return.", schema: VisitSchema },
+    refusals: ["not_found", "dependency_unavailable"],
+    respond: async (request, users) => {
+      const returnTo = request.body.return_to;
+      return visiting(users, await beginSsoSignIn(requireSso(users), { purpose: "sign_in", returnTo }));
+    },
+  }),
+  commandEndpoint(`POST ${consolePath}/sign-in/sso/complete`, {
     operationId: "completeSsoSignIn",
     summary: "Sign in with the response of the identity provider",
     description: "Works once, and only in the browser that started.",
@@ -99,7 +82,7 @@ function completeRoute(users: UsersConsole): Route {
     body: { schema: ReturnBody },
     response: { description: "The session, in a cookie.", schema: SsoEnteredSchema },
     refusals: ["not_found", "not_permitted", "dependency_unavailable"],
-    respond: async (request) => {
+    respond: async (request, users) => {
       const entered = await signInWithSso(requireSso(users), {
         token: users.visitCookie.read(request.headers),
         responseQuery: request.body.response,
@@ -108,11 +91,21 @@ function completeRoute(users: UsersConsole): Route {
       const body = { ...presentEntered(entered), return_to: entered.returnTo ?? null };
       return withToken(users, entered.token, { status: 200, body });
     },
-  });
+  }),
+]);
+
+export function requireSso({ sso }: UsersConsole): SsoDeps {
+  if (sso === undefined) throw new RefusalError(refuse("not_found", "single sign-on is not configured"));
+  return sso;
 }
 
-const maxLogoutToken = 10_000;
-const LogoutBody = strictObject({ logout_token: Type.String({ maxLength: maxLogoutToken }) });
+/** Sends the browser to the identity provider, with the cookie that its return needs. */
+export function visiting(
+  { visitCookie }: UsersConsole,
+  { url, token }: { readonly url: string; readonly token: string },
+): ApiResponse {
+  return { status: 200, body: { url }, headers: { "set-cookie": visitCookie.write(token) } };
+}
 
 /** What the identity provider calls: neither a request of a page nor bound to a browser, the token proves it. */
 export function ssoProviderRoute(deps: ConsoleDeps): Route {

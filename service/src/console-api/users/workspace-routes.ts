@@ -1,18 +1,13 @@
 import Type from "typebox";
 import { findTenantNames, searchManagingAccounts } from "../../accounts/index.ts";
-import { principalOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { principalOf, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findUser, listMemberships, rightsIn } from "../../users/index.ts";
-import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
+import { consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 import type { UsersConsole } from "./users-console.ts";
-
-/** The tenants a user can access, with their permissions. */
-export function workspaceRoutes(users: UsersConsole): readonly Route[] {
-  return [listRoute(users), showRoute(users)];
-}
 
 const maxItems = 50;
 const maxQueryLength = 100;
@@ -30,8 +25,29 @@ const WorkspaceListSchema = Type.Object({
   role: nullableString({ description: "Member role; null if you have access as an operator." }),
 });
 
-function listRoute(users: UsersConsole): Route {
-  return consoleRead(`GET ${consolePath}/workspaces`, {
+/** One more than shown, to know whether there are more. No paging: users type to narrow the list. */
+const firstPage = {
+  size: maxItems + 1,
+  direction: "after",
+  position: undefined,
+  cursorAt: (position: string) => position,
+  positionOf: () => undefined,
+} as const;
+
+const WorkspaceSchema = named(
+  "ConsoleWorkspace",
+  Type.Object({
+    tenant_id: IdSchema,
+    name: Type.String(),
+    network: Type.Enum(["testnet", "mainnet"]),
+    self_attested: Type.Boolean(),
+    permissions: Type.Array(Type.String(), { description: "Your permissions in this workspace." }),
+  }),
+);
+
+/** The tenants a user can access, with their permissions. */
+export const workspaceRoutes = endpoints<UsersConsole>([
+  readEndpoint(`GET ${consolePath}/workspaces`, {
     operationId: "listWorkspaces",
     summary: "List your tenants",
     access: { permission: "self" },
@@ -43,15 +59,41 @@ function listRoute(users: UsersConsole): Route {
         Type.Object({ workspaces: Type.Array(WorkspaceListSchema), is_complete: Type.Boolean() }),
       ),
     },
-    handle: async (request) => {
+    handle: async (request, users) => {
       const { query = "" } = request.query;
       const { userId } = sessionUserOf(request);
       const found = await listWorkspaces(users, userId, query.trim());
       const workspaces = found.slice(0, maxItems);
       return { workspaces, is_complete: found.length <= maxItems };
     },
-  });
-}
+  }),
+  readEndpoint(`GET ${workspacePath}`, {
+    operationId: "getWorkspace",
+    summary: "Get a workspace",
+    access: { permission: "workspace.read" },
+    response: { description: "The workspace.", schema: WorkspaceSchema },
+    handle: async (request, { database }) => {
+      const { tenantId, network } = principalOf(request);
+      const { userId } = sessionUserOf(request);
+      const [tenant] = await findTenantNames(database, [tenantId]);
+      if (tenant === undefined)
+        throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
+      const user = await findUser(database, userId);
+      const memberships = await listMemberships(database, userId);
+      const roles = new Map(memberships.map((membership) => [membership.tenantId, membership.role]));
+      const rights = rightsIn({ operatorRole: user?.operatorRole, memberships: roles }, tenantId, network);
+      assert(rights !== undefined, "an authorized user has permissions");
+      const { name, selfAttested } = tenant;
+      return {
+        tenant_id: tenantId,
+        name,
+        network,
+        self_attested: selfAttested,
+        permissions: [...rights],
+      };
+    },
+  }),
+]);
 
 async function listWorkspaces({ database }: UsersConsole, userId: UserId, query: string) {
   const memberships = await listMemberships(database, userId);
@@ -81,53 +123,4 @@ function isMatch(
   query: string,
 ): boolean {
   return tenantId.startsWith(query.toUpperCase()) || name.toLowerCase().includes(query.toLowerCase());
-}
-
-/** One more than shown, to know whether there are more. No paging: users type to narrow the list. */
-const firstPage = {
-  size: maxItems + 1,
-  direction: "after",
-  position: undefined,
-  cursorAt: (position: string) => position,
-  positionOf: () => undefined,
-} as const;
-
-const WorkspaceSchema = named(
-  "ConsoleWorkspace",
-  Type.Object({
-    tenant_id: IdSchema,
-    name: Type.String(),
-    network: Type.Enum(["testnet", "mainnet"]),
-    self_attested: Type.Boolean(),
-    permissions: Type.Array(Type.String(), { description: "Your permissions in this workspace." }),
-  }),
-);
-
-function showRoute({ database }: UsersConsole): Route {
-  return consoleRead(`GET ${workspacePath}`, {
-    operationId: "getWorkspace",
-    summary: "Get a workspace",
-    access: { permission: "workspace.read" },
-    response: { description: "The workspace.", schema: WorkspaceSchema },
-    handle: async (request) => {
-      const { tenantId, network } = principalOf(request);
-      const { userId } = sessionUserOf(request);
-      const [tenant] = await findTenantNames(database, [tenantId]);
-      if (tenant === undefined)
-        throw new RefusalError(refuse("not_found", "there is no workspace with this id"));
-      const user = await findUser(database, userId);
-      const memberships = await listMemberships(database, userId);
-      const roles = new Map(memberships.map((membership) => [membership.tenantId, membership.role]));
-      const rights = rightsIn({ operatorRole: user?.operatorRole, memberships: roles }, tenantId, network);
-      assert(rights !== undefined, "an authorized user has permissions");
-      const { name, selfAttested } = tenant;
-      return {
-        tenant_id: tenantId,
-        name,
-        network,
-        self_attested: selfAttested,
-        permissions: [...rights],
-      };
-    },
-  });
 }
