@@ -18301,7 +18301,10 @@ export interface operations {
     };
     "listClaims.export": {
         parameters: {
-            query?: never;
+            query?: {
+                account_id?: string;
+                network?: "testnet" | "mainnet";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18321,7 +18324,10 @@ export interface operations {
     };
     "listClaims.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                account_id?: string;
+                network?: "testnet" | "mainnet";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18495,6 +18501,7 @@ export interface operations {
                 method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
                 path?: string;
                 request_id?: string;
+                object_id?: string;
             };
             header?: never;
             path: {
@@ -18524,6 +18531,7 @@ export interface operations {
                 method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
                 path?: string;
                 request_id?: string;
+                object_id?: string;
             };
             header?: never;
             path: {

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { PagingBar } from "./paging-bar.tsx";
 
 test("pages are named by their place, which is right for every order of a list", () => {
-  const bar = createElement(PagingBar, { label: "Payments", paging: { onNext: () => {}, onPrev: undefined } });
+  const bar = createElement(PagingBar, {
+    label: "Payments",
+    paging: { onNext: () => {}, onPrev: undefined },
+  });
   const words = renderToStaticMarkup(createElement(MantineProvider, null, bar))
     .replaceAll(/<style.*?<\/style>/gs, "")
     .replaceAll(/<[^>]+>/g, " ");

@@ -49,6 +49,7 @@ export { returnRateNames } from "./return-rates/return-rate.ts";
 export { type MeasuredRates, selectRates as findReturnRates } from "./return-rates/store.ts";
 export { rewrapPayments } from "./rewrap-payments.ts";
 export { paymentRoutes } from "./routes.ts";
+export { selectPayments as findPayments } from "./store.ts";
 export { holdReasons, type StoredPayment, shownStatus } from "./stored-payment.ts";
 export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";

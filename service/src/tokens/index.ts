@@ -42,9 +42,9 @@ export {
 } from "./reconciliation/reconciliation-response.ts";
 export {
   isRunUnderWay as isReconciling,
-  selectFirstSeen as findFirstSeen,
   selectDifferences as listDifferences,
   selectDifferencesFor as listDifferencesFor,
+  selectFirstSeen as findFirstSeen,
   selectLastRun as lastReconciliation,
 } from "./reconciliation/store.ts";
 export { registerThirdPartyToken } from "./register-token.ts";

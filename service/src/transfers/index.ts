@@ -32,9 +32,9 @@ export {
 } from "./list-store.ts";
 export { listTenantTransfers, streamTenantTransfers } from "./list-tenant-transfers.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
+export { readAmount } from "./read-amount.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
 export { createSanctionsChecks } from "./sanctions-checks.ts";
-export { readAmount } from "./read-amount.ts";
 export { railCode, readTransferSearch } from "./search-transfers.ts";
 export { bankSimulationRoutes } from "./simulations/transfer-simulations.ts";
 export {

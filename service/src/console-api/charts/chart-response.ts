@@ -12,7 +12,9 @@ const ValueSchema = nullableString({ description: "A decimal; null if there is n
 const SeriesSchema = Type.Object({
   name: Type.String({ description: "Key of the series, such as a flow or a status." }),
   label: nullableString({ description: "Name to show, where the key is an id." }),
-  unit: Type.String({ description: "That of the panel, unless the series has its own: dollars beside tokens." }),
+  unit: Type.String({
+    description: "That of the panel, unless the series has its own: dollars beside tokens.",
+  }),
   values: Type.Array(ValueSchema, { description: "One per step." }),
   previous: Type.Array(ValueSchema, { description: "The same of the period before." }),
   total: ValueSchema,

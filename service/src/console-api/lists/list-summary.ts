@@ -20,7 +20,9 @@ export const ListSummarySchema = named(
       Type.Object({
         amount: Type.String(),
         currency: Type.String(),
-        direction: nullableString({ description: "Of payments, which are never added to the other direction." }),
+        direction: nullableString({
+          description: "Of payments, which are never added to the other direction.",
+        }),
       }),
       {
         description:

@@ -117,7 +117,9 @@ function removeRoute(deps: ConsoleDeps): Route {
       await deps.database.transaction(async (tx) => {
         const removed = await deleteView(tx, { id, tenantId, userId, mayShare: sharesViews });
         if (removed === undefined)
-          throw new RefusalError(refuse("not_found", "there is no saved view with this id that you may remove"));
+          throw new RefusalError(
+            refuse("not_found", "there is no saved view with this id that you may remove"),
+          );
         await recordAudit(deps, tx, { tenantId, network: undefined }, [
           {
             cause: causeOf(request),

@@ -88,8 +88,7 @@ test("a number that is no amount of a payment, and a text like the end of an id,
   const own = await openFixture(api, tokens);
   const viewer = await createUser(api, { memberOf: own.client.accountId, memberRole: "viewer" });
   const path = workspace(own);
-  for (const value of ["1250", "7"])
-    await own.wire(await own.create(value, wireIn, own.on(own.anna)), value);
+  for (const value of ["1250", "7"]) await own.wire(await own.create(value, wireIn, own.on(own.anna)), value);
   const { payments } = (await viewer.get(`${path}/payments?sort=amount`)).body;
   const [{ payment }] = payments;
   const find = async (text: string, query = ""): Promise<readonly string[]> =>

@@ -135,7 +135,15 @@ test("only operators can be assigned or mentioned, and only existing queues have
 
 test("what does not exist in a queue's module has no state, and gets none", async () => {
   const [id = ""] = held;
-  const others = ["review", "held_transfer", "held_deposit", "failed_refund", "claim", "approval", "bank_item"];
+  const others = [
+    "review",
+    "held_transfer",
+    "held_deposit",
+    "failed_refund",
+    "claim",
+    "approval",
+    "bank_item",
+  ];
   for (const path of [...others.map((kind) => `${kind}/${id}`), "suspense/not-an-id", "suspense/%00"]) {
     const statuses = [
       (await ada.get(`${work}/${path}`)).status,
@@ -162,7 +170,9 @@ test("an item of a disabled operator keeps its assignee, and its due time can be
 
 test("approvals of a tenant's rule are not work of operators, those of the platform's rules are", async () => {
   const approvals = async () =>
-    (await ada.get(work)).body.items.filter(({ kind }: Item) => kind === "approval").map(({ id }: Item) => id);
+    (await ada.get(work)).body.items
+      .filter(({ kind }: Item) => kind === "approval")
+      .map(({ id }: Item) => id);
   const rule = { approvals: 1, approver_roles: ["admin"] };
   await fixture.post("/approval-rules", { ...rule, operation: "transfer", above: "10.00" });
   await fixture.fund(fixture.anna, "FUSD", 100n);

@@ -24,7 +24,7 @@ const space = 0x20;
 // Codes 0x80 to 0x9f; dots are unassigned.
 const windowsRange = "€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ";
 const windowsCodes = new Map(
-  [...windowsRange].flatMap((character, index) =>
+  Array.from(windowsRange).flatMap((character, index) =>
     character === "." ? [] : [[character, 0x80 + index] as const],
   ),
 );
