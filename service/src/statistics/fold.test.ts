@@ -5,7 +5,7 @@ import { type LedgerEnvironment, ledgerStart, mint, move, openLedger, wallet } f
 import { markRestored } from "../../test/recovery.ts";
 import { sizeOf } from "../../test/scale.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../test/statistics.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { LedgerScope } from "../ledger/index.ts";
@@ -159,6 +159,27 @@ test("a long feed does not delay the journal", async () => {
   };
   await foldLogs(interrupted, interruption.signal);
   expect((await statisticsOf(scope)).map(({ series }) => series)).toContain("balances");
+});
+
+test("a workspace that fails stops no other, and the run fails", async () => {
+  const [bad, good] = [env.newScope(), env.newScope()];
+  for (const scope of [bad, good]) await addTransferFacts(env.database, scope, [completed("a")]);
+  const failing: Database = {
+    ...env.database,
+    transaction: (work) =>
+      env.database.transaction((tx) => {
+        const run: Transaction["run"] = async (each, values) => {
+          if (values?.[0] === bad.tenantId) throw new Error("this workspace fails");
+          return tx.run(each, values);
+        };
+        return work({ ...tx, run });
+      }),
+  };
+  await expect(foldAll(failing)).rejects.toThrow("this workspace fails");
+  expect(await statisticsOf(bad)).toEqual([]);
+  expect((await statisticsOf(good)).length).toBeGreaterThan(0);
+  await foldAll(env.database);
+  expect((await statisticsOf(bad)).length).toBeGreaterThan(0);
 });
 
 test("balances of each kind and asset are the sums of their changes, and holds change none", async () => {

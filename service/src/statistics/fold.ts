@@ -20,23 +20,34 @@ const recordsAtOnce = 5_000n;
  * every record is counted once, however often a run is interrupted or two of them overlap.
  */
 export async function foldLogs(database: Database, signal: AbortSignal): Promise<void> {
-  // Logs and workspaces take turns, so that a long log delays no other.
+  // Logs and workspaces take turns, so that a long log delays no other, and one that fails stops no other.
+  const failures: unknown[] = [];
   let hasMore: boolean;
   do {
     hasMore = false;
-    for (const log of foldedLogs) if (await foldRound(database, log, signal)) hasMore = true;
+    for (const log of foldedLogs) if (await foldRound(database, log, signal, failures)) hasMore = true;
   } while (hasMore);
+  if (failures.length > 0) throw failures[0];
 }
 
 /** One stretch of each workspace. Returns whether a log has more. */
-async function foldRound(database: Database, log: FoldedLog, signal: AbortSignal): Promise<boolean> {
+async function foldRound(
+  database: Database,
+  log: FoldedLog,
+  signal: AbortSignal,
+  failures: unknown[],
+): Promise<boolean> {
   let hasMore = false;
   let last: LedgerScope | undefined;
   do {
     const behind = await selectBehind(database, log, { after: last, limit: workspacesAtOnce });
     for (const scope of behind) {
       if (signal.aborted) return false;
-      if (await foldStretch(database, scope, log)) hasMore = true;
+      try {
+        if (await foldStretch(database, scope, log)) hasMore = true;
+      } catch (error) {
+        failures.push(error);
+      }
     }
     last = behind.at(-1);
   } while (last !== undefined);
