@@ -18,7 +18,7 @@ CREATE TABLE statistics (
   units     numeric(38, 0) NOT NULL,
   PRIMARY KEY (tenant_id, network, series, grain, at, name, detail, asset, bucket)
 ) WITH (fillfactor = 80);
-COMMENT ON TABLE statistics IS 'tenant: counts and sums by hour and day, can be rebuilt from what they count';
+COMMENT ON TABLE statistics IS 'tenant: counts and sums by hour and day; those of the event feed and of the journal can be rebuilt';
 
 -- Hours are deleted after their retention; days are kept.
 CREATE INDEX statistics_hours ON statistics (at) WHERE grain = 'hour';
