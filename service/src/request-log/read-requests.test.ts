@@ -45,6 +45,20 @@ test("paging through the log returns each matching request once, however few req
   );
 });
 
+test("a page that is full scans no further", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  await insertRequests(
+    database,
+    Array.from({ length: 5 }, () => logged({})),
+  );
+  const first = () => Promise.reject(new Error("the end of the range is not needed"));
+  const page = pageOf({ size: 2 });
+  const { items, pagination } = await listRequests({ ...database, first }, { ...workspace, page });
+  expect(items).toHaveLength(2);
+  expect(pagination.next).not.toBeNull();
+});
+
 test("paging works backwards", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;

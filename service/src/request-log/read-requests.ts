@@ -34,10 +34,14 @@ export async function listRequests(
   const filter = { tenantId, network, applicationId, method, statusClass, pathText };
   if (requestId !== undefined) return listNamed(session, { ...filter, page, requestId });
   const { direction, position } = page;
-  const reach = await selectReach(session, filter, { direction, position }, lookedAt);
-  const stretch = { direction, position, reach, limit: rowsToFetch(page) };
-  const cut = cutPage(await selectRequests(session, filter, stretch), page, ({ id }) => id);
-  return reach === undefined ? cut : { ...cut, pagination: goingOn(cut.pagination, page, reach) };
+  const stretch = { direction, position, lookedAt, limit: rowsToFetch(page) };
+  const found = await selectRequests(session, filter, { ...stretch, reach: undefined });
+  // A page that is full ends before the range does.
+  if (found.length === stretch.limit) return cutPage(found, page, ({ id }) => id);
+  const reach = await selectReach(session, filter, stretch, lookedAt);
+  if (reach === undefined) return cutPage(found, page, ({ id }) => id);
+  const cut = cutPage(await selectRequests(session, filter, { ...stretch, reach }), page, ({ id }) => id);
+  return { ...cut, pagination: goingOn(cut.pagination, page, reach) };
 }
 
 /** All at once: a request id has one request, unless a caller reuses its own. */

@@ -30,7 +30,13 @@ const everything = {
   statusClass: undefined,
   pathText: undefined,
 } as const;
-const newest = { direction: "after", position: undefined, reach: undefined, limit: 10_000 } as const;
+const newest = {
+  direction: "after",
+  position: undefined,
+  reach: undefined,
+  limit: 10_000,
+  lookedAt: 10_000,
+} as const;
 
 test("requests are written in batches in the background, each exactly once", async () => {
   await using testDatabase = await createTestDatabase();

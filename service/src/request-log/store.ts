@@ -124,18 +124,20 @@ const columns = `tenant_id, network, id, request_id, application_id, account_id,
 const matches = `($5::text IS NULL OR application_id = $5) AND ($6::text IS NULL OR method = $6)
   AND ($7::int IS NULL OR status / 100 = $7) AND ($8::text IS NULL OR strpos(path, $8) > 0)`;
 
-// By the primary key, within the range.
+// By the primary key, within the range; the scan ends when the page is full.
 const slices = {
   after: statement<LoggedRequest>(`
-    SELECT ${columns} FROM api_requests
-    WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR id >= $4)
-      AND ${matches}
-    ORDER BY id DESC LIMIT $9`),
+    SELECT ${columns} FROM (
+      SELECT * FROM api_requests
+      WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR id >= $4)
+      ORDER BY id DESC LIMIT $10) AS api_requests
+    WHERE ${matches} ORDER BY id DESC LIMIT $9`),
   before: statement<LoggedRequest>(`
-    SELECT ${columns} FROM api_requests
-    WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3) AND ($4::text IS NULL OR id <= $4)
-      AND ${matches}
-    ORDER BY id LIMIT $9`),
+    SELECT ${columns} FROM (
+      SELECT * FROM api_requests
+      WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3) AND ($4::text IS NULL OR id <= $4)
+      ORDER BY id LIMIT $10) AS api_requests
+    WHERE ${matches} ORDER BY id LIMIT $9`),
 };
 
 export function selectRequests(
@@ -146,10 +148,16 @@ export function selectRequests(
     position,
     reach,
     limit,
-  }: RequestStretch & { readonly reach: string | undefined; readonly limit: number },
+    lookedAt,
+  }: RequestStretch & {
+    readonly reach: string | undefined;
+    readonly limit: number;
+    /** Requests that are scanned at most. */
+    readonly lookedAt: number;
+  },
 ): Promise<readonly LoggedRequest[]> {
   const filters = [applicationId, method, statusClass, pathText];
-  const values = [tenantId, network, position, reach, ...filters, limit];
+  const values = [tenantId, network, position, reach, ...filters, limit, lookedAt];
   return session.rows(slices[direction], values);
 }
 
