@@ -6,6 +6,7 @@ import { createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import type { Chain } from "../chains/chain.ts";
 import { moveScanPosition } from "../chains/deposits/store.ts";
+import type { Transaction } from "../db/database.ts";
 import { createFencedLease } from "../db/fenced-lease.ts";
 import { statement } from "../db/statement.ts";
 import { listFiles, requeueFile } from "../rails/engine/bank-operations.ts";
@@ -46,6 +47,35 @@ test("a backup that was taken during a recovery is recovered again after its res
   await recover(recoveryDeps(database));
   const second = await database.first(nextNumber);
   expect(Number(second?.next) - Number(first?.next)).toBeGreaterThan(10_000);
+});
+
+const timeout = statement<{ readonly timeout: string }>(
+  `SELECT current_setting('statement_timeout') AS timeout`,
+);
+
+test("numbers of a large database have the time they need, and an attempt that fails uses up none", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  const now = createManualClock().now();
+  await markRestored(database);
+  const first = await database.first(nextNumber);
+  const failing = database.transaction((tx) => {
+    const run: Transaction["run"] = async (each, values) => {
+      if (each.text.includes("INSERT INTO tenant_feed_numbers")) throw new Error("the disk is full");
+      return tx.run(each, values);
+    };
+    return advanceNumbers({ ...tx, run }, now);
+  });
+  await expect(failing).rejects.toThrow("the disk is full");
+  const second = await database.first(nextNumber);
+  expect(Number(second?.next) - Number(first?.next)).toBe(1);
+  const limit = await database.first(timeout);
+  await database.transaction(async (tx) => {
+    await advanceNumbers(tx, now);
+    expect(await tx.first(timeout)).toEqual({ timeout: "0" });
+  });
+  expect(limit).not.toEqual({ timeout: "0" });
+  expect(await database.first(timeout)).toEqual(limit);
 });
 
 test("a recovery stops if an unknown transaction stays pending, and leaves known ones to the engine", async () => {

@@ -65,10 +65,6 @@ const advances = [
   // An address that was assigned since must not be assigned to another customer.
   [keysSince, statement(`UPDATE custody_counters SET next_index = next_index + $1::int`)],
   [
-    keysSince,
-    statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)`),
-  ],
-  [
     entriesSince,
     statement(`
     INSERT INTO bank_counters AS counter (network, name, value)
@@ -119,12 +115,21 @@ const removeKeys = statement(`DELETE FROM signing_keys`);
 export async function endAccess(tx: Transaction, now: Instant): Promise<void> {
   await tx.run(disableAutomations);
   await tx.run(endSessions, [formatInstant(now)]);
+  // The last one: a sequence keeps what it has counted if the transaction fails, and its numbers have nine digits.
+  [
+    keysSince,
+    statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)`),
+  ],
   await tx.run(removeKeys);
 }
+// Every account has a row, and there may be millions.
+const withoutTimeout = statement(`SET LOCAL statement_timeout = 0`);
+
 
 const finish = statement(`
   UPDATE database_restores SET state = 'recovered', recovered_at = $1::timestamptz
   WHERE state = 'restored' AND advanced_at IS NOT NULL`);
+  await tx.run(withoutTimeout);
 
 /** One recovery is enough after several restores. One that was recorded after its beginning stays open. */
 export async function finishRestores(tx: Transaction, now: Instant): Promise<boolean> {
