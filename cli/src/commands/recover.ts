@@ -6,6 +6,7 @@ import { type JsonChoice, jsonOption, printList, withSnakeCase } from "../output
 interface RecoverOptions extends JsonChoice {
   readonly dryRun: boolean;
   readonly pointInTime?: string;
+  readonly checked: boolean;
 }
 
 interface DifferenceOptions extends JsonChoice {
@@ -25,6 +26,11 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
     .option(
       "--point-in-time <time>",
       "The database was restored to this time by PostgreSQL's own tools: it needs recovery, too",
+    )
+    .option(
+      "--checked",
+      "You have compared what nodes of an earlier release sent after the moment of the restore",
+      false,
     )
     .addOption(jsonOption())
     .action((options: RecoverOptions) =>
@@ -52,9 +58,9 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
 }
 
 async function request(context: CommandContext, options: RecoverOptions): Promise<void> {
-  const { pointInTime, json } = options;
+  const { pointInTime, checked: isChecked, json } = options;
   const restores = await withAdmin(context, "recover", (api, admin) =>
-    api.requestRecover(admin, { pointInTime }),
+    api.requestRecover(admin, { pointInTime, isChecked }),
   );
   printList(context, {
     items: restores.map(withSnakeCase),

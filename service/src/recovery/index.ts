@@ -5,6 +5,7 @@ export type { ComparisonDeps } from "./recovery-deps.ts";
 export {
   closeEffect,
   insertPointInTimeRestore,
+  isRecognizable,
   requestRecovery,
   selectEffects,
   selectOpenRestore as findOpenRestore,

@@ -23,6 +23,28 @@ export async function requestRecovery(session: Session, now: Instant): Promise<r
   return (await session.rows(request, [formatInstant(now)])).map(({ id }) => id);
 }
 
+const oldest = statement<{ readonly takenAt: Instant | undefined }>(`
+  SELECT min(taken_at) AS taken_at FROM database_restores WHERE state = 'restored'`);
+
+/** The number of the first build whose operations and payments have ids that follow from facts. */
+const firstBuildWithDerivedIds = 95;
+
+// An earlier release does not start on a database that has this migration: only its nodes that ran then could act later.
+const derivedIds = statement<{ readonly isCertain: boolean }>(`
+  SELECT EXISTS (SELECT FROM schema_migrations WHERE version = $1 AND applied_at <= $2::timestamptz)
+     AND NOT EXISTS (SELECT FROM nodes WHERE coalesce(build, 0) < $1) AS is_certain`);
+
+/**
+ * Whether all that was sent after the moment of the oldest open restore has ids by which it is recognized. Nodes of an
+ * earlier build sent under random ids.
+ */
+export async function isRecognizable(session: Session): Promise<boolean> {
+  const takenAt = (await session.first(oldest))?.takenAt;
+  if (takenAt === undefined) return true;
+  const row = await session.first(derivedIds, [firstBuildWithDerivedIds, formatInstant(takenAt)]);
+  return row?.isCertain === true;
+}
+
 const insertRestore = statement(`
   INSERT INTO database_restores (id, origin, taken_at, restored_at, state)
   VALUES ($1, 'point_in_time', $2::timestamptz, $3::timestamptz, 'restored')`);
@@ -93,12 +115,21 @@ const advances = [
       FROM accounts, unnest(ARRAY['testnet', 'mainnet']) AS place (network) WHERE kind = 'managing'
     ON CONFLICT (tenant_id, network) DO UPDATE SET last_number = counter.last_number + excluded.last_number`),
   ],
+  // The last one: a sequence keeps what it has counted if the transaction fails, and its numbers have nine digits.
+  [
+    keysSince,
+    statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)`),
+  ],
 ] as const;
+
+// Every account has a row, and there may be millions.
+const withoutTimeout = statement(`SET LOCAL statement_timeout = 0`);
 
 /** Moves every number of ours beyond those that may have been used since; once for each restore. */
 export async function advanceNumbers(tx: Transaction, now: Instant): Promise<boolean> {
   const restored = await tx.rows(beginAdvance, [formatInstant(now)]);
   if (restored.length === 0) return false;
+  await tx.run(withoutTimeout);
   const takenAt = Math.min(...restored.map((restore) => restore.takenAt));
   const seconds = Math.max(0, Math.ceil((now - takenAt) / 1_000));
   for (const [since, advance] of advances) await tx.run(advance, [since(seconds)]);
@@ -115,21 +146,12 @@ const removeKeys = statement(`DELETE FROM signing_keys`);
 export async function endAccess(tx: Transaction, now: Instant): Promise<void> {
   await tx.run(disableAutomations);
   await tx.run(endSessions, [formatInstant(now)]);
-  // The last one: a sequence keeps what it has counted if the transaction fails, and its numbers have nine digits.
-  [
-    keysSince,
-    statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)`),
-  ],
   await tx.run(removeKeys);
 }
-// Every account has a row, and there may be millions.
-const withoutTimeout = statement(`SET LOCAL statement_timeout = 0`);
-
 
 const finish = statement(`
   UPDATE database_restores SET state = 'recovered', recovered_at = $1::timestamptz
   WHERE state = 'restored' AND advanced_at IS NOT NULL`);
-  await tx.run(withoutTimeout);
 
 /** One recovery is enough after several restores. One that was recorded after its beginning stays open. */
 export async function finishRestores(tx: Transaction, now: Instant): Promise<boolean> {
