@@ -17,6 +17,24 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bREVOKE\b/i, "removes a privilege"],
 ];
 
+/** Existing tables with so few rows that their writers do not notice the build of an index. */
+const smallTables = ["approvals", "applications", "bank_files", "console_sessions"];
+const builtIndex = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?!CONCURRENTLY\b)\w+\s+ON\s+(\w+)/gi;
+
+/** An index of a table that has rows is built while writers go on: CREATE INDEX alone blocks them until it is done. */
+export function findBlockingIndexes(migrations: readonly Migration[]): readonly string[] {
+  const added = migrations
+    .filter(({ version }) => version > lastReleased)
+    .map((migration) => ({ migration, sql: migration.sql.replaceAll(/--[^\n]*/g, "") }));
+  const created = added.flatMap(({ sql }) => [...sql.matchAll(createdTable)].map(([, name]) => name));
+  const withoutRows = new Set([...created, ...smallTables]);
+  return added.flatMap(({ migration, sql }) =>
+    [...sql.matchAll(builtIndex)]
+      .filter(([, table]) => !withoutRows.has(table))
+      .map(([, table]) => `${label(migration)} blocks writers of ${table}: use CREATE INDEX CONCURRENTLY`),
+  );
+}
+
 /** What nodes of the previous release would not survive: allowed in a contract migration, which excludes them. */
 export function findBreakingChanges(migrations: readonly Migration[]): readonly string[] {
   return migrations

@@ -36,7 +36,7 @@ export function selectNoticeAction(action: string): (typeof noticeActions)[numbe
 
 const isNotice = `action IN (${noticeActions.map((action) => `'${action}'`).join(", ")})`;
 
-/** Newest first, of all these logs together. Index: audit_log_by_notice. */
+/** Newest first, of all these logs together. Index: audit_log_by_every_notice. */
 export async function selectNotices(
   session: Session,
   {
@@ -54,7 +54,7 @@ function newestFirst(one: EntryRow, other: EntryRow): number {
   return other.at - one.at || (one.id < other.id ? 1 : -1);
 }
 
-// Index: audit_log_by_notice.
+// Index: audit_log_by_every_notice.
 const breakGlassStatement = statement<{ readonly found: boolean }>(`
   SELECT EXISTS (
     SELECT FROM audit_log WHERE tenant_id = $1 AND at > to_timestamp($2::double precision / 1000)

@@ -158,6 +158,54 @@ test("a node that must wait for another one reports it", async () => {
   expect(outcomes).toEqual([["0001-table"], []]);
 });
 
+const isValid = statement<{ readonly isValid: boolean }>(`
+  SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass('steps_by_step')`);
+const online = "CREATE INDEX CONCURRENTLY IF NOT EXISTS steps_by_step ON steps (step)";
+
+test("an index is built while writers go on, and a node that waits for its turn does not stop it", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.migrate();
+  await setting.write("0002-online.sql", `-- Not in a transaction.\n${online};\n`);
+  const applying = makeSignal();
+  const waiting = makeSignal();
+  const outcomes = await withClient(setting.target, "florin test", async (writer) => {
+    await writer.query("BEGIN; INSERT INTO steps VALUES ('open')");
+    const first = setting.migrate(({ step }) => step === "applying" && applying.send());
+    await applying.received;
+    const second = setting.migrate(({ step }) => step === "waiting" && waiting.send());
+    await waiting.received;
+    // The build waits for the first writer, and not the other way around.
+    await setting.database.run(statement("INSERT INTO steps VALUES ('meanwhile')"));
+    await writer.query("COMMIT");
+    return Promise.all([first, second]);
+  });
+  expect(outcomes).toEqual([["0002-online"], []]);
+  expect(await setting.database.first(isValid)).toEqual({ isValid: true });
+});
+
+test("an index whose build was interrupted is built again", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.migrate();
+  await setting.database.run(statement("INSERT INTO steps VALUES ('twice'), ('twice')"));
+  await setting.write("0002-online.sql", online.replace("INDEX", "UNIQUE INDEX"));
+  await expect(setting.migrate()).rejects.toThrow("0002-online failed: could not create unique index");
+  expect(await setting.database.first(isValid)).toEqual({ isValid: false });
+  await setting.write("0002-online.sql", online);
+  expect(await setting.migrate()).toEqual(["0002-online"]);
+  expect(await setting.database.first(isValid)).toEqual({ isValid: true });
+});
+
+test("a migration outside of a transaction only builds and removes indexes", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.migrate();
+  await setting.write("0002-online.sql", `${online}; INSERT INTO steps VALUES ('half')`);
+  await expect(setting.migrate()).rejects.toThrow("it may only build and remove indexes");
+  expect(await steps(setting.database)).toEqual([]);
+  await setting.write("0002-online.sql", `${online}; DROP INDEX CONCURRENTLY IF EXISTS steps_by_step`);
+  expect(await setting.migrate()).toEqual(["0002-online"]);
+  expect(await setting.database.first(isValid)).toBeUndefined();
+});
+
 test("a file with a duplicate number or an invalid name is refused", async () => {
   await using twice = await makeSetting({ "0001-one.sql": "SELECT 1", "0001-uno.sql": "SELECT 1" });
   await expect(twice.migrate()).rejects.toThrow("two migrations have the number 1: one, uno");

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { distribute } from "./citus/distribute.ts";
 import { readEngine, shardByShard } from "./citus/engine.ts";
 import { withClient } from "./client.ts";
+import { applyConcurrently, inTransaction, isConcurrent } from "./concurrent-indexes.ts";
 import type { Session } from "./database.ts";
 import { grantToService } from "./grants.ts";
 import { commandsOf, migrationsFolder, readMigrations } from "./migration-files.ts";
@@ -42,12 +44,13 @@ const oldestServer = 15;
 // Any number that no other advisory lock in the database uses.
 const migrationLock = "7306096912738501";
 const lockWaitMs = 10 * 60_000;
+const lockPollMs = 200;
 // A migration that waits for a table lock blocks all later statements on that table, so it fails soon and is retried.
 const tableLockWaitMs = 30_000;
 
 /**
- * Applies the pending migrations, one transaction per file, and returns their names. Two nodes may call it at once: the
- * second waits for the first and then has nothing to do.
+ * Applies the pending migrations and returns their names: one transaction per file, except indexes of large tables. Two
+ * nodes may call it at once: the second waits for the first and then has nothing to do.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
@@ -63,7 +66,8 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
     for (const migration of pending) {
       await refuseOldNodes(client, migration);
       report({ step: "applying", migration: label(migration) });
-      await apply(client, migration, isDistributed);
+      const isOnline = applied.rows.length > 0 && isConcurrent(migration);
+      await (isOnline ? applyOnline(client, migration) : apply(client, migration, isDistributed));
       report({ step: "applied", migration: label(migration) });
     }
     if (options.serviceRole !== undefined) await grantToService(client, options.serviceRole);
@@ -106,18 +110,17 @@ export async function takeMigrationLock(
   report: (progress: MigrationProgress) => void,
 ): Promise<void> {
   await client.query("SET statement_timeout = 0");
-  const attempt = await client.query<{ taken: boolean }>(
-    `SELECT pg_try_advisory_lock(${migrationLock}) AS taken`,
-  );
-  if (attempt.rows[0]?.taken === true) return;
-  report({ step: "waiting" });
-  await client.query(`SET lock_timeout = ${lockWaitMs}`);
-  try {
-    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
-  } catch (cause) {
-    throw new MigrationError("another node has been migrating this database for too long", { cause });
+  for (let waitedMs = 0; waitedMs < lockWaitMs; waitedMs += lockPollMs) {
+    const attempt = await client.query<{ taken: boolean }>(tryLock);
+    if (attempt.rows[0]?.taken === true) return;
+    if (waitedMs === 0) report({ step: "waiting" });
+    // A statement that waits for the lock would be an open transaction, for which a concurrent build of an index waits.
+    await wait(lockPollMs);
   }
+  throw new MigrationError("another node has been migrating this database for too long");
 }
+
+const tryLock = `SELECT pg_try_advisory_lock(${migrationLock}) AS taken`;
 
 /** A contract migration would break nodes that still use what it removes. */
 async function refuseOldNodes(client: pg.Client, migration: Migration): Promise<void> {
@@ -148,8 +151,21 @@ async function apply(client: pg.Client, migration: Migration, isDistributed: boo
     await client.query("COMMIT");
   } catch (cause) {
     // This error closes the connection, which rolls the transaction back.
-    throw new MigrationError(`migration ${label(migration)} failed: ${reason(cause)}`, { cause });
+    throw failed(migration, cause);
   }
+}
+
+async function applyOnline(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await applyConcurrently(client, migration);
+    await insertIntoJournal(client, migration);
+  } catch (cause) {
+    throw failed(migration, cause);
+  }
+}
+
+function failed(migration: Migration, cause: unknown): MigrationError {
+  return new MigrationError(`migration ${label(migration)} failed: ${reason(cause)}`, { cause });
 }
 
 /** Within the caller's transaction. */
@@ -159,14 +175,16 @@ export async function applyMigration(
   commands: readonly string[] = [migration.sql],
 ): Promise<void> {
   const before = await transactionId(client);
-  for (const command of commands) await client.query(command);
+  for (const command of commands) await client.query(inTransaction(command));
   if ((await transactionId(client)) !== before) throw new Error("it ends its own transaction");
-  await client.query(insertJournal, [
-    migration.version,
-    migration.name,
-    migration.checksum,
-    migration.oldestBuild ?? 0,
-  ]);
+  await insertIntoJournal(client, migration);
+}
+
+async function insertIntoJournal(
+  client: pg.Client,
+  { version, name, checksum, oldestBuild = 0 }: Migration,
+): Promise<void> {
+  await client.query(insertJournal, [version, name, checksum, oldestBuild]);
 }
 
 async function transactionId(client: pg.Client): Promise<string | undefined> {

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
-import { findBreakingChanges, findWrongContracts, lastReleased } from "../../test/migration-rules.ts";
+import {
+  findBlockingIndexes,
+  findBreakingChanges,
+  findWrongContracts,
+  lastReleased,
+} from "../../test/migration-rules.ts";
 import { noPreviousRelease, openPreviousRelease } from "../../test/previous-release.ts";
 import { withClient } from "./client.ts";
 import { readMigrations } from "./migration-files.ts";
@@ -11,6 +16,18 @@ test("no migration since the previous release removes or renames what that relea
   const migrations = await readMigrations();
   expect(findBreakingChanges(migrations)).toEqual([]);
   expect(findWrongContracts(migrations)).toEqual([]);
+});
+
+test("no migration since the previous release blocks writers of a large table while it builds an index", async () => {
+  expect(findBlockingIndexes(await readMigrations())).toEqual([]);
+  const create = (text: string) => findBlockingIndexes([planted(text)]);
+  expect(create("CREATE INDEX a ON transfers (id)")).toEqual([
+    expect.stringContaining("blocks writers of transfers"),
+  ]);
+  expect(create("CREATE TABLE zones (id text); CREATE UNIQUE INDEX b\n  ON payments (id)")).toHaveLength(1);
+  expect(create("CREATE TABLE zones (id text); CREATE INDEX c ON zones (id)")).toEqual([]);
+  expect(create("CREATE INDEX CONCURRENTLY IF NOT EXISTS d ON transfers (id)")).toEqual([]);
+  expect(create("-- CREATE INDEX e ON transfers (id)")).toEqual([]);
 });
 
 const harmful: readonly (readonly [string, string])[] = [

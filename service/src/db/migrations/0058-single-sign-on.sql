@@ -43,12 +43,3 @@ ALTER TABLE console_sessions ADD COLUMN is_sso boolean NOT NULL DEFAULT false;
 -- The session at the identity provider, for back-channel logout.
 ALTER TABLE console_sessions ADD COLUMN sso_session_id text COLLATE "C" CHECK (length(sso_session_id) <= 255);
 CREATE INDEX console_sessions_by_sso ON console_sessions (sso_session_id) WHERE sso_session_id IS NOT NULL;
-
--- A sign-in with a break-glass account, its creation, and a linked identity are notices, too. The same list is in
--- audit/notice-store.ts.
-DROP INDEX audit_log_by_notice;
-CREATE INDEX audit_log_by_notice ON audit_log (tenant_id, at, id) WHERE action IN (
-  'application.add_key', 'application.create', 'application.rotate_secret', 'approval.request', 'approval_rule.create',
-  'approval_rule.remove', 'invitation.create', 'invitation.issue_link', 'member.change_role', 'member.join',
-  'member.remove', 'scim_token.create', 'user.become_operator', 'user.break_glass_sign_in', 'user.change_role',
-  'user.disable', 'user.enable', 'user.link_identity', 'user.reset_password', 'user.set_break_glass');
