@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDataFolder } from "../../test/data-folder.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
 import { withClient } from "./client.ts";
 import type { Database } from "./database.ts";
 import { type MigrationProgress, migrate, pendingMigrations } from "./migrate.ts";
@@ -160,6 +161,10 @@ test("a node that must wait for another one reports it", async () => {
 
 const isValid = statement<{ readonly isValid: boolean }>(`
   SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass('steps_by_step')`);
+const buildWaits = statement<{ readonly buildWaits: boolean }>(`
+  SELECT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND wait_event_type = 'Lock' AND query LIKE '%CREATE INDEX%') AS build_waits`);
 const online = "CREATE INDEX CONCURRENTLY IF NOT EXISTS steps_by_step ON steps (step)";
 
 test("an index is built while writers go on, and a node that waits for its turn does not stop it", async () => {
@@ -174,7 +179,10 @@ test("an index is built while writers go on, and a node that waits for its turn 
     await applying.received;
     const second = setting.migrate(({ step }) => step === "waiting" && waiting.send());
     await waiting.received;
-    // The build waits for the first writer, and not the other way around.
+    await eventually(async () =>
+      expect(await setting.database.first(buildWaits)).toEqual({ buildWaits: true }),
+    );
+    // The build waits for the first writer, and no writer for the build.
     await setting.database.run(statement("INSERT INTO steps VALUES ('meanwhile')"));
     await writer.query("COMMIT");
     return Promise.all([first, second]);
