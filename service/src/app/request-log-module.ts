@@ -11,8 +11,8 @@ export interface RequestLogModule {
 
 /** Twenty seconds of a thousand requests per second, in about ten megabytes. */
 const limits = { maxWaiting: 20_000, batchSize: 2_000, everyMs: 1_000 };
-/** Some three hundredths of a core at most: a batch is written every second, and one request takes about 30 µs. */
-const detailLimits = { maxChars: 16 * 1024, maxPerBatch: 500, maxWaitingChars: 32 * 1024 * 1024 };
+/** A batch is written every second: details cost a few hundredths of a core at most. */
+const detailLimits = { maxChars: 16 * 1024, maxPerBatch: 200, maxWaitingChars: 32 * 1024 * 1024 };
 
 export function createRequestLogModule(parts: AppParts, registry: Registry): RequestLogModule {
   const { config, database, clock } = parts;

@@ -8,8 +8,7 @@ import { letterCaseKey, oneOfListKey } from "./schemas.ts";
  * to be harmless is replaced: only numbers, booleans, members of closed sets, ids, times and the fields below are kept.
  */
 export function redact(schema: unknown, value: unknown): Json {
-  const budget = { left: maxValues };
-  return redactValue(shapesOf(schema), value, "", budget);
+  return redactValue(ruleOf(schema), value, { left: maxValues });
 }
 
 export const redacted = "[redacted]";
@@ -67,6 +66,28 @@ interface Shape {
   readonly format?: unknown;
 }
 
+/** What a schema says about a value. Built once for each schema, because redaction runs for many requests. */
+interface Rule {
+  readonly name: string;
+  readonly shapes: readonly Shape[];
+  /** Of members and items, built when they are first seen. */
+  readonly members: Map<string, Rule>;
+  items?: Rule;
+}
+
+const rules = new WeakMap<object, Rule>();
+
+function ruleOf(schema: unknown): Rule {
+  if (typeof schema !== "object" || schema === null) return newRule("", []);
+  const known = rules.get(schema) ?? newRule("", shapesOf(schema));
+  rules.set(schema, known);
+  return known;
+}
+
+function newRule(name: string, shapes: readonly Shape[]): Rule {
+  return { name, shapes, members: new Map() };
+}
+
 /** The alternatives of a schema. */
 function shapesOf(schema: unknown): readonly Shape[] {
   if (typeof schema !== "object" || schema === null) return [];
@@ -74,54 +95,71 @@ function shapesOf(schema: unknown): readonly Shape[] {
   return [shape, ...(anyOf ?? oneOf ?? allOf ?? []).flatMap(shapesOf)];
 }
 
-function redactValue(shapes: readonly Shape[], value: unknown, name: string, budget: { left: number }): Json {
+/** Undefined for a member that the schema does not have: names of requests are not kept here. */
+function memberRule(rule: Rule, name: string): Rule | undefined {
+  const known = rule.members.get(name);
+  if (known !== undefined) return known;
+  const shapes = rule.shapes.flatMap(({ properties }) =>
+    properties !== undefined && Object.hasOwn(properties, name) ? shapesOf(properties[name]) : [],
+  );
+  if (shapes.length === 0) return undefined;
+  const made = newRule(name, shapes);
+  rule.members.set(name, made);
+  return made;
+}
+
+function itemRule(rule: Rule): Rule {
+  rule.items ??= newRule(
+    rule.name,
+    rule.shapes.flatMap(({ items }) => shapesOf(items)),
+  );
+  return rule.items;
+}
+
+interface Budget {
+  left: number;
+}
+
+function redactValue(rule: Rule | undefined, value: unknown, budget: Budget): Json {
   if (budget.left <= 0) return cut;
   budget.left -= 1;
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return redactItems(shapes, value, name, budget);
-  if (typeof value === "object") return redactMembers(shapes, value, budget);
-  return isHarmless(shapes, value, name) ? (value as Json) : redacted;
+  if (Array.isArray(value)) return redactItems(rule, value, budget);
+  if (typeof value === "object") return redactMembers(rule, value, budget);
+  return rule !== undefined && isHarmless(rule, value) ? (value as Json) : redacted;
 }
 
-function redactItems(
-  shapes: readonly Shape[],
-  items: readonly unknown[],
-  name: string,
-  budget: { left: number },
-): Json {
-  const itemShapes = shapes.flatMap((shape) => shapesOf(shape.items));
-  const kept = items.slice(0, maxItems).map((item) => redactValue(itemShapes, item, name, budget));
+function redactItems(rule: Rule | undefined, items: readonly unknown[], budget: Budget): Json {
+  const ofItems = rule === undefined ? undefined : itemRule(rule);
+  const kept = items.slice(0, maxItems).map((item) => redactValue(ofItems, item, budget));
   return items.length > maxItems ? [...kept, cut] : kept;
 }
 
-function redactMembers(shapes: readonly Shape[], value: object, budget: { left: number }): Json {
+function redactMembers(rule: Rule | undefined, value: object, budget: Budget): Json {
   const members: [string, Json][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (budget.left <= 0) {
       members.push([cut, cut]);
       break;
     }
-    const memberShapes = shapes.flatMap(({ properties }) =>
-      properties !== undefined && Object.hasOwn(properties, name) ? shapesOf(properties[name]) : [],
-    );
-    members.push([shownName(name), redactValue(memberShapes, member, name, budget)]);
+    const known = rule === undefined ? undefined : memberRule(rule, name);
+    // A name of the schema is harmless.
+    members.push([known === undefined ? shownName(name) : name, redactValue(known, member, budget)]);
   }
   return Object.fromEntries(members);
 }
 
-function isHarmless(shapes: readonly Shape[], value: unknown, name: string): boolean {
-  if (shapes.some((shape) => shape.enum?.includes(value) === true || shape.const === value)) {
-    return value !== undefined;
-  }
-  const ofType = shapes.filter(({ type }) => type === typeof value || isTypeIn(type, value));
+function isHarmless({ shapes, name }: Rule, value: unknown): boolean {
+  if (shapes.some((shape) => shape.enum?.includes(value) === true || shape.const === value)) return true;
+  const ofType = shapes.filter(({ type }) => isTypeIn(type, value));
   if (ofType.length === 0) return false;
-  if (typeof value !== "string") return true;
-  return ofType.every((shape) => isHarmlessText(shape, value, name));
+  return typeof value !== "string" || ofType.every((shape) => isHarmlessText(shape, value, name));
 }
 
 function isTypeIn(type: unknown, value: unknown): boolean {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  return types.includes(typeof value) || (typeof value === "number" && types.includes("integer"));
+  const actual = typeof value;
+  const isOne = (each: unknown) => each === actual || (actual === "number" && each === "integer");
+  return Array.isArray(type) ? type.some(isOne) : isOne(type);
 }
 
 function isHarmlessText(shape: Shape, text: string, name: string): boolean {
