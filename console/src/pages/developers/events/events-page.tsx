@@ -51,25 +51,7 @@ export function EventsPage() {
       actions={isNewestPage ? <StreamControls stream={stream} /> : <NewestButton />}
     >
       <Section title="Event log" flush>
-        <Group px="md" pb="sm" align="flex-end">
-          <Box w={280} maw="100%">
-            <AccountPicker
-              label="Account"
-              value={filters.account}
-              onChange={(account) => setFilters({ account })}
-            />
-          </Box>
-          <Select
-            label="Type"
-            data={[{ group: "", items: [{ value: "", label: "All types" }] }, ...eventChoices(types)]}
-            value={filters.type}
-            onChange={(type) => setFilters({ type: type ?? "" })}
-            allowDeselect={false}
-            searchable
-            w={280}
-            maw="100%"
-          />
-        </Group>
+        <EventFilters filters={filters} types={types} onChange={setFilters} />
         <ListTable
           name="events"
           noun={["event", "events"]}
@@ -88,6 +70,36 @@ export function EventsPage() {
       </Section>
       <EventDrawer event={opened} onClose={() => setOpened(undefined)} />
     </Page>
+  );
+}
+
+interface EventFiltersProps {
+  readonly filters: { readonly account: string; readonly type: string };
+  readonly types: Parameters<typeof eventChoices>[0];
+  readonly onChange: (change: { readonly account?: string; readonly type?: string }) => void;
+}
+
+function EventFilters({ filters, types, onChange }: EventFiltersProps) {
+  return (
+    <Group px="md" pb="sm" align="flex-end">
+      <Box w={280} maw="100%">
+        <AccountPicker
+          label="Account"
+          value={filters.account}
+          onChange={(account) => onChange({ account })}
+        />
+      </Box>
+      <Select
+        label="Type"
+        data={[{ group: "", items: [{ value: "", label: "All types" }] }, ...eventChoices(types)]}
+        value={filters.type}
+        onChange={(type) => onChange({ type: type ?? "" })}
+        allowDeselect={false}
+        searchable
+        w={280}
+        maw="100%"
+      />
+    </Group>
   );
 }
 
