@@ -3,8 +3,8 @@ import { named, nullableString } from "../../http/schemas.ts";
 
 /** Rows of a list that are counted and added up. Beyond that, the page says "5,000+". */
 export const maxCounted = 5_000;
-/** The same for a tab that is not selected. */
-const maxCountedInTab = 1_000;
+/** The same for a tab that is not selected, and for rare rows, each of which is in a block of its own. */
+export const maxCountedRare = 1_000;
 
 const counted = {
   count: Type.Integer({ description: `At most ${maxCounted}.` }),
@@ -62,6 +62,7 @@ interface SummaryInput {
   readonly format: (units: bigint, currency: string) => string;
   /** Statuses whose amounts did not move, or moved back: they are part of no sum but their own. */
   readonly unmoved?: readonly string[];
+  readonly limit?: number;
 }
 
 /** One query if all rows can be counted; otherwise one more for each status that few of the newest rows have. */
@@ -71,27 +72,28 @@ export async function summarizeList({
   load,
   format,
   unmoved = [],
+  limit = maxCounted,
 }: SummaryInput): Promise<Static<typeof ListSummarySchema>> {
-  const all = await load(undefined, maxCounted);
+  const all = await load(undefined, limit);
   const totalsOf = (tab: string): Promise<Totals> | Totals => {
     const within = all.totals.filter((total) => total.status === tab);
-    if (tab === status && !all.isComplete) return load(tab, maxCounted);
-    const isKnown = all.isComplete || countOf(within) >= maxCountedInTab;
-    return isKnown ? { totals: within, isComplete: all.isComplete } : load(tab, maxCountedInTab);
+    if (tab === status && !all.isComplete) return load(tab, limit);
+    const isKnown = all.isComplete || countOf(within) >= maxCountedRare;
+    return isKnown ? { totals: within, isComplete: all.isComplete } : load(tab, maxCountedRare);
   };
   const byStatus = new Map(
     await Promise.all(statuses.map(async (each) => [each, await totalsOf(each)] as const)),
   );
   const shown = (status === undefined ? all : byStatus.get(status)) ?? all;
   return {
-    ...present(shown, maxCounted),
+    ...present(shown, limit),
     sums: sumsOf(
       shown.totals.filter((total) => status !== undefined || !unmoved.includes(total.status)),
       format,
     ),
     statuses: statuses.map((each) => ({
       status: each,
-      ...present(byStatus.get(each) ?? all, each === status || all.isComplete ? maxCounted : maxCountedInTab),
+      ...present(byStatus.get(each) ?? all, each === status || all.isComplete ? limit : maxCountedRare),
     })),
   };
 }

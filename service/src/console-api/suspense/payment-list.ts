@@ -35,6 +35,7 @@ import {
   ListSummarySchema,
   type ListTotal,
   maxCounted,
+  maxCountedRare,
   summarizeList,
   type Totals,
 } from "../lists/list-summary.ts";
@@ -123,6 +124,7 @@ function summaryRoute(deps: ConsoleDeps): Route {
       return summarizeList({
         statuses: paymentFilterQuery.status.enum,
         status: list.filter.status,
+        limit: list.filter.search?.kind === "reason" ? maxCountedRare : maxCounted,
         load: async (status, limit) => {
           if (matches !== undefined) return ofStatus(matches, status);
           const known = paymentFilterQuery.status.enum.find((each) => each === status);

@@ -23,7 +23,7 @@ import {
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { csvResponse } from "../lists/csv-response.ts";
-import { ListSummarySchema, maxCounted, summarizeList } from "../lists/list-summary.ts";
+import { ListSummarySchema, maxCounted, maxCountedRare, summarizeList } from "../lists/list-summary.ts";
 import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-response.ts";
 import { transferCells, transferColumns } from "./transfers-csv.ts";
 
@@ -102,6 +102,7 @@ export function summarizeTransfersRoute({
       return summarizeList({
         statuses: transferStatuses,
         status: filters.status,
+        limit: filters.search?.kind === "failure" ? maxCountedRare : maxCounted,
         load: (status, limit) =>
           selectTransferTotals(database, {
             tenantId,
