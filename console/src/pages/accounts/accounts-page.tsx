@@ -122,6 +122,7 @@ function NewAccountButton() {
 const columns: readonly Column<FoundAccount>[] = [
   {
     header: "Name",
+    phone: "title",
     cell: ({ name, business_name, kind }) => (
       <>
         <Text size="sm" fw={500}>
@@ -139,9 +140,9 @@ const columns: readonly Column<FoundAccount>[] = [
       </>
     ),
   },
-  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Status", phone: "value", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="account" /> },
-  { header: "Created", cell: ({ created }) => <ListTime at={created} /> },
+  { header: "Created", phone: "end", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 /** Review state, shown to operators only. */

@@ -68,19 +68,20 @@ export function ApprovalsPage() {
 }
 
 const columns: readonly Column<ShownApproval>[] = [
-  { header: "Operation", cell: ({ approval }) => operationWords(approval.operation) },
+  { header: "Operation", phone: "title", cell: ({ approval }) => operationWords(approval.operation) },
   {
     header: "Amount",
+    phone: "value",
     align: "right",
     cell: ({ approval: { dollars } }) => (dollars === null ? "–" : <Amount value={dollars} asset="USD" />),
   },
-  { header: "Status", cell: ({ approval }) => <StatusBadge status={approval.status} /> },
+  { header: "Status", phone: "detail", cell: ({ approval }) => <StatusBadge status={approval.status} /> },
   { header: "Requested by", cell: (shown) => partyWords(shown, shown.approval.requested_by) },
   {
     header: "Approved by",
     cell: ({ approval }) => approval.history.filter(({ kind }) => kind === "approve").length,
   },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
-  { header: "Requested", cell: ({ approval }) => <ListTime at={approval.created_at} /> },
+  { header: "Requested", phone: "end", cell: ({ approval }) => <ListTime at={approval.created_at} /> },
   { header: "Expires", cell: ({ approval }) => <ListTime at={approval.expires_at} /> },
 ];

@@ -72,12 +72,17 @@ function Ageing({ ageing }: { readonly ageing: ClaimList["ageing"] }) {
 }
 
 const columns: readonly Column<ShownClaim>[] = [
-  { header: "Opened", cell: ({ opened_at }) => <ListTime at={opened_at} /> },
+  { header: "Opened", phone: "end", cell: ({ opened_at }) => <ListTime at={opened_at} /> },
   { header: "Age", cell: ({ age }) => ageWords(age) },
-  { header: "Remaining", align: "right", cell: ({ remaining }) => <Amount value={remaining} asset="USD" /> },
+  {
+    header: "Remaining",
+    phone: "value",
+    align: "right",
+    cell: ({ remaining }) => <Amount value={remaining} asset="USD" />,
+  },
   { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },
-  { header: "Return code", cell: ({ return_code }) => return_code },
-  { header: "Account", cell: ({ account_name, account_id }) => account_name ?? account_id },
+  { header: "Return code", phone: "title", cell: ({ return_code }) => return_code },
+  { header: "Account", phone: "detail", cell: ({ account_name, account_id }) => account_name ?? account_id },
   { header: "Tenant", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
 ];

@@ -49,16 +49,17 @@ export function HeldTransfers() {
 }
 
 const columns: readonly Column<HeldTransfer>[] = [
-  { header: "Held since", cell: ({ created_at }) => <ListTime at={created_at} /> },
+  { header: "Held since", phone: "end", cell: ({ created_at }) => <ListTime at={created_at} /> },
   {
     header: "Amount",
+    phone: "value",
     align: "right",
     cell: ({ amount, currency }) => <Amount value={amount} asset={currency} />,
   },
   { header: "From", cell: ({ source }) => placeWords(source) },
   { header: "To", cell: ({ destination }) => placeWords(destination) },
-  { header: "Hold reason", cell: (transfer) => holdWords(transfer) },
-  { header: "Tenant", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
+  { header: "Hold reason", phone: "title", cell: (transfer) => holdWords(transfer) },
+  { header: "Tenant", phone: "detail", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   { header: "Release", cell: (transfer) => releaseWords(transfer) },
 ];

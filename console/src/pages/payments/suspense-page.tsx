@@ -130,9 +130,14 @@ function Totals({ totals }: { readonly totals: Suspense["totals"] }) {
 }
 
 const columns: readonly Column<Held>[] = [
-  { header: "Reason", cell: ({ hold }) => (hold === null ? null : <HoldBadge reason={hold.reason} />) },
+  {
+    header: "Reason",
+    phone: "title",
+    cell: ({ hold }) => (hold === null ? null : <HoldBadge reason={hold.reason} />),
+  },
   {
     header: "Account",
+    phone: "detail",
     cell: ({ tenant, account }) => (
       <Text size="sm" fw={500}>
         {account?.name ?? tenant?.name ?? "Unassigned"}
@@ -144,11 +149,13 @@ const columns: readonly Column<Held>[] = [
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   {
     header: "Amount",
+    phone: "value",
     align: "right",
     cell: ({ amount }) => <Amount value={amount.value} asset={amount.currency} />,
   },
   {
     header: "Held since",
+    phone: "end",
     cell: ({ hold, return_id: returnId }) =>
       returnId === null ? (
         <ListTime at={hold?.since} />

@@ -114,6 +114,7 @@ function QueueFilters({ filters, onChange }: QueueFiltersProps) {
 const columns: readonly Column<Queued>[] = [
   {
     header: "Account",
+    phone: "title",
     cell: ({ name }) => (
       <Text size="sm" fw={500}>
         {name}
@@ -124,12 +125,14 @@ const columns: readonly Column<Queued>[] = [
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   {
     header: "Review state",
+    phone: "detail",
     cell: (review) => <StageBadge stage={review.stage} hasOpenHit={review.has_open_hit} />,
   },
   { header: "Hits", cell: ({ hits }) => hits, align: "right" },
   { header: "Flags", cell: ({ flags }) => flags, align: "right" },
   {
     header: "Waiting since",
+    phone: "end",
     cell: ({ waiting_since, stage_since }) => <ListTime at={waiting_since ?? stage_since} />,
   },
 ];

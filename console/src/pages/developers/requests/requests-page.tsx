@@ -94,19 +94,20 @@ function Description() {
 const columns: readonly Column<ApiRequest>[] = [
   {
     header: "Request",
+    phone: "title",
     cell: ({ method, path }) => (
       <Text size="sm" ff="monospace" component="span" style={{ overflowWrap: "anywhere" }}>
         <b>{method}</b> {path}
       </Text>
     ),
   },
-  { header: "Status", cell: (request) => <HttpStatus request={request} /> },
+  { header: "Status", phone: "value", cell: (request) => <HttpStatus request={request} /> },
   { header: "Duration", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
   {
     header: "Application",
     cell: ({ application_name, application_id }) => application_name ?? application_id,
   },
-  { header: "Time", cell: ({ at }) => <ListTime at={at} /> },
+  { header: "Time", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
 ];
 
 function NoRequests({ hasMore }: { readonly hasMore: boolean }) {
