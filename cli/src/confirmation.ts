@@ -2,10 +2,6 @@ import { Option } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError, InterruptedError, UsageError } from "./failure.ts";
 
-export interface YesChoice {
-  readonly yes: boolean;
-}
-
 export function yesOption(): Option {
   return new Option("--yes", "Skip the confirmation prompt").default(false);
 }

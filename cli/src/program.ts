@@ -32,8 +32,8 @@ import { nodeCommands } from "./commands/nodes.ts";
 import { addOpenCommand } from "./commands/open.ts";
 import { paymentCommands } from "./commands/payments.ts";
 import { addRecoverCommands } from "./commands/recover.ts";
-import { addReportCommands } from "./commands/reports.ts";
 import { reserveCommands } from "./commands/reserves.ts";
+import { reportCommands } from "./commands/reports.ts";
 import { addResourceCommands, addShortcuts } from "./commands/resources.ts";
 import { reviewCommands } from "./commands/reviews.ts";
 import { scimCommands } from "./commands/scim.ts";
@@ -112,7 +112,7 @@ const adminGroups: readonly (CommandGroup | typeof addRecoverCommands)[] = [
   reviewCommands,
   documentCommands,
   ledgerCommands,
-  addReportCommands,
+  reportCommands,
   tokenCommands,
   reserveCommands,
   freezeCommands,

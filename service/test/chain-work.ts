@@ -12,6 +12,7 @@ import type { Signer } from "../src/chains/signer.ts";
 import type { Database } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createIdFactory, type Id, type NewId } from "../src/kernel/id.ts";
+import { countConfirmations } from "../src/statistics/index.ts";
 import { createManualClock, type ManualClock } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 import { namelessSigner } from "./fake-chain.ts";
@@ -111,6 +112,7 @@ export async function openChainWork(
         patience: { ...testPatience, ...options.patience },
         pollMs: 10,
         leaseMs: options.leaseMs ?? 0,
+        countConfirmations,
         report: (report) => reports.push(report),
         onError: (error) => errors.push(error),
         ...(options.checkpoint === undefined ? {} : { checkpoint: options.checkpoint }),

@@ -58,7 +58,7 @@ test.skipIf(!isChromiumInstalled)(
       await dialog.getByLabel("Report", { exact: true }).selectOption("Trial balance");
       await dialog.getByRole("textbox", { name: "Recipients" }).click();
       await page.getByRole("option").first().click();
-      await page.keyboard.press("Escape");
+      await page.keyboard.press("Tab");
       await dialog.getByRole("button", { name: "Schedule" }).click();
       await page.getByRole("table", { name: "Scheduled reports" }).getByText("Trial balance").waitFor();
       await inspect("reports");

@@ -14,7 +14,7 @@ export {
   selectAnyAccount as findAnyAccount,
 } from "./name-store.ts";
 export { readBirthDate } from "./profile/birth-date.ts";
-export { loadPayees, type Payee } from "./profile/payees.ts";
+export { addressLine, loadPayees, type Payee } from "./profile/payees.ts";
 export { readPhoneNumber } from "./profile/phone-number.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";

@@ -12,6 +12,7 @@ import { createLeaseRenewal } from "../db/fenced-lease.ts";
 import type { NodeId } from "../jobs/index.ts";
 import { recordLateEffects } from "../recovery/index.ts";
 import type { Logger } from "../startup/logging.ts";
+import { countConfirmations } from "../statistics/index.ts";
 import { selectCatalogContracts } from "../tokens/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
@@ -114,6 +115,7 @@ function createPair(parts: AppParts, services: ChainWorkersParts, chain: Chain, 
     pollMs,
     idleMs,
     leaseMs,
+    countConfirmations,
     report: (report) => logReport(logger, chain.key, report),
     onError,
   });

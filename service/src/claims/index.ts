@@ -1,5 +1,5 @@
 export { createOffsetsOwner } from "./chain-owner.ts";
-export type { Claim, ClaimStatus, Settlement } from "./claim.ts";
+export type { Claim, Settlement } from "./claim.ts";
 export { ClaimSchema, presentClaim, presentSettlement, SettlementSchema } from "./claim-response.ts";
 export { compareClaims } from "./compare-claims.ts";
 export { offsetClaim } from "./offset-claim.ts";

@@ -127,7 +127,7 @@ async function rowsOf(
   return entries.map((entry) => {
     const { at, action, subject, accountId = "", requestId = "", id } = entry;
     const { type, id: actorId = "", name } = nameOf(entry.actor);
-    const actor = type === "system" ? "Florin" : (name ?? `${type === "operator" ? "An" : "A"} ${type}`);
+    const actor = type === "system" ? "Florin" : (name ?? `${type === "user" ? "A" : "An"} ${type}`);
     const shown = isOperator ? entry : discloseEntry(entry);
     // The digest covers fields that members don't see, and some of those have few possible values.
     const digest = isOperator ? digestEntry(entry).toString("hex") : "";

@@ -26,13 +26,13 @@ const irregular: Readonly<Record<string, string>> = {
   withdraw: "withdrew",
 };
 
-/** "create" becomes "created"; only the first word of "rotate_secret" changes. */
+/** "create" becomes "created", and "rotate_secret" becomes "rotated the secret of". */
 function pastOf(verb: string): string {
   const known = irregular[verb];
   if (known !== undefined) return known;
   const [first = "", ...rest] = verb.split("_");
   const past = first.endsWith("e") ? `${first}d` : `${first.replace(/([^aeiou])y$/, "$1i")}ed`;
-  return [past, ...rest].join(" ");
+  return rest.length === 0 ? past : `${past} the ${rest.join(" ")} of`;
 }
 
 function changesOf(before: AuditedFields, after: AuditedFields): readonly string[] {

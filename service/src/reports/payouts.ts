@@ -1,4 +1,4 @@
-import { findAccounts, loadPayees, type Payee } from "../accounts/index.ts";
+import { addressLine, findAccounts, loadPayees, type Payee } from "../accounts/index.ts";
 import { findAddresses, loadBankDetails } from "../addresses/index.ts";
 import { strictObject } from "../http/schemas.ts";
 import { dollars, formatAmount } from "../kernel/money.ts";
@@ -146,8 +146,9 @@ async function payeesOf(
   const details = await loadBankDetails({ keyRing }, database, addresses);
   return new Map(
     addresses.map(({ id, accountId, name }) => {
-      const owner: Payee = { name: details.get(id)?.owner ?? name, taxId: "not collected", address: "" };
-      return [id, byAccount.get(accountId) ?? owner];
+      const { owner = name, beneficiaryAddress } = details.get(id) ?? {};
+      const address = beneficiaryAddress === undefined ? "" : addressLine(beneficiaryAddress);
+      return [id, byAccount.get(accountId) ?? { name: owner, taxId: "not collected", address }];
     }),
   );
 }

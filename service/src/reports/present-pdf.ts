@@ -1,11 +1,11 @@
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { createPageWriter, letterLandscape, letterPortrait, type PageWriter } from "./pdf/page-writer.ts";
 import { pdfFile } from "./pdf/pdf-file.ts";
-import { encodeWinAnsi, wrapText } from "./pdf/win-ansi.ts";
+import { encodeWinAnsi, widthOf, wrapText } from "./pdf/win-ansi.ts";
 import type { Fact, ReportColumn, ReportContent, ReportRow, ReportSection } from "./report.ts";
 
-/** About 700 pages. A longer report is for programs: CSV and JSON have no limit. */
-export const maxPdfRows = 30_000;
+/** About 250 pages. A longer report is for programs: CSV and JSON have no limit. */
+export const maxPdfRows = 10_000;
 
 const textSize = 8;
 const lineHeight = 10;
@@ -154,12 +154,12 @@ function drawRow(page: PageWriter, text: Encoder, { columns, row, isTotal = fals
     page.breakPage();
     drawColumnLabels(page, text, columns);
   }
-  const style = { size: textSize, isBold: isTotal };
   for (const { column, lines } of cells) {
     for (const [index, line] of lines.entries()) {
       const drop = 10 + index * lineHeight;
-      if (isNumeric(column)) page.textEndingAt(column.left + column.width - cellPadding, drop, line, style);
-      else page.text(column.left + cellPadding, drop, line, style);
+      const right = column.left + column.width - cellPadding;
+      if (isNumeric(column)) page.textEndingAt(right, drop, line, { size: sizeOf(column, line), isBold: isTotal });
+      else page.text(column.left + cellPadding, drop, line, { size: textSize, isBold: isTotal });
     }
   }
   page.rule(height);
@@ -179,8 +179,17 @@ export function groupDigits(amount: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-function linesOf({ width }: PlacedColumn, codes: readonly number[]) {
-  return wrapText(codes, { width: width - 2 * cellPadding, fontSize: textSize, maxLines: maxLinesPerCell });
+/** A number is one line, in a smaller size if it is long: a line break would make it two numbers. */
+function linesOf(column: PlacedColumn, codes: readonly number[]) {
+  if (isNumeric(column)) return codes.length === 0 ? [] : [codes];
+  const width = column.width - 2 * cellPadding;
+  return wrapText(codes, { width, fontSize: textSize, maxLines: maxLinesPerCell });
+}
+
+function sizeOf({ width }: PlacedColumn, codes: readonly number[]): number {
+  const needed = widthOf(codes, textSize);
+  const available = width - 2 * cellPadding;
+  return needed <= available ? textSize : Math.floor((textSize * available * 10) / needed) / 10;
 }
 
 function drawParagraph(page: PageWriter, text: Encoder, paragraph: string): void {

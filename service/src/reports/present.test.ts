@@ -136,6 +136,12 @@ test("lines fit their width and lose nothing but the spaces at their ends, up to
   );
 });
 
+test("a long amount is one number in a smaller size", async () => {
+  const amount = "123456789012345678901234567890.123456";
+  const { pages } = readPdf(await fileOf("pdf", content([["", "", "", amount]])));
+  expect(pages.flat()).toContain(groupDigits(amount));
+});
+
 test("thousands are grouped, and nothing else changes", () => {
   expect(["0.00", "-1234.5", "999.99", "1234567.123456"].map(groupDigits)).toEqual([
     "0.00",

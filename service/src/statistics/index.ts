@@ -1,3 +1,4 @@
+export { countConfirmations } from "./confirmation-store.ts";
 export { addCounts, bucketOf, startOf } from "./count-store.ts";
 export { percentileMs } from "./durations.ts";
 export { foldLogs, rebuildStatistics } from "./fold.ts";

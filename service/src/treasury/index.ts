@@ -7,7 +7,7 @@ export { requireFundingAccount } from "./funding-account.ts";
 export { enqueueLocalFunding, type LocalFundingDeps, localFundingJob } from "./local-funding-job.ts";
 /** @public For the composition root: the payment owner named `treasury`. */
 export { createTreasuryOwner } from "./payment-owner.ts";
-export { showTreasury, type TreasuryPicture } from "./show-treasury.ts";
+export { showTreasury } from "./show-treasury.ts";
 /** @public Ledger accounts that transfers exchange with. */
 export { type TreasuryPlace, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
 export {

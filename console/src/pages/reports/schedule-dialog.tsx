@@ -49,17 +49,17 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = usePointerForm(first);
   const [recipients, setRecipients] = useState<string[]>([]);
-  const textAt = (pointer: keyof typeof first) => form.values[pointer] ?? "";
-  const isStatement = textAt("/report") === "statement";
+  const chosen = (pointer: keyof typeof first) => form.values[pointer] ?? "";
+  const isStatement = chosen("/report") === "statement";
   const schedule = async () => {
     await send("post", schedulesPath, {
       params: { path: params },
       body: {
-        report: textAt("/report") as ReportSchedule["report"],
-        cadence: textAt("/cadence") as ReportSchedule["cadence"],
-        format: textAt("/format") as ReportSchedule["format"],
-        time_zone: textAt("/time_zone"),
-        parameters: isStatement ? { account_id: textAt("/account") } : {},
+        report: chosen("/report") as ReportSchedule["report"],
+        cadence: chosen("/cadence") as ReportSchedule["cadence"],
+        format: chosen("/format") as ReportSchedule["format"],
+        time_zone: chosen("/time_zone"),
+        parameters: isStatement ? { account_id: chosen("/account") } : {},
         recipient_ids: recipients,
       },
     });
@@ -71,7 +71,7 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
     <NativeSelect
       label={label}
       data={[...data]}
-      value={textAt(pointer)}
+      value={chosen(pointer)}
       error={form.errorAt(pointer)}
       onChange={(event) => form.set(pointer, event.currentTarget.value)}
     />
@@ -97,7 +97,7 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
           <AccountPicker
             label="Account"
             placeholder="Select an account"
-            value={textAt("/account")}
+            value={chosen("/account")}
             onChange={(id) => form.set("/account", id)}
           />
         ) : null}
@@ -113,7 +113,7 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
           label="Schedule"
           isBusy={form.isBusy}
           error={form.error}
-          disabled={recipients.length === 0 || (isStatement && textAt("/account") === "")}
+          disabled={recipients.length === 0 || (isStatement && chosen("/account") === "")}
           onCancel={onClose}
         />
       </Stack>

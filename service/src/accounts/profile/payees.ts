@@ -24,12 +24,13 @@ export async function loadPayees(
   for (const accountId of accountIds) {
     const { business } = await loadProfile(deps, session, { tenantId, accountId });
     const { name, ein, address } = business;
-    payees.set(accountId, { name, taxId: maskedLastFour(ein), address: lineOf(address) });
+    payees.set(accountId, { name, taxId: maskedLastFour(ein), address: addressLine(address) });
   }
   return payees;
 }
 
-function lineOf({ streetLine1, streetLine2, city, state, zip }: StreetAddress): string {
+/** A US address in one line. */
+export function addressLine({ streetLine1, streetLine2, city, state, zip }: StreetAddress): string {
   const street = [streetLine1, streetLine2].filter((line) => line !== undefined && line !== "").join(", ");
   return `${street}, ${city}, ${state} ${zip}`;
 }

@@ -12,6 +12,7 @@ import type { ChainWorkOwner } from "./chain-work.ts";
 import {
   batchSize,
   type Checkpoint,
+  type CountConfirmations,
   type EngineDeps,
   type EnginePatience,
   type EngineReport,
@@ -49,6 +50,8 @@ export interface ChainEngineOptions {
   /** The longest pause between two turns while there are no operations; `pollMs` by default. */
   readonly idleMs?: number;
   readonly leaseMs: number;
+  /** In the transaction that settles them. */
+  readonly countConfirmations?: CountConfirmations;
   readonly report: (report: EngineReport) => void;
   readonly onError: (error: unknown) => void;
   readonly checkpoint?: (point: Checkpoint) => Promise<void>;
@@ -69,6 +72,7 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
     addressOf: rememberAddresses(chain, options.signer),
     owners: new Map(options.owners.map((owner) => [owner.name, owner])),
     patience: options.patience,
+    countConfirmations: options.countConfirmations ?? (() => Promise.resolve()),
     report: options.report,
     onError,
     checkpoint: options.checkpoint ?? (() => Promise.resolve()),

@@ -1,9 +1,9 @@
-import type { Database } from "../../db/database.ts";
+import type { Database, Transaction } from "../../db/database.ts";
 import type { FencedLease } from "../../db/fenced-lease.ts";
-import type { Clock } from "../../kernel/instant.ts";
+import type { Clock, Instant } from "../../kernel/instant.ts";
 import type { Chain, FailureReason } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
-import type { ChainWorkOwner } from "./chain-work.ts";
+import type { ChainWorkOwner, ChainWorkScope } from "./chain-work.ts";
 import type { Patience } from "./decide-submissions.ts";
 
 /** Dependencies of the engine's steps. */
@@ -16,11 +16,20 @@ export interface EngineDeps {
   readonly addressOf: (key: KeyRef) => Promise<string>;
   readonly owners: ReadonlyMap<string, ChainWorkOwner>;
   readonly patience: EnginePatience;
+  readonly countConfirmations: CountConfirmations;
   readonly report: (report: EngineReport) => void;
   readonly onError: (error: unknown) => void;
   /** Kill points for tests: the process may be killed at any of them. */
   readonly checkpoint: (point: Checkpoint) => Promise<void>;
 }
+
+/** Counts transactions that became final, by the time since they were first sent. */
+export type CountConfirmations = (
+  tx: Transaction,
+  scope: ChainWorkScope,
+  confirmed: readonly { readonly chain: string; readonly sentAt: Instant }[],
+  now: Instant,
+) => Promise<void>;
 
 export interface EnginePatience extends Patience {
   /** How long a failed check is attributed to a lagging node before it counts. */

@@ -1,7 +1,6 @@
 import { chunks, settleOrSplit } from "../../db/settle-or-split.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { ChainWorkScope, SettledWork, WorkOutcome } from "./chain-work.ts";
-import { countConfirmations } from "./confirmation-store.ts";
 import { batchSize, type EngineDeps } from "./engine-deps.ts";
 import { settleSubmissions } from "./submission-store.ts";
 import { endWork, lockOpenWork, type StoredWork, selectWork } from "./work-store.ts";
@@ -54,7 +53,7 @@ function inGroups(work: readonly StoredWork[]): readonly Group[] {
 }
 
 async function settleGroup(
-  { database, lease, owners, clock, report }: EngineDeps,
+  { database, lease, owners, clock, report, countConfirmations }: EngineDeps,
   { scope, owner, ids }: Group,
   outcomes: ReadonlyMap<string, WorkOutcome>,
 ): Promise<void> {

@@ -3,13 +3,12 @@ import { startTestApi, type TestApi, type TestClient } from "../../../test/api.t
 import { createManualClock } from "../../../test/auth.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../../test/statistics.ts";
-import { countConfirmations } from "../../chains/engine/confirmation-store.ts";
 import { createIdFactory, platformTenant, tenantOf } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import { type Operation, recordOperations } from "../../ledger/index.ts";
 import { insertRequests } from "../../request-log/store.ts";
-import { noteLevels } from "../../statistics/index.ts";
+import { countConfirmations, noteLevels } from "../../statistics/index.ts";
 
 let api: TestApi;
 let client: TestClient;

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { type ApiRequest, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
+import { recordAudit } from "../../audit/index.ts";
+import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { platformTenant } from "../../kernel/id.ts";
 import { orThrow } from "../../kernel/refusal.ts";
@@ -86,9 +87,46 @@ function fileRoute(deps: ConsoleDeps, report: Report, format: ReportFormat): Rou
         "content-type": file.contentType,
         "content-disposition": `attachment; filename="${file.name}"`,
       };
-      return { status: 200, pieces: file.pieces, headers };
+      // A PDF has a limit of rows, and a refusal must come before the first byte.
+      const content = format === "pdf" ? { body: await collect(file.pieces) } : { pieces: file.pieces };
+      await recordDownload(deps, request, { report, format, period: days });
+      return { status: 200, ...content, headers };
     },
   });
+}
+
+async function collect(pieces: AsyncIterable<string>): Promise<string> {
+  const collected: string[] = [];
+  for await (const piece of pieces) collected.push(piece);
+  return collected.join("");
+}
+
+interface Downloaded {
+  readonly report: Report;
+  readonly format: ReportFormat;
+  readonly period: { readonly firstDay: string; readonly lastDay: string };
+}
+
+/** Reports have names and amounts of customers, so the audit log says who has them. */
+async function recordDownload(
+  deps: ConsoleDeps,
+  request: ApiRequest,
+  { report, format, period }: Downloaded,
+): Promise<void> {
+  const scope =
+    report.audience === "workspace"
+      ? principalOf(request)
+      : { tenantId: undefined, network: networkOf(request) };
+  await deps.database.transaction((tx) =>
+    recordAudit(deps, tx, { tenantId: scope.tenantId, network: scope.network }, [
+      {
+        cause: causeOf(request),
+        action: "report.download",
+        subject: { type: "report", id: report.name },
+        after: { format, first_day: period.firstDay, last_day: period.lastDay },
+      },
+    ]),
+  );
 }
 
 function capitalized(name: string): string {

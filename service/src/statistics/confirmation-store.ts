@@ -1,9 +1,8 @@
-import type { Transaction } from "../../db/database.ts";
-import { statement } from "../../db/statement.ts";
-import { platformTenant } from "../../kernel/id.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { addCounts, bucketOf, startOf } from "../../statistics/index.ts";
-import type { ChainWorkScope } from "./chain-work.ts";
+import type { Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { type Network, platformTenant, type TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { addCounts, bucketOf, startOf } from "./count-store.ts";
 
 const count = statement(
   addCounts(
@@ -18,7 +17,10 @@ const count = statement(
 /** Counts the transactions of a tenant that became final, by the time since they were first sent. */
 export async function countConfirmations(
   tx: Transaction,
-  { tenantId = platformTenant, network }: ChainWorkScope,
+  {
+    tenantId = platformTenant,
+    network,
+  }: { readonly tenantId: TenantId | undefined; readonly network: Network },
   confirmed: readonly { readonly chain: string; readonly sentAt: Instant }[],
   now: Instant,
 ): Promise<void> {
