@@ -158,7 +158,8 @@ function drawRow(page: PageWriter, text: Encoder, { columns, row, isTotal = fals
     for (const [index, line] of lines.entries()) {
       const drop = 10 + index * lineHeight;
       const right = column.left + column.width - cellPadding;
-      if (isNumeric(column)) page.textEndingAt(right, drop, line, { size: sizeOf(column, line), isBold: isTotal });
+      if (isNumeric(column))
+        page.textEndingAt(right, drop, line, { size: sizeOf(column, line), isBold: isTotal });
       else page.text(column.left + cellPadding, drop, line, { size: textSize, isBold: isTotal });
     }
   }

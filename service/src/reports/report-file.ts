@@ -20,7 +20,7 @@ export async function openReportFile(
 }
 
 /** Such as `statement-testnet-2026-10-01-2026-10-31.pdf`. */
-export function nameOfFile(
+function nameOfFile(
   { name }: Pick<Report, "name">,
   { network, period }: Pick<ReportRequest, "network" | "period">,
   format: ReportFormat,

@@ -149,7 +149,13 @@ function sectionOf(deps: ReportDeps, request: ReportRequest, { summary, address 
   const wallet = [name, account.owner ?? "", account.chain ?? "", code];
   const balanceRow = (at: string, type: string, balance: Money): ReportRow => [
     ...wallet,
-    ...[at, type, "", "", "", "", formatAmount(balance)],
+    at,
+    type,
+    "",
+    "",
+    "",
+    "",
+    formatAmount(balance),
   ];
   const { from, to, timeZone } = request.period;
   async function* pages() {

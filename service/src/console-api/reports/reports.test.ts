@@ -114,7 +114,8 @@ test("the payout summary adds up completed payouts by payee, and needs its own p
     total_usd: "30.00",
   });
   expect(body.notes[0]).toContain("not a Form 1099");
-  const entries = (await admin.get(`${workspace()}/audit?action=report.download&subject_id=payouts`)).body.entries;
+  const entries = (await admin.get(`${workspace()}/audit?action=report.download&subject_id=payouts`)).body
+    .entries;
   expect(entries).toMatchObject([{ actor_id: admin.userId, after: { format: "json", first_day: first } }]);
 });
 
