@@ -87,9 +87,8 @@ export async function openChainWork(
   const reported: SettledWork[] = [];
   const owner: ChainWorkOwner = {
     name: ownerName,
-    settle: (_tx, _scope, settled) => {
+    settle: async (_tx, _scope, settled) => {
       reported.push(...settled);
-      return Promise.resolve();
     },
   };
   return {

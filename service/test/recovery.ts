@@ -1,10 +1,12 @@
 import type { Chain } from "../src/chains/chain.ts";
 import type { Database } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
-import { createIdFactory } from "../src/kernel/id.ts";
+import { createIdFactory, type Id } from "../src/kernel/id.ts";
+import type { Instant } from "../src/kernel/instant.ts";
 import type { Bank, BankFile, DeliveredFile } from "../src/rails/bank.ts";
 import type { RecoveryDeps } from "../src/recovery/recovery-deps.ts";
-import { insertPointInTimeRestore } from "../src/recovery/store.ts";
+import { insertEffects, insertPointInTimeRestore } from "../src/recovery/store.ts";
 import { createManualClock, testCause } from "./auth.ts";
 
 const clock = createManualClock();
@@ -52,4 +54,18 @@ export function recoveryDeps(
     report: () => undefined,
     ...outside,
   };
+}
+
+const insertRecovered = statement(`
+  INSERT INTO database_restores (id, origin, taken_at, restored_at, state, advanced_at, recovered_at)
+  VALUES ($1, 'point_in_time', now(), now(), 'recovered', now(), now())`);
+
+/** As after a recovery that found a payment at the bank which no transfer had ordered yet. */
+export async function recoverPayment(
+  database: Database,
+  { id, mark, at }: { readonly id: Id<"restore">; readonly mark: string; readonly at: Instant },
+): Promise<void> {
+  await database.run(insertRecovered, [id]);
+  const place = { network: "testnet", place: "bank" } as const;
+  await insertEffects(database, id, place, [{ mark, reference: "out.ach", detail: {} }], at);
 }

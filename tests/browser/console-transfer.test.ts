@@ -83,10 +83,8 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
       await page.getByText("Events and webhooks", { exact: true }).click();
       await timelineShows(page, "Event: transfer.completed");
       await page.getByText("Ledger", { exact: true }).last().click();
-      await page
-        .getByRole("link", { name: /^Ledger record #/ })
-        .first()
-        .waitFor();
+      const record = page.getByRole("link", { name: /^Ledger record #/ });
+      await record.first().waitFor();
       await inspect("transfer-complete");
       await simulateReturn(page, inspect);
       await api.bank();

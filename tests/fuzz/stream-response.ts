@@ -5,7 +5,9 @@ export function isStream(headers: Headers): boolean {
 
 /** A file whose length is not known when it begins. */
 export function isExport(headers: Headers): boolean {
-  return !headers.has("content-length") && (headers.get("content-type")?.startsWith("text/csv") ?? false);
+  return (
+    !headers.has("content-length") && (headers.get("content-disposition")?.startsWith("attachment") ?? false)
+  );
 }
 
 /** The opening of a stream is a block, too; each ends with an empty line. */

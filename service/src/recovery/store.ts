@@ -123,7 +123,7 @@ const advances = [
 ] as const;
 
 // Every account has a row, and there may be millions.
-const withoutTimeout = statement(`SET LOCAL statement_timeout = 0`);
+const withoutTimeout = statement(`SELECT set_config('statement_timeout', '0', true)`);
 
 /** Moves every number of ours beyond those that may have been used since; once for each restore. */
 export async function advanceNumbers(tx: Transaction, now: Instant): Promise<boolean> {

@@ -43,7 +43,7 @@ async function* pagesOf(content: ReportContent, page: PageWriter): AsyncGenerato
 }
 
 const missingNote =
-  "A question mark may stand for a character that this PDF's font does not have. CSV and JSON contain all characters.";
+  "A question mark may replace a character that this PDF's font does not have. CSV and JSON contain all characters.";
 
 function tooLong(): RefusalError {
   const detail = `the report has more than ${maxPdfRows} rows, too many for a PDF; choose CSV or JSON, or a shorter period`;
@@ -101,7 +101,7 @@ function drawFacts(page: PageWriter, text: Encoder, facts: readonly Fact[]): voi
     const width = page.width - labelWidth;
     const lines = wrapText(text(value), { width, fontSize: 9, maxLines: maxLinesPerCell });
     const height = Math.max(lines.length, 1) * 12;
-    if (!page.hasRoomFor(height)) page.breakPage();
+    if (!page.fits(height)) page.breakPage();
     page.text(0, 9, text(label), { size: 9, isGrey: true });
     for (const [index, line] of lines.entries()) page.text(labelWidth, 9 + index * 12, line, { size: 9 });
     page.moveDown(height);
@@ -115,7 +115,7 @@ function drawSectionHeading(
   columns: readonly PlacedColumn[],
 ): void {
   const height = 24 + facts.length * 12 + 3 * lineHeight + 2 * rowPadding;
-  if (!page.hasRoomFor(height) && !page.isAtTop()) page.breakPage();
+  if (!page.fits(height) && !page.isAtTop()) page.breakPage();
   page.text(0, 14, text(title), { size: 11, isBold: true });
   page.moveDown(20);
   drawFacts(page, text, facts);
@@ -150,7 +150,7 @@ function drawRow(page: PageWriter, text: Encoder, { columns, row, isTotal = fals
   const cells = columns.map((column) => ({ column, lines: linesOf(column, text(shownCell(column, row))) }));
   const lineCount = Math.max(1, ...cells.map(({ lines }) => lines.length));
   const height = lineCount * lineHeight + rowPadding;
-  if (!page.hasRoomFor(height)) {
+  if (!page.fits(height)) {
     page.breakPage();
     drawColumnLabels(page, text, columns);
   }
@@ -195,7 +195,7 @@ function sizeOf({ width }: PlacedColumn, codes: readonly number[]): number {
 
 function drawParagraph(page: PageWriter, text: Encoder, paragraph: string): void {
   const lines = wrapText(text(paragraph), { width: page.width, fontSize: 9, maxLines: 20 });
-  if (!page.hasRoomFor(lines.length * 12)) page.breakPage();
+  if (!page.fits(lines.length * 12)) page.breakPage();
   for (const line of lines) {
     page.text(0, 12, line, { size: 9, isGrey: true });
     page.moveDown(12);

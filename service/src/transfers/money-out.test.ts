@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManualClock, testCause } from "../../test/auth.ts";
+import { recoverPayment } from "../../test/recovery.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
-import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import { creditRails } from "../rails/rail.ts";
-import { insertEffects } from "../recovery/store.ts";
 import { refundTransfer, setFee, transferJobs } from "./index.ts";
 import { selectAnyTransfer } from "./store.ts";
 import { beginStep } from "./transfer-step.ts";
@@ -21,10 +20,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => api.stop());
-
-const insertRecovered = statement(`
-  INSERT INTO database_restores (id, origin, taken_at, restored_at, state, advanced_at, recovered_at)
-  VALUES ($1, 'point_in_time', now(), now(), 'recovered', now(), now())`);
 
 const usd = (value: string) => ({ value, currency: "USD" });
 
@@ -80,7 +75,7 @@ describe("a payout in dollars", () => {
     expect(await fixture.faults()).toEqual([]);
   });
 
-  test("is listed by the time of its order, whatever the age of its transfer", async () => {
+  test("is returned by the time of its order, whatever the age of its transfer", async () => {
     const fixture = await holder();
     const create = () => fixture.create("10", fixture.on(fixture.anna, "FUSD"), fixture.by("wire"));
     const older = await create();
@@ -93,17 +88,13 @@ describe("a payout in dollars", () => {
     expect(payments).toMatchObject([{ transfer_id: older }, { transfer_id: newer }]);
   });
 
-  test("that the bank has, and a restored database does not know, keeps its id", async () => {
+  test("that the bank has, and a recovered database does not know, keeps its id", async () => {
     const { fixture, id } = await offramp("wire");
     const transfer = await selectAnyTransfer(api.database, id, ["transfer"]);
     assert(transfer !== undefined, "it was created");
     const { begins } = beginStep(transfer, "paying_out", clock.now());
     const mark = begins.orders[0]?.id ?? "";
-    const restoreId = api.deps.newId<"restore">();
-    await api.database.run(insertRecovered, [restoreId]);
-    const place = { network: "testnet", place: "bank" } as const;
-    const effects = [{ mark, reference: "out.ach", detail: {} }];
-    await insertEffects(api.database, restoreId, place, effects, clock.now());
+    await recoverPayment(api.database, { id: api.deps.newId(), mark, at: clock.now() });
     clock.advance(1_000);
     await api.settle(id);
     expect((await fixture.show(id)).destination.payment_id).toBe(mark);

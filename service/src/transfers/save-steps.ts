@@ -73,7 +73,7 @@ export async function writeSteps(
   };
 }
 
-/** After a restore, the bank may have a payment that a step orders: it keeps its id, so that it is not sent again. */
+/** After a recovery, the bank may have a payment that a step orders: it keeps its id, so that it is not sent again. */
 async function findSentPayments(
   { payments }: WriteStepsDeps,
   tx: Transaction,

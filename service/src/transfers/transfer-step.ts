@@ -60,7 +60,7 @@ const noEffects: Effects = { works: [], orders: [] };
 /**
  * Creates the chain operation or payment that starts. Its id follows from the transfer, the step and the previous one of
  * the step: after a recovery from a backup, a transfer orders under the same ids what it had ordered before. Payments are
- * listed by id, newest first, so the id of a payment has the time of its order, and follows from the facts without it.
+ * returned by id, newest first, so the id of a payment has the time of its order, and follows from the facts without it.
  */
 export function beginStep(
   transfer: Transfer,

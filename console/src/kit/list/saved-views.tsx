@@ -48,7 +48,7 @@ export function SavedViews({ list }: SavedViewsProps) {
           {views.map(({ id, name, query, is_shared: isShared }) => (
             <Menu.Item
               key={id}
-              leftSection={isShared ? <Users size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+              leftSection={iconOf(isShared)}
               onClick={() => void navigate({ to: ".", search: viewSearch(query) })}
             >
               {isShared ? `${name} (shared)` : name}
@@ -59,11 +59,7 @@ export function SavedViews({ list }: SavedViewsProps) {
             Save current view
           </Menu.Item>
           {removable.map(({ id, name }) => (
-            <Menu.Item
-              key={id}
-              leftSection={<Trash2 size={14} aria-hidden />}
-              onClick={() => remove.mutate(id)}
-            >
+            <Menu.Item key={id} leftSection={removeIcon} onClick={() => remove.mutate(id)}>
               {`Remove “${name}”`}
             </Menu.Item>
           ))}
@@ -74,6 +70,12 @@ export function SavedViews({ list }: SavedViewsProps) {
       </Modal>
     </>
   );
+}
+
+const removeIcon = <Trash2 size={14} aria-hidden />;
+
+function iconOf(isShared: boolean) {
+  return isShared ? <Users size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />;
 }
 
 /** Empty each time the dialog opens: a view is not shared because the one before was. */

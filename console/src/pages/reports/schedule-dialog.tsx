@@ -6,7 +6,7 @@ import { get, send } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { FormFooter } from "../../kit/form-footer.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
-import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { timeZoneOptions } from "./chosen-period.ts";
 import { type ReportSchedule, reportTitles, schedulesPath } from "./report-schedule.ts";
@@ -49,7 +49,7 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = usePointerForm(first);
   const [recipients, setRecipients] = useState<string[]>([]);
-  const chosen = (pointer: keyof typeof first) => form.values[pointer] ?? "";
+  const chosen = (pointer: Pointer) => form.values[pointer] ?? "";
   const isStatement = chosen("/report") === "statement";
   const schedule = async () => {
     await send("post", schedulesPath, {
@@ -67,18 +67,9 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
     await queryClient.invalidateQueries({ queryKey: ["report-schedules"] });
     onClose();
   };
-  const select = (pointer: keyof typeof first, label: string, data: SelectData) => (
-    <NativeSelect
-      label={label}
-      data={[...data]}
-      value={chosen(pointer)}
-      error={form.errorAt(pointer)}
-      onChange={(event) => form.set(pointer, event.currentTarget.value)}
-    />
-  );
-  const reports = Object.entries(reportTitles).filter(
-    ([name]) => name !== "payouts" || can("reports.disclose"),
-  );
+  const reports = Object.entries(reportTitles)
+    .filter(([name]) => name !== "payouts" || can("reports.disclose"))
+    .map(([value, label]) => ({ value, label }));
   const zones = timeZoneOptions(Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <form
@@ -88,11 +79,7 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <Stack gap="md">
-        {select(
-          "/report",
-          "Report",
-          reports.map(([value, label]) => ({ value, label })),
-        )}
+        <FormSelect form={form} pointer="/report" label="Report" data={reports} />
         {isStatement ? (
           <AccountPicker
             label="Account"
@@ -101,13 +88,9 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
             onChange={(id) => form.set("/account", id)}
           />
         ) : null}
-        {select("/cadence", "At the end of each", cadenceOptions)}
-        {select(
-          "/time_zone",
-          "Time zone of the days",
-          zones.map((zone) => ({ value: zone, label: zone })),
-        )}
-        {select("/format", "Format", formatOptions)}
+        <FormSelect form={form} pointer="/cadence" label="At the end of each" data={cadenceOptions} />
+        <FormSelect form={form} pointer="/time_zone" label="Time zone of the days" data={zones} />
+        <FormSelect form={form} pointer="/format" label="Format" data={formatOptions} />
         <RecipientsField value={recipients} onChange={setRecipients} />
         <FormFooter
           label="Schedule"
@@ -121,7 +104,26 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-type SelectData = readonly { readonly value: string; readonly label: string }[];
+type Pointer = keyof typeof first;
+
+interface FormSelectProps {
+  readonly form: PointerForm;
+  readonly pointer: Pointer;
+  readonly label: string;
+  readonly data: readonly (string | { readonly value: string; readonly label: string })[];
+}
+
+function FormSelect({ form, pointer, label, data }: FormSelectProps) {
+  return (
+    <NativeSelect
+      label={label}
+      data={[...data]}
+      value={form.values[pointer] ?? ""}
+      error={form.errorAt(pointer)}
+      onChange={(event) => form.set(pointer, event.currentTarget.value)}
+    />
+  );
+}
 
 interface RecipientsFieldProps {
   readonly value: string[];

@@ -46,10 +46,8 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
     onSuccess: ({ id }) => onBegun(id),
   });
   if (sources.length + destinations.length === 0) return <NoAddress accountId={accountId} />;
-  const isWhole =
-    amountProblem(input.amount, { decimals: tokenDecimals }) === undefined &&
-    (kind === "mint" || source !== undefined) &&
-    (kind === "burn" || destination !== undefined);
+  const problem = amountProblem(input.amount, { decimals: tokenDecimals });
+  const hasEnds = (kind === "mint" || source !== undefined) && (kind === "burn" || destination !== undefined);
   return (
     <form
       onSubmit={(event) => {
@@ -66,7 +64,7 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
           asset={token.value_type}
           value={input.amount}
           onChange={(amount) => setInput({ ...input, amount })}
-          error={input.amount === "" ? undefined : amountProblem(input.amount, { decimals: tokenDecimals })}
+          error={input.amount === "" ? undefined : problem}
         />
         {kind === "mint" ? null : (
           <EndSelect
@@ -84,7 +82,7 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
             onChange={(chosen) => setInput({ ...input, destination: chosen })}
           />
         )}
-        <FormFooter label="Review" isBusy={false} disabled={!isWhole} />
+        <FormFooter label="Review" isBusy={false} disabled={problem !== undefined || !hasEnds} />
       </Stack>
       <Modal opened={isOpen} onClose={close} title={`Confirm ${kind}`} centered>
         <ConfirmMovement kind={kind} {...order} move={move} onClose={close} />

@@ -10,7 +10,7 @@ import { consoleRead } from "../console-route.ts";
 import { csvResponse } from "./csv-response.ts";
 import { type ListDefinition, listDefinitions } from "./list-definitions.ts";
 import { ListSummarySchema, type ListTotal, summarizeList, type Totals } from "./list-summary.ts";
-import { cellOf, columnsOf, type ListItem, memberOf, pagesOf } from "./listed.ts";
+import { cellOf, columnsOf, type ListItem, memberOf, pagesOf } from "./listable.ts";
 
 /** Items that are counted through the endpoint of their list. Beyond that, the page says "1,000+". */
 const maxCounted = 1_000;

@@ -6,7 +6,7 @@ import { holdReasons } from "../../payments/index.ts";
 import { fileStates } from "../../rails/engine/bank-operations.ts";
 import { freezeStatuses } from "../../tokens/index.ts";
 import { attemptStatuses } from "../../webhooks/index.ts";
-import { cellOf, type ListItem } from "./listed.ts";
+import { cellOf, type ListItem } from "./listable.ts";
 
 /** What a list has besides its pages: a file, counts by status, and sums. */
 export interface ListDefinition {

@@ -7,6 +7,7 @@ import { type PaymentTextDeps, searchPaymentTexts } from "../suspense/payment-li
 import { findApplication } from "./find-application.ts";
 import { findTraffic } from "./find-traffic.ts";
 import { maxOfKind, type Reach } from "./reach.ts";
+import { selectRecentIds } from "./recent-store.ts";
 import {
   type FoundRow,
   type SearchScope,
@@ -15,7 +16,6 @@ import {
   selectByCode,
   selectByFragment,
   selectHeldByAmount,
-  selectRecentIds,
 } from "./search-store.ts";
 import type { Thing } from "./thing.ts";
 

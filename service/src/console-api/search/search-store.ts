@@ -76,38 +76,6 @@ export async function selectByFragment(
   return found.flat();
 }
 
-const maxRecent = 2_000;
-const maxOfSubscription = 500;
-const endsIn = "right(id, length($3::text)) = $3::text LIMIT $4";
-
-// Indexes: the primary keys. An index on the ends of their ids would slow down what writes them.
-const recent: readonly Statement<{ readonly id: string }>[] = [
-  `(SELECT event.id FROM (
-      SELECT account_id, sequence FROM tenant_feed WHERE tenant_id = $1 AND network = $2
-      ORDER BY number DESC LIMIT ${maxRecent}) AS feed
-    CROSS JOIN LATERAL (
-      SELECT id FROM events WHERE tenant_id = $1 AND network = $2 AND account_id = feed.account_id
-        AND sequence = feed.sequence LIMIT 1) AS event)`,
-  `(SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 ORDER BY id DESC LIMIT ${maxRecent})`,
-  `(SELECT attempt.id FROM webhook_subscriptions AS subscription
-    CROSS JOIN LATERAL (
-      SELECT id FROM webhook_attempts WHERE tenant_id = $1 AND subscription_id = subscription.id
-      ORDER BY id DESC LIMIT ${maxOfSubscription}) AS attempt
-    WHERE subscription.tenant_id = $1 AND subscription.network = $2 LIMIT ${maxRecent})`,
-  "(SELECT id FROM applications WHERE tenant_id = $1 AND network = $2)",
-].map((newest) => statement<{ readonly id: string }>(`SELECT id FROM ${newest} AS newest WHERE ${endsIn}`));
-
-/** Ids of recent events, requests and delivery attempts of a workspace, and of its applications, with this end. */
-export async function selectRecentIds(
-  session: Session,
-  { tenantId, network, limit }: SearchScope,
-  { text }: IdFragment,
-): Promise<readonly string[]> {
-  const values = [tenantId, network, text, limit];
-  const found = await Promise.all(recent.map((select) => session.rows(select, values)));
-  return found.flat().map(({ id }) => id);
-}
-
 // Indexes: transfers_by_amount, payments_by_amount. For an equality, the planner may expect a common amount and read all
 // rows in order of their ids; so does it for codes.
 const transfersByAmount = statement<FoundTransfer>(`

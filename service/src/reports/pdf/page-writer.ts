@@ -17,7 +17,7 @@ export interface PageWriter {
   rule(drop: number): void;
   shade(height: number): void;
   moveDown(height: number): void;
-  hasRoomFor(height: number): boolean;
+  fits(height: number): boolean;
   /** Ends the page; its content stream is among the finished ones. */
   breakPage(): void;
   takeFinished(): readonly string[];
@@ -71,7 +71,7 @@ export function createPageWriter(size: PageSize, footer: string): PageWriter {
     moveDown: (height) => {
       y -= height;
     },
-    hasRoomFor: (height) => y - height >= margin + footerHeight,
+    fits: (height) => y - height >= margin + footerHeight,
     breakPage: () => {
       drawFooter();
       finished.push(commands.join("\n"));

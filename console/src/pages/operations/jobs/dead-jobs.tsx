@@ -59,27 +59,30 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
         onRetry={refetch}
         rowLink={({ id }) => `/ops/jobs/${id}`}
         paging={pagingOf(data?.pagination)}
-        bulk={
-          mayDecide
-            ? (chosen, onDone) => (
-                <BulkButton
-                  label="Retry"
-                  rows={chosen}
-                  act={({ id }) =>
-                    send("post", "/console/api/dead-jobs/{job_id}/retry", {
-                      params: { path: { job_id: id } },
-                    })
-                  }
-                  done={(count) => (count === 1 ? "1 job queued." : `${count} jobs queued.`)}
-                  queryKey={jobsKey}
-                  onDone={onDone}
-                />
-              )
-            : undefined
-        }
+        bulk={mayDecide ? (chosen, onDone) => <RetryChosen rows={chosen} onDone={onDone} /> : undefined}
         empty={<Empty title="No dead jobs" />}
       />
     </Section>
+  );
+}
+
+interface RetryChosenProps {
+  readonly rows: readonly DeadJob[];
+  readonly onDone: () => void;
+}
+
+function RetryChosen({ rows, onDone }: RetryChosenProps) {
+  return (
+    <BulkButton
+      label="Retry"
+      rows={rows}
+      act={({ id }) =>
+        send("post", "/console/api/dead-jobs/{job_id}/retry", { params: { path: { job_id: id } } })
+      }
+      done={(count) => (count === 1 ? "1 job queued." : `${count} jobs queued.`)}
+      queryKey={jobsKey}
+      onDone={onDone}
+    />
   );
 }
 
