@@ -24,13 +24,13 @@ const columns: readonly ReportColumn[] = [
   { key: "wallet_id", label: "Wallet id", type: "text" },
   { key: "chain", label: "Chain", type: "text" },
   { key: "asset", label: "Asset", type: "text" },
-  { key: "at", label: "Date", type: "time", width: 95 },
-  { key: "type", label: "Type", type: "text", width: 70 },
-  { key: "counterparty", label: "Counterparty", type: "text", width: 105 },
-  { key: "reference", label: "Reference", type: "text", width: 130 },
-  { key: "credit", label: "Credit", type: "amount", width: 85 },
-  { key: "debit", label: "Debit", type: "amount", width: 85 },
-  { key: "balance", label: "Balance", type: "amount", width: 95 },
+  { key: "at", label: "Date", type: "time", width: 70 },
+  { key: "type", label: "Type", type: "text", width: 55 },
+  { key: "counterparty", label: "Counterparty", type: "text", width: 85 },
+  { key: "reference", label: "Reference", type: "text", width: 142 },
+  { key: "credit", label: "Credit", type: "amount", width: 54 },
+  { key: "debit", label: "Debit", type: "amount", width: 54 },
+  { key: "balance", label: "Balance", type: "amount", width: 68 },
 ];
 
 /** Entries and balances of an account's custodial addresses: one table for each address, chain and asset. */
