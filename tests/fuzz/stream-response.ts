@@ -5,9 +5,8 @@ export function isStream(headers: Headers): boolean {
 
 /** A file whose length is not known when it begins. */
 export function isExport(headers: Headers): boolean {
-  return (
-    !headers.has("content-length") && (headers.get("content-disposition")?.startsWith("attachment") ?? false)
-  );
+  const isFile = headers.get("content-disposition")?.startsWith("attachment") ?? false;
+  return isFile && !headers.has("content-length");
 }
 
 /** The opening of a stream is a block, too; each ends with an empty line. */
