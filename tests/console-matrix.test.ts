@@ -132,8 +132,6 @@ const harmless: ReadonlySet<string> = new Set([
   "simulations:write",
   "views.save",
   "views.share",
-  "reports.schedule",
-  "platform_reports.schedule",
 ]);
 const isPower = (permission: string): boolean => !harmless.has(permission) && !/[.:]read$/.test(permission);
 
