@@ -63,6 +63,7 @@ describe.skipIf(!isChromiumInstalled)("the console shell", () => {
       await page.emulateMedia({ media: "print" });
       expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(false);
       expect(await page.getByRole("main").isVisible()).toBe(true);
+      await page.emulateMedia({ media: null });
     }));
 
   test("switching the network keeps the page and drops its ids", () =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { statement } from "../../service/src/db/statement.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
@@ -127,7 +128,7 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await page.getByRole("button", { name: /^External\s*\d/ }).click();
       await page.waitForURL(/type=external/);
       await inspect("addresses-list");
-      await open("/ops/held?tab=deposits&item=01JD7Q2M8W3T5V6X9YZABCDEFG");
+      await open(`/ops/held?tab=deposits&item=${await plantHeldDeposit()}`);
       const drawer = page.getByRole("dialog", { name: "Held deposit" });
       await drawer.getByLabel("Note").fill("@Test User, please look.");
       await drawer.getByRole("button", { name: "Add note" }).click();
@@ -139,7 +140,8 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
 
   test("a mention is among the notices of the operator, with a link to the item", () =>
     atConsole(api, viewer, async ({ page, open, inspect }) => {
-      const path = "/console/api/work-items/suspense/01JD7Q2M8W3T5V6X9YZABCDEFG/notes";
+      const [{ id }] = (await viewer.get("/console/api/suspense")).body.payments;
+      const path = `/console/api/work-items/suspense/${id}/notes`;
       await viewer.post(path, { text: "Please call the sender.", mentions: [viewer.userId] });
       await open("/me/notices");
       const mentions = page.getByRole("table", { name: "Mentions" });
@@ -168,3 +170,13 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await inspect("account-audit");
     }));
 });
+
+async function plantHeldDeposit(): Promise<string> {
+  const id = api.deps.newId();
+  const insert = statement(`
+    INSERT INTO token_deposits (tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units,
+      transaction_id, transfer_index, status, hit_uids, created_at, updated_at)
+    VALUES ($1, 'testnet', $2, $1, $3, 'base', 't', 'FUSD', 6, 1, $2, 0, 'held', '{}', now(), now())`);
+  await api.database.run(insert, [fixture.client.accountId, id, fixture.anna]);
+  return id;
+}
