@@ -89,6 +89,7 @@ function RestrictionsForm({
     toastSuccess("Restrictions changed.");
     onClose();
   });
+  const problem = rangeProblem(error, rangesIn(text));
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
@@ -100,7 +101,7 @@ function RestrictionsForm({
           maxRows={16}
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
           value={text}
-          error={rangeProblem(error, rangesIn(text))}
+          error={problem}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Checkbox
@@ -109,7 +110,12 @@ function RestrictionsForm({
           checked={requiresDpop}
           onChange={(event) => setRequiresDpop(event.currentTarget.checked)}
         />
-        <FormFooter label="Save restrictions" isBusy={isBusy} error={error} onCancel={onClose} />
+        <FormFooter
+          label="Save restrictions"
+          isBusy={isBusy}
+          error={problem === undefined ? error : undefined}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
