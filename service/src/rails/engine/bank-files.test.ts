@@ -181,6 +181,19 @@ test("a bank record that cannot be matched becomes one item for manual review an
   await expect(finish()).rejects.toMatchObject({ refusal: { code: "not_found" } });
 });
 
+test("a file that repeats an item raises it once, and the next file is read", async () => {
+  await using env = await openBankWork();
+  const at = env.clock.now();
+  const unbooked = receivedMovement("P1", { status: "PDNG" });
+  const second = { ...unbooked, amountCents: 200n };
+  env.double.put({ name: "1.xml", bytes: accountReply({ id: "N1", at }, [unbooked, second]) });
+  env.double.put({ name: "2.xml", bytes: accountReply({ id: "N2", at }, [receivedMovement("BR1")]) });
+  await env.engine().round();
+  expect(await env.openItems()).toMatchObject([{ kind: "unbooked", reference: "P1", amountCents: 100n }]);
+  expect(reportedTypes(env)).toEqual(["received"]);
+  expect(env.errors).toEqual([]);
+});
+
 async function sentItem(env: BankEnvironment, rail: "ach_credit" | "wire" | "ach_debit"): Promise<TakenItem> {
   await env.enqueue({ rail });
   await env.engine().round();

@@ -54,7 +54,7 @@ const insert = statement(`
     detail = excluded.detail, updated_at = excluded.updated_at
   WHERE bank_items.note = $11`);
 
-/** Skips items that are already raised, unless their file is read again. */
+/** Skips items that are already raised, unless their file is read again. Of items with the same key, the first is kept. */
 export async function insertItems(
   { newId }: { readonly newId: NewId },
   tx: Transaction,
@@ -63,9 +63,10 @@ export async function insertItems(
     fileId,
     now,
   }: { readonly network: Network; readonly fileId: string | undefined; readonly now: Instant },
-  items: readonly NewItem[],
+  given: readonly NewItem[],
 ): Promise<void> {
-  if (items.length === 0) return;
+  if (given.length === 0) return;
+  const items = firstOfEachKey(given);
   await tx.run(insert, [
     network,
     items.map(() => newId<"bank-item">()),
@@ -79,6 +80,13 @@ export async function insertItems(
     formatInstant(now),
     readAgainNote,
   ]);
+}
+
+/** ON CONFLICT DO UPDATE refuses to change a row twice in one statement. */
+function firstOfEachKey(items: readonly NewItem[]): readonly NewItem[] {
+  const first = new Map<string, NewItem>();
+  for (const item of items) if (!first.has(item.key)) first.set(item.key, item);
+  return [...first.values()];
 }
 
 const resolve = statement(`
