@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
+import type { Session } from "../db/database.ts";
 import type { PageRequest } from "../http/paging.ts";
 import { type AccountId, type ApplicationId, createIdFactory, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
@@ -43,6 +44,21 @@ test("paging through the log returns each matching request once, however few req
     ),
     { numRuns: 25 },
   );
+});
+
+test("requests that are logged while a page is read push no older one out of it", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const requests = [logged({ status: 404 }), logged({}), logged({})];
+  await insertRequests(database, requests);
+  const first: Session["first"] = async (select, values) => {
+    const row = await database.first(select, values);
+    await insertRequests(database, [logged({}), logged({})]);
+    return row;
+  };
+  const list = { ...workspace, statusClass: 4, page: pageOf({ size: 2 }) };
+  const { items } = await listRequests({ ...database, first }, list, requests.length);
+  expect(items.map(({ id }) => id)).toEqual([requests[0]?.id]);
 });
 
 test("a page that is full scans no further", async () => {

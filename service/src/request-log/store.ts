@@ -152,12 +152,13 @@ export function selectRequests(
   }: RequestStretch & {
     readonly reach: string | undefined;
     readonly limit: number;
-    /** Requests that are scanned at most. */
+    /** Requests that are scanned at most, if the range has no end: others may be inserted into it meanwhile. */
     readonly lookedAt: number;
   },
 ): Promise<readonly LoggedRequest[]> {
   const filters = [applicationId, method, statusClass, pathText];
-  const values = [tenantId, network, position, reach, ...filters, limit, lookedAt];
+  const scanned = reach === undefined ? lookedAt : undefined;
+  const values = [tenantId, network, position, reach, ...filters, limit, scanned];
   return session.rows(slices[direction], values);
 }
 
