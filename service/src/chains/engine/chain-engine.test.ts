@@ -194,6 +194,8 @@ test("an underpriced transaction is replaced with a higher fee and the same nonc
   await finish(env, fake, env.engine({ patience: { repriceAfterMs: 3_000 } }));
   expectEachOnce(env, fake, ids);
   expect(env.reports.some(({ type }) => type === "repriced")).toBe(true);
+  // A transaction that was replaced is no confirmation.
+  expect(await env.database.rows(confirmations)).toMatchObject([{ chain: "base", count: 3n }]);
 });
 
 test("an unsigned replacement is dropped when the original transaction succeeds", async () => {

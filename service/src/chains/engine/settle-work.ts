@@ -72,10 +72,12 @@ async function settleGroup(
       })),
       clock.now(),
     );
-    const sent = (await settleSubmissions(tx, ids)).flatMap(({ chain, sentAt }) =>
-      sentAt === undefined ? [] : [{ chain, sentAt }],
+    // Not those that were replaced, nor those of operations that were settled before.
+    const final = new Set(settled.map(({ outcome }) => outcome.transactionId));
+    const confirmed = (await settleSubmissions(tx, ids)).flatMap(({ chain, transactionId, sentAt }) =>
+      sentAt !== undefined && final.has(transactionId) ? [{ chain, sentAt }] : [],
     );
-    await countConfirmations(tx, scope, sent, clock.now());
+    await countConfirmations(tx, scope, confirmed, clock.now());
     tx.afterCommit(() => reportFailures(report, settled));
     await settling.settle(tx, scope, settled);
   });

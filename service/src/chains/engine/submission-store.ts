@@ -276,11 +276,12 @@ const settleAll = statement<Settled>(`
      SET state = CASE WHEN bytes IS NULL THEN 'dead' ELSE 'settled' END,
          dead_because = CASE WHEN bytes IS NULL THEN 'unsigned' ELSE dead_because END
    WHERE work_id = ANY ($1::text[]) AND state <> 'dead'
-  RETURNING chain, CASE WHEN state = 'settled' AND NOT is_cancel_transaction THEN first_sent_at END AS sent_at`);
+  RETURNING chain, transaction_id, CASE WHEN state = 'settled' AND NOT is_cancel_transaction THEN first_sent_at END AS sent_at`);
 
 /** A settled transaction. */
 interface Settled {
   readonly chain: string;
+  readonly transactionId: string | undefined;
   /** Undefined if it was not sent, or has no effect. */
   readonly sentAt: Instant | undefined;
 }
