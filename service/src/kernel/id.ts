@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { encodeTime, monotonicFactory } from "ulid";
-import type { Clock, Instant } from "./instant.ts";
+import { decodeTime, encodeTime, monotonicFactory } from "ulid";
+import { type Clock, type Instant, instantFromMs } from "./instant.ts";
 
 declare const idBrand: unique symbol;
 
@@ -36,6 +36,11 @@ export function parseId<Kind extends string>(text: string): Id<Kind> | undefined
 /** At or below every id made from this instant on, and above all ids made before: a bound for id ranges. */
 export function lowestIdAt(instant: Instant): string {
   return encodeTime(instant).padEnd(idLength, "0");
+}
+
+/** When the id was made. */
+export function instantOfId(id: Id<string>): Instant {
+  return instantFromMs(decodeTime(id));
 }
 
 const idLength = 26;

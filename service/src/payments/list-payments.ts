@@ -4,8 +4,8 @@ import { continueAt, cutPage, type PageRequest, rowsToFetch } from "../http/pagi
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
-import { addMs, formatInstant, type Instant, instantFromMs, parseInstant } from "../kernel/instant.ts";
+import { type AccountId, instantOfId, parseId, tenantOf } from "../kernel/id.ts";
+import { addMs, formatInstant, type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   newestFirst,
@@ -173,8 +173,8 @@ function readPosition(text: string): PaymentPosition {
   const [place = "", cents = "0", time = ""] = text.split("/");
   const id = parseId<"payment">(place);
   assert(id !== undefined, "the position was written by writePosition");
-  // Cursors of earlier versions, which were of one account, have only the id.
-  return { id, amountCents: BigInt(cents), insertedAt: parseInstant(time) ?? instantFromMs(0) };
+  // Cursors of the previous release have only the id, which was made when the payment was inserted, or shortly before.
+  return { id, amountCents: BigInt(cents), insertedAt: parseInstant(time) ?? instantOfId(id) };
 }
 
 /** All accounts of the tenant are visible only to principals of its managing account. */
