@@ -5,6 +5,7 @@ import { makeDataFolder } from "../../test/data-folder.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { withClient } from "./client.ts";
+import { applyConcurrently } from "./concurrent-indexes.ts";
 import type { Database } from "./database.ts";
 import { type MigrationProgress, migrate, pendingMigrations } from "./migrate.ts";
 import { migrationsFolder, readMigrations } from "./migration-files.ts";
@@ -200,6 +201,19 @@ test("an index whose build was interrupted is built again", async () => {
   expect(await setting.database.first(isValid)).toEqual({ isValid: false });
   await setting.write("0002-online.sql", online);
   expect(await setting.migrate()).toEqual(["0002-online"]);
+  expect(await setting.database.first(isValid)).toEqual({ isValid: true });
+});
+
+test("an index that waits too long for an open transaction, as that of a backup, says so", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.migrate();
+  const build = (waitMs?: number) =>
+    withClient(setting.target, "florin test", (client) => applyConcurrently(client, { sql: online }, waitMs));
+  await withClient(setting.target, "florin test", async (backup) => {
+    await backup.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM steps");
+    await expect(build(50)).rejects.toThrow("such as that of a running backup");
+  });
+  await build();
   expect(await setting.database.first(isValid)).toEqual({ isValid: true });
 });
 
