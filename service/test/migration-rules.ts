@@ -19,7 +19,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
 
 /** Existing tables with so few rows that their writers do not notice the build of an index. */
 const smallTables = ["approvals", "applications", "bank_files", "console_sessions"];
-const builtIndex = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?!CONCURRENTLY\b)\w+\s+ON\s+(\w+)/gi;
+const builtIndex =
+  /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?!CONCURRENTLY\b)(?:IF\s+NOT\s+EXISTS\s+)?(?:(?!ON\b)\w+\s+)?ON\s+(?:ONLY\s+)?(\w+)/gi;
 
 /** An index of a table that has rows is built while writers go on: CREATE INDEX alone blocks them until it is done. */
 export function findBlockingIndexes(migrations: readonly Migration[]): readonly string[] {

@@ -21,12 +21,17 @@ test("no migration since the previous release removes or renames what that relea
 test("no migration since the previous release blocks writers of a large table while it builds an index", async () => {
   expect(findBlockingIndexes(await readMigrations())).toEqual([]);
   const create = (text: string) => findBlockingIndexes([planted(text)]);
-  expect(create("CREATE INDEX a ON transfers (id)")).toEqual([
-    expect.stringContaining("blocks writers of transfers"),
-  ]);
+  for (const sql of [
+    "CREATE INDEX a ON transfers (id)",
+    "CREATE INDEX IF NOT EXISTS a ON transfers (id)",
+    "CREATE INDEX ON transfers (id)",
+    "CREATE INDEX a ON ONLY transfers (id)",
+  ])
+    expect(create(sql), sql).toEqual([expect.stringContaining("blocks writers of transfers")]);
   expect(create("CREATE TABLE zones (id text); CREATE UNIQUE INDEX b\n  ON payments (id)")).toHaveLength(1);
   expect(create("CREATE TABLE zones (id text); CREATE INDEX c ON zones (id)")).toEqual([]);
   expect(create("CREATE INDEX CONCURRENTLY IF NOT EXISTS d ON transfers (id)")).toEqual([]);
+  expect(create("CREATE INDEX CONCURRENTLY ON transfers (id)")).toEqual([]);
   expect(create("-- CREATE INDEX e ON transfers (id)")).toEqual([]);
 });
 
