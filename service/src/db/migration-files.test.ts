@@ -12,5 +12,9 @@ test("commands end at a semicolon, but not in a comment, a text, a name or a fun
 });
 
 test("the commands of a migration are all of its text", async () => {
-  for (const { sql } of await readMigrations()) expect(sql.startsWith(commandsOf(sql).join(";"))).toBe(true);
+  for (const { sql } of await readMigrations()) {
+    const commands = commandsOf(sql).join(";");
+    expect(sql.startsWith(commands)).toBe(true);
+    expect(sql.slice(commands.length).replaceAll(/--[^\n]*/g, "")).toMatch(/^[;\s]*$/);
+  }
 });
