@@ -6,7 +6,7 @@ import { createChainDouble } from "../../test/fake-chain.ts";
 import { bankWith, markRestored, recoveryDeps } from "../../test/recovery.ts";
 import type { Chain } from "../chains/chain.ts";
 import { moveScanPosition } from "../chains/deposits/store.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { createFencedLease } from "../db/fenced-lease.ts";
 import { statement } from "../db/statement.ts";
 import { listFiles, requeueFile } from "../rails/engine/bank-operations.ts";
@@ -53,20 +53,25 @@ const timeout = statement<{ readonly timeout: string }>(
   `SELECT current_setting('statement_timeout') AS timeout`,
 );
 
+function failingAt(database: Database, text: string): Database {
+  const failing = (tx: Transaction): Transaction => ({
+    ...tx,
+    run: async (each, values) => {
+      if (each.text.includes(text)) throw new Error("the disk is full");
+      return tx.run(each, values);
+    },
+  });
+  return { ...database, transaction: (work) => database.transaction((tx) => work(failing(tx))) };
+}
+
 test("numbers of a large database have the time they need, and an attempt that fails uses up none", async () => {
   await using env = await createTestDatabase();
   const { database } = env;
   const now = createManualClock().now();
   await markRestored(database);
   const first = await database.first(nextNumber);
-  const failing = database.transaction((tx) => {
-    const run: Transaction["run"] = async (each, values) => {
-      if (each.text.includes("INSERT INTO tenant_feed_numbers")) throw new Error("the disk is full");
-      return tx.run(each, values);
-    };
-    return advanceNumbers({ ...tx, run }, now);
-  });
-  await expect(failing).rejects.toThrow("the disk is full");
+  for (const text of ["INSERT INTO tenant_feed_numbers", "DELETE FROM signing_keys"])
+    await expect(recover(recoveryDeps(failingAt(database, text)))).rejects.toThrow("the disk is full");
   const second = await database.first(nextNumber);
   expect(Number(second?.next) - Number(first?.next)).toBe(1);
   const limit = await database.first(timeout);

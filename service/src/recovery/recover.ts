@@ -31,9 +31,7 @@ export async function recover(deps: RecoveryDeps): Promise<RecoveryReport> {
   if (restore === undefined) return { transactions: 0, entries: 0, files: 0 };
   const off = await chainsNotCompared(deps);
   if (off.length > 0) throw new ChainUnavailableError(offText(off));
-  await database.transaction(async (tx) => {
-    if (await advanceNumbers(tx, clock.now())) await endAccess(tx, clock.now());
-  });
+  await database.transaction((tx) => advanceNumbers(tx, clock.now(), () => endAccess(tx, clock.now())));
   report("numbers are beyond those used since; sessions and access tokens are revoked");
   for (const chain of deps.chains) {
     const at = { network: chain.key.network, place: chain.key.chain };

@@ -115,7 +115,7 @@ const advances = [
       FROM accounts, unnest(ARRAY['testnet', 'mainnet']) AS place (network) WHERE kind = 'managing'
     ON CONFLICT (tenant_id, network) DO UPDATE SET last_number = counter.last_number + excluded.last_number`),
   ],
-  // The last one: a sequence keeps what it has counted if the transaction fails, and its numbers have nine digits.
+  // Nothing follows: a sequence keeps what it has counted if the transaction fails, and its numbers have nine digits.
   [
     keysSince,
     statement(`SELECT max(nextval('virtual_account_numbers')) AS last FROM generate_series(1, $1::int)`),
@@ -125,11 +125,19 @@ const advances = [
 // Every account has a row, and there may be millions.
 const withoutTimeout = statement(`SELECT set_config('statement_timeout', '0', true)`);
 
-/** Moves every number of ours beyond those that may have been used since; once for each restore. */
-export async function advanceNumbers(tx: Transaction, now: Instant): Promise<boolean> {
+/**
+ * Moves every number of ours beyond those that may have been used since; once for each restore. What belongs to the same
+ * transaction comes before.
+ */
+export async function advanceNumbers(
+  tx: Transaction,
+  now: Instant,
+  before: () => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
   const restored = await tx.rows(beginAdvance, [formatInstant(now)]);
   if (restored.length === 0) return false;
   await tx.run(withoutTimeout);
+  await before();
   const takenAt = Math.min(...restored.map((restore) => restore.takenAt));
   const seconds = Math.max(0, Math.ceil((now - takenAt) / 1_000));
   for (const [since, advance] of advances) await tx.run(advance, [since(seconds)]);
