@@ -1,6 +1,8 @@
 import { findTenantNames } from "../accounts/index.ts";
+import { findTreasuryAddresses } from "../addresses/index.ts";
 import type { Session } from "../db/database.ts";
 import { strictObject } from "../http/schemas.ts";
+import type { Network } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { type Asset, dollars, formatAmount, usd } from "../kernel/money.ts";
 import { totalOverTenants } from "../ledger/index.ts";
@@ -54,7 +56,8 @@ export const reconciliationReport: Report = {
       notes: [
         "The report describes the moment in which it was made. A bank statement is older than the ledger: payments since then are part of the difference.",
         "Bank money of the ledger is the negative balance of its external dollar accounts, over all tenants and the platform.",
-        "Reserves and treasuries are compared with chains at every reconciliation; a row without a cause has no open difference.",
+        "Amounts of chains are those of the last reconciliation. A supply with an open difference has the ledger's amount of that moment too; other rows have the ledger's amount of now and none of a chain.",
+        "The difference of treasuries is the sum over their addresses with an open difference. Reserves are dollars: they are part of the bank money and not compared with chains.",
       ],
       isWide: true,
     };
@@ -124,6 +127,7 @@ async function* openItems(session: Session, { network, period }: ReportRequest) 
 
 interface SeenDifference extends Difference {
   readonly firstSeen: Instant | undefined;
+  readonly kind: "supply" | "treasury" | "wallet";
 }
 
 const maxDifferences = 10_000;
@@ -135,9 +139,26 @@ async function differencesOf(
 ): Promise<readonly SeenDifference[]> {
   const found = await listDifferences(session, run.id, maxDifferences);
   const firstSeen = await findFirstSeen(session, run.id);
-  return found
-    .filter((difference) => difference.network === network)
-    .map((difference) => ({ ...difference, firstSeen: firstSeen.get(placeOf(difference)) }));
+  const here = found.filter((difference) => difference.network === network);
+  const treasuries = await treasuriesAmong(session, network, here);
+  return here.map((difference) => {
+    const { holder } = difference;
+    const ofHolder = treasuries.has(holder?.addressId ?? "") ? "treasury" : "wallet";
+    const kind = holder === undefined ? "supply" : ofHolder;
+    return { ...difference, firstSeen: firstSeen.get(placeOf(difference)), kind };
+  });
+}
+
+/** Ids of the treasury addresses of all tenants with a difference. */
+async function treasuriesAmong(
+  session: Session,
+  network: Network,
+  differences: readonly Difference[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const tenantId of new Set(differences.flatMap(({ holder }) => holder?.tenantId ?? [])))
+    for (const { id } of await findTreasuryAddresses(session, { tenantId, network })) ids.add(id);
+  return ids;
 }
 
 function placeOf({ network, chain, token, holder }: Difference): string {
@@ -147,10 +168,10 @@ function placeOf({ network, chain, token, holder }: Difference): string {
 const maxTokens = 500;
 const comparedKinds = ["supply", "reserve", "treasury"] as const;
 
-/** Totals over all tenants by asset and chain. A supply on a chain has the difference that was found there. */
+/** Totals over all tenants by asset and chain, with what the last run measured. */
 async function* totalRows(
   session: Session,
-  { network, period }: ReportRequest,
+  { network, period: { timeZone } }: ReportRequest,
   differences: readonly SeenDifference[],
 ) {
   const tokens = await listAllTokens(session, network, { after: "", limit: maxTokens });
@@ -159,16 +180,40 @@ async function* totalRows(
     const totals = await totalOverTenants(session, { network, kind, assetCodes: codes });
     yield totals.map(({ assetCode, chain, scale, posted }): ReportRow => {
       const asset = { code: assetCode, scale };
-      const compared = chain === "" ? kind : `${kind} on ${chain}`;
-      const open = differences.find(
-        (each) =>
-          kind === "supply" && !each.holder && each.chain === chain && each.token.valueType === assetCode,
+      const heading = [chain === "" ? kind : `${kind} on ${chain}`, assetCode];
+      const found = differences.filter(
+        (each) => each.kind === kind && each.chain === chain && each.token.valueType === assetCode,
       );
+      const [open] = found;
+      if (kind === "supply" && open !== undefined)
+        return [
+          ...heading,
+          formatAmount({ units: open.ledgerUnits, asset }),
+          ...outsideOf(open, asset, timeZone),
+        ];
       const sum = formatAmount({ units: kind === "supply" ? -posted : posted, asset });
-      if (open === undefined) return [compared, assetCode, sum, chain === "" ? "" : sum, "", "", ""];
-      return [compared, assetCode, sum, ...outsideOf(open, asset, period.timeZone)];
+      return [...heading, sum, ...addUp(found, asset, timeZone)];
     });
   }
+}
+
+/** Without the amount of the chain: addresses without a difference were compared, but their amounts are not stored. */
+function addUp(
+  differences: readonly SeenDifference[],
+  asset: Asset,
+  timeZone: string,
+): readonly [outside: string, difference: string, cause: string, openSince: string] {
+  if (differences.length === 0) return ["", "", "", ""];
+  const units = differences.reduce(
+    (sum, { chainUnits, ledgerUnits }) => sum + (chainUnits ?? ledgerUnits) - ledgerUnits,
+    0n,
+  );
+  const causes = new Set(differences.map(({ cause }) => cause.replaceAll("_", " ")));
+  const [since] = differences
+    .flatMap(({ firstSeen }) => firstSeen ?? [])
+    .toSorted((one, other) => one - other);
+  const openSince = since === undefined ? "" : formatLocal(since, timeZone);
+  return ["", formatAmount({ units, asset }), [...causes].join(", "), openSince];
 }
 
 function outsideOf(

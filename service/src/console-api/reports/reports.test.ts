@@ -2,11 +2,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { readPdf } from "../../../test/read-pdf.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
-import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
+import {
+  addTestTokens,
+  type Fixture,
+  openFixture,
+  type TestTokens,
+  wireIn,
+} from "../../../test/transfer-fixture.ts";
+import { findTreasuryAddresses } from "../../addresses/index.ts";
+import { createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { addDays, localDateOf } from "../../reports/time-zone.ts";
+import type { Token } from "../../tokens/index.ts";
+import { endRun, insertDifferences, insertRun } from "../../tokens/reconciliation/store.ts";
 
 let api: TransferApi;
+let tokens: TestTokens;
 let fixture: Fixture;
 let member: TestUser;
 let admin: TestUser;
@@ -17,7 +28,8 @@ const [first, last] = [addDays(today, -1), addDays(today, 1)];
 
 beforeAll(async () => {
   api = await startTransferApi();
-  fixture = await openFixture(api, await addTestTokens(api));
+  tokens = await addTestTokens(api);
+  fixture = await openFixture(api, tokens);
   member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
   admin = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "admin" });
   for (const value of ["100", "20.5"]) {
@@ -149,6 +161,61 @@ test("the reconciliation compares the bank money of the ledger, for operators on
   expect((await member.get(path)).status).toBe(403);
   expect((await operator.get(path.replace("testnet", "nowhere"))).status).toBe(404);
 });
+
+test("supplies and treasuries have amounts of chains only if a reconciliation has measured them", async () => {
+  await fixture.fillTreasury("XUSD", 50n);
+  const operator = await createUser(api, { operatorRole: "read_only" });
+  const totals = async () => {
+    const { body } = await operator.get("/console/api/reports/testnet/reconciliation.json");
+    const { rows } = body.sections[2];
+    const rowOf = (name: string) =>
+      rows.find(({ compared, asset }: Cells) => `${compared} ${asset}` === name);
+    return { supply: rowOf("supply on base FUSD"), treasury: rowOf("treasury on base XUSD") };
+  };
+  const unmeasured = { outside: "", difference: "", cause: "", open_since: "" };
+  const before = await totals();
+  expect(before.supply).toMatchObject({ ledger: "90.50", ...unmeasured });
+  expect(before.treasury).toMatchObject({ ledger: "50.00", ...unmeasured });
+  await addRun();
+  const after = await totals();
+  expect(after.supply).toMatchObject({ ledger: "80.00", outside: "81.00", difference: "1.00" });
+  expect(after.supply.cause).toBe("minted outside");
+  expect(after.treasury).toMatchObject({ ledger: "50.00", outside: "", difference: "-2.00" });
+  expect(after.treasury).toMatchObject({
+    cause: "left without record",
+    open_since: expect.stringMatching(/Z$/),
+  });
+});
+
+/** A run whose ledger had less than now, with a difference of a supply, a treasury and a wallet. */
+async function addRun(): Promise<void> {
+  const { database } = api;
+  const scope = { tenantId: tenantOf(fixture.client.accountId), network: "testnet" } as const;
+  const { tenantId } = scope;
+  const vault = (await findTreasuryAddresses(database, scope)).find(({ family }) => family === "evm");
+  const million = 1_000_000n;
+  const differenceOf = (token: Token, addressId: string | undefined, dollars: readonly [bigint, bigint]) => ({
+    network: scope.network,
+    chain: "base" as const,
+    token,
+    holder: addressId === undefined ? undefined : { tenantId, addressId },
+    chainUnits: dollars[0] * million,
+    ledgerUnits: dollars[1] * million,
+    cause: dollars[0] > dollars[1] ? ("minted_outside" as const) : ("left_without_record" as const),
+  });
+  const now = systemClock.now();
+  const id = createIdFactory(systemClock)<"reconciliation">();
+  await database.transaction(async (tx) => {
+    await insertRun(tx, id, now);
+    const differences = [
+      differenceOf(tokens.FUSD, undefined, [81n, 80n]),
+      differenceOf(tokens.XUSD, vault?.id ?? "", [38n, 40n]),
+      differenceOf(tokens.XUSD, fixture.anna, [0n, 7n]),
+    ];
+    await insertDifferences(tx, id, differences, now);
+    await endRun(tx, id, now);
+  });
+}
 
 test("bad parameters are refused at their place, and other tenants' accounts do not exist", async () => {
   const bad = await member.get(
