@@ -1,6 +1,8 @@
 import { addressLine, findAccounts, loadPayees, type Payee } from "../accounts/index.ts";
-import { findAddresses, loadBankDetails } from "../addresses/index.ts";
+import { type Address, findAddresses, loadBankDetails } from "../addresses/index.ts";
+import type { Session } from "../db/database.ts";
 import { strictObject } from "../http/schemas.ts";
+import type { AccountId } from "../kernel/id.ts";
 import { dollars, formatAmount } from "../kernel/money.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type StoredPayment, streamOutgoing } from "../payments/index.ts";
@@ -28,11 +30,12 @@ export const payoutsReport: Report = {
   permission: "reports.disclose",
   covers: "period",
   parameters: strictObject({}),
+  // Added up first, so that too many payees are refused before the first row.
   open: async (deps, request) => ({
     title: "Payout summary",
     facts: [["Network", request.network], ["Currency", "USD"], ...describePeriod(request.period)],
     columns,
-    sections: sectionsOf(deps, request),
+    sections: sectionsOf(deps, request, await addUp(deps, request)),
     notes: [
       "This summary is a working paper. It is not a Form 1099 and was not filed with any authority. Whether a payee must be reported depends on facts that are not recorded here.",
       "A payout counts in the calendar year in which it was ordered, in the time zone above. Only bank payouts are included; tokens sent to wallets are not.",
@@ -52,7 +55,9 @@ type Sums = ReadonlyMap<string, Sum & { readonly key: SumKey }>;
 
 interface SumKey {
   readonly year: string;
-  /** Of the bank account; undefined for a payment without one. */
+  /** A managed account, or a bank account of the managing account; undefined for a payment without a bank account. */
+  readonly payeeId: string | undefined;
+  /** A bank account of the payee. */
   readonly addressId: string | undefined;
   readonly excludedBecause: string;
 }
@@ -60,8 +65,12 @@ interface SumKey {
 const maxSums = 50_000;
 const payeesPerPage = 200;
 
-async function* sectionsOf(deps: ReportDeps, request: ReportRequest): AsyncGenerator<ReportSection> {
-  const sums = [...(await addUp(deps, request)).values()];
+async function* sectionsOf(
+  deps: ReportDeps,
+  request: ReportRequest,
+  added: Sums,
+): AsyncGenerator<ReportSection> {
+  const sums = [...added.values()];
   const included = sums.filter(({ key }) => key.excludedBecause === "");
   const excluded = sums.filter(({ key }) => key.excludedBecause !== "");
   if (included.length > 0) yield sectionOf(deps, request, "Payees", included);
@@ -73,9 +82,10 @@ async function addUp({ database, keyRing }: ReportDeps, request: ReportRequest):
   const sums = new Map<string, Sum & { readonly key: SumKey }>();
   const query = { tenantId, network, createdFrom: period.from, createdBefore: period.to };
   for await (const payments of streamOutgoing({ database, keyRing }, query)) {
+    const payeeIds = await payeeIdsOf(database, request, payments);
     for (const payment of payments) {
-      const key = keyOf(payment, request);
-      const name = JSON.stringify([key.year, key.addressId, key.excludedBecause]);
+      const key = keyOf(payment, request, payeeIds);
+      const name = JSON.stringify([key.year, key.payeeId, key.excludedBecause]);
       const { count, cents } = sums.get(name) ?? { count: 0, cents: 0n };
       sums.set(name, { key, count: count + 1, cents: cents + payment.amountCents });
     }
@@ -84,9 +94,40 @@ async function addUp({ database, keyRing }: ReportDeps, request: ReportRequest):
   return sums;
 }
 
-function keyOf(payment: StoredPayment, { period }: ReportRequest): SumKey {
+function keyOf(
+  payment: StoredPayment,
+  { period }: ReportRequest,
+  payeeIds: ReadonlyMap<string, string>,
+): SumKey {
+  const { addressId } = payment;
   const year = localDateOf(payment.insertedAt, period.timeZone).slice(0, 4);
-  return { year, addressId: payment.addressId, excludedBecause: exclusionOf(payment) ?? "" };
+  const payeeId = addressId === undefined ? undefined : (payeeIds.get(addressId) ?? addressId);
+  return { year, payeeId, addressId, excludedBecause: exclusionOf(payment) ?? "" };
+}
+
+/** By address id. */
+async function payeeIdsOf(
+  session: Session,
+  scope: Scope,
+  payments: readonly StoredPayment[],
+): Promise<ReadonlyMap<string, string>> {
+  const addressIds = payments.flatMap(({ addressId }) => addressId ?? []);
+  const addresses = await findAddresses(session, scope, addressIds);
+  const managed = await managedAmong(session, scope, addresses);
+  return new Map(addresses.map(({ id, accountId }) => [id, managed.has(accountId) ? accountId : id]));
+}
+
+type Scope = Pick<ReportRequest, "tenantId" | "network">;
+
+/** Ids of the managed accounts that these addresses belong to. */
+async function managedAmong(
+  session: Session,
+  { tenantId }: Scope,
+  addresses: readonly Address[],
+): Promise<ReadonlySet<AccountId>> {
+  const accountIds = [...new Set(addresses.map(({ accountId }) => accountId))];
+  const accounts = accountIds.length === 0 ? [] : await findAccounts(session, tenantId, accountIds);
+  return new Set(accounts.filter(({ kind }) => kind === "managed").map(({ id }) => id));
 }
 
 function tooMany(): RefusalError {
@@ -135,14 +176,12 @@ async function rowsOf(
 /** By address id. */
 async function payeesOf(
   { database, keyRing }: ReportDeps,
-  { tenantId, network }: ReportRequest,
+  scope: Scope,
   addressIds: readonly string[],
 ): Promise<ReadonlyMap<string, Payee>> {
-  const addresses = await findAddresses(database, { tenantId, network }, addressIds);
-  const accountIds = [...new Set(addresses.map(({ accountId }) => accountId))];
-  const accounts = accountIds.length === 0 ? [] : await findAccounts(database, tenantId, accountIds);
-  const managed = accounts.filter(({ kind }) => kind === "managed").map(({ id }) => id);
-  const byAccount = await loadPayees({ keyRing }, database, tenantId, managed);
+  const addresses = await findAddresses(database, scope, addressIds);
+  const managed = await managedAmong(database, scope, addresses);
+  const byAccount = await loadPayees({ keyRing }, database, scope.tenantId, [...managed]);
   const details = await loadBankDetails({ keyRing }, database, addresses);
   return new Map(
     addresses.map(({ id, accountId, name }) => {

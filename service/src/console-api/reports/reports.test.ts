@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAccountRequest } from "../../../test/account-request.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { readPdf } from "../../../test/read-pdf.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
@@ -10,6 +11,7 @@ import {
   wireIn,
 } from "../../../test/transfer-fixture.ts";
 import { findTreasuryAddresses } from "../../addresses/index.ts";
+import { statement } from "../../db/statement.ts";
 import { createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { addDays, localDateOf } from "../../reports/time-zone.ts";
@@ -216,6 +218,24 @@ async function addRun(): Promise<void> {
     await endRun(tx, id, now);
   });
 }
+
+test("payouts to two bank accounts of a managed account are those of one payee", async () => {
+  const { client, anna } = fixture;
+  const created = await api.request("POST", "/accounts", {
+    token: client.token,
+    idempotencyKey: "payee",
+    body: newAccountRequest(),
+  });
+  const banks = [await api.addBank(client), await api.addBank(client)];
+  const moveTo = statement("UPDATE addresses SET account_id = $1 WHERE id = ANY ($2::text[])");
+  for (const [index, bank] of banks.entries())
+    await api.settle(await fixture.create(`${index + 5}`, fixture.on(anna), fixture.by("wire", bank)));
+  await api.bank();
+  await api.database.run(moveTo, [created.body.id, banks]);
+  const { body } = await admin.get(fileOf("payouts.json", days));
+  const rows = body.sections[0].rows.filter(({ payee }: Cells) => payee === "Quillfeather Trading LLC");
+  expect(rows).toMatchObject([{ payouts: "2", total_usd: "11.00" }]);
+});
 
 test("bad parameters are refused at their place, and other tenants' accounts do not exist", async () => {
   const bad = await member.get(
