@@ -1,5 +1,5 @@
 import { findAddresses } from "../addresses/index.ts";
-import type { StatementEntry } from "../ledger/index.ts";
+import type { LedgerAccount, StatementEntry } from "../ledger/index.ts";
 import { findPayments, type StoredPayment } from "../payments/index.ts";
 import { findDepositSenders } from "../tokens/index.ts";
 import { findTransfers, type Transfer } from "../transfers/index.ts";
@@ -27,11 +27,11 @@ interface Facts {
 export async function describeEntries(
   deps: ReportDeps,
   scope: Pick<ReportRequest, "tenantId" | "network">,
-  walletId: string | undefined,
+  wallet: LedgerAccount,
   entries: readonly StatementEntry[],
 ): Promise<readonly DescribedEntry[]> {
   const facts = await loadFacts(deps, scope, entries);
-  return entries.map((entry) => describeEntry(entry, walletId, facts));
+  return entries.map((entry) => describeEntry(entry, wallet, facts));
 }
 
 async function loadFacts(
@@ -68,7 +68,7 @@ function depositOf(key: string) {
   return { chain, transactionId };
 }
 
-function describeEntry(entry: StatementEntry, walletId: string | undefined, facts: Facts): DescribedEntry {
+function describeEntry(entry: StatementEntry, wallet: LedgerAccount, facts: Facts): DescribedEntry {
   const deposit = depositOf(entry.key);
   if (deposit !== undefined) {
     const { transactionId } = deposit;
@@ -79,9 +79,15 @@ function describeEntry(entry: StatementEntry, walletId: string | undefined, fact
   const transfer = id === undefined ? undefined : facts.transfers.get(id);
   if (transfer === undefined) return { ...otherCause(entry.key), counterparty: "" };
   // A refund comes back from where the value went.
-  const isSource = transfer.source.addressId === walletId;
+  const isSource = isFrom(transfer, wallet);
   const counterparty = nameOfEnd(isSource ? transfer.destination : transfer.source, facts);
   return { type: typeOf(transfer, entry, isSource), counterparty, reference: referenceOf(transfer, facts) };
+}
+
+/** A bridge or swap may be within one address: between two of its chains or assets. */
+function isFrom({ source }: Transfer, { owner, chain, asset }: LedgerAccount): boolean {
+  if (source.medium !== "chain") return false;
+  return source.addressId === owner && source.chain === chain && source.token.valueType === asset.code;
 }
 
 const flowWords: Readonly<Record<Transfer["flow"], string>> = {

@@ -161,7 +161,7 @@ function sectionOf(deps: ReportDeps, request: ReportRequest, { summary, address 
   async function* pages() {
     yield [balanceRow(formatLocal(from, timeZone), "Opening balance", opening)];
     for await (const entries of streamStatement(deps.database, request, summary))
-      yield await rowsOf(deps, request, { wallet, entries, walletId: account.owner });
+      yield await rowsOf(deps, request, { wallet, entries, account });
     yield [balanceRow(formatLocal(to, timeZone), "Closing balance", closing)];
   }
   const totals = ["", "Total", "", "", formatAmount(totalIn), formatAmount(totalOut), formatAmount(closing)];
@@ -179,17 +179,18 @@ function sectionOf(deps: ReportDeps, request: ReportRequest, { summary, address 
 }
 
 interface EntriesOfWallet {
+  /** Its cells, in each row. */
   readonly wallet: ReportRow;
-  readonly walletId: string | undefined;
+  readonly account: LedgerAccount;
   readonly entries: readonly StatementEntry[];
 }
 
 async function rowsOf(
   deps: ReportDeps,
   request: ReportRequest,
-  { wallet, walletId, entries }: EntriesOfWallet,
+  { wallet, account, entries }: EntriesOfWallet,
 ): Promise<readonly ReportRow[]> {
-  const described = await describeEntries(deps, request, walletId, entries);
+  const described = await describeEntries(deps, request, account, entries);
   return entries.map((entry, index) => {
     const { units } = entry.change;
     const amount = formatAmount({ ...entry.change, units: units < 0n ? -units : units });

@@ -237,6 +237,16 @@ test("payouts to two bank accounts of a managed account are those of one payee",
   expect(rows).toMatchObject([{ payouts: "2", total_usd: "11.00" }]);
 });
 
+test("a swap within one address is a swap in both wallets, not a refund", async () => {
+  const swap = await fixture.create("2", fixture.on(fixture.anna), fixture.on(fixture.anna, "GUSD"));
+  await api.settle(swap);
+  await api.settle(swap);
+  const query = `${days}&account_id=${fixture.client.accountId}&asset=GUSD`;
+  const { body } = await member.get(fileOf("statement.json", query));
+  expect(body.sections).toHaveLength(1);
+  expect(body.sections[0].rows[1]).toMatchObject({ type: "Swap", credit: "2.00" });
+});
+
 test("bad parameters are refused at their place, and other tenants' accounts do not exist", async () => {
   const bad = await member.get(
     fileOf("statement.csv", `from=2026-02-30&account_id=${fixture.client.accountId}`),
