@@ -26,6 +26,7 @@ export { balanceAt } from "./reading/balance-history.ts";
 export { readBalancesOverTime } from "./reading/balances-over-time.ts";
 export { listJournals, nextJournal, readHead } from "./reading/journals.ts";
 export { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "./reading/list-records.ts";
+export { listTurnovers } from "./reading/list-turnovers.ts";
 export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
 export { statementCsv } from "./reading/statement-csv.ts";
@@ -37,6 +38,6 @@ export {
 } from "./reading/statuses-store.ts";
 export { totalOverTenants } from "./reading/total-over-tenants.ts";
 export { readTrialBalance, type TrialBalance } from "./reading/trial-balance.ts";
-export { type AccountTurnover, selectTurnovers as listTurnovers } from "./reading/turnover-store.ts";
+export type { AccountTurnover } from "./reading/turnover-store.ts";
 export { createLedgerWriter } from "./recording/ledger-writer.ts";
 export { recordOperations } from "./recording/record-operations.ts";

@@ -191,6 +191,16 @@ async function readUnits(
   const through = last?.sequence ?? 0n;
   // A record committed meanwhile may have an earlier time, from another node's clock. It is too late here.
   const before = await selectLastEntry(session, scope, { accountNumber, before: from, through });
+  const totals = await sumEntries(session, scope, { accountNumber, from, to, through });
+  return { opening: before?.posted ?? 0n, closing: last?.posted ?? 0n, ...totals, through };
+}
+
+/** Credits and debits of an account in a period, both positive. */
+export async function sumEntries(
+  session: Session,
+  scope: LedgerScope,
+  { accountNumber, from, to, through }: Period & Pick<Stretch, "accountNumber" | "through">,
+): Promise<Record<"totalIn" | "totalOut", bigint>> {
   let [totalIn, totalOut] = [0n, 0n];
   let after: EntryPlace | undefined = startOf(from);
   while (after !== undefined) {
@@ -202,7 +212,7 @@ async function readUnits(
     totalOut -= totals.totalOut;
     after = totals;
   }
-  return { opening: before?.posted ?? 0n, closing: last?.posted ?? 0n, totalIn, totalOut, through };
+  return { totalIn, totalOut };
 }
 
 /** Just before all entries of that time: sequences start at 1. */
