@@ -19,6 +19,10 @@ test("reports are in a list, and a report is written to the output or to a file"
   await operator.florin([...run, "--account", accountId, "--format", "pdf", "--out", file]);
   expect(readPdf(await readFile(file, "latin1")).title).toBe("Account statement");
   await rm(folder, { recursive: true });
+  const entries = await operator.responseOf(["audit", "list", "--action", "report.download"]);
+  expect(entries).toMatchObject(
+    ["pdf", "csv"].map((format) => ({ subject_id: "statement", after: { format } })),
+  );
 });
 
 test("what is wrong with a report is said by the name of its option", async () => {

@@ -3,6 +3,7 @@ import { orThrow } from "../kernel/refusal.ts";
 import {
   openReportFile,
   readParameters,
+  recordDownload,
   relativePeriods,
   reportFormats,
   reports,
@@ -64,5 +65,7 @@ export async function runReport(
   const tenantId = report.audience === "platform" ? platformTenant : readTenantId(request.tenantId ?? "");
   const deps = { database: admin.database, keyRing: await admin.loadKeyRing() };
   const scope = { tenantId, network, period, parameters, isOperator: true };
-  return (await openReportFile(deps, report, scope, format)).pieces;
+  const { pieces } = await openReportFile(deps, report, scope, format);
+  await recordDownload(admin, { report, request: scope, format, cause: admin.cause });
+  return pieces;
 }

@@ -5,6 +5,7 @@ export { relativePeriods, resolvePeriod } from "./period.ts";
 export { type ReportFormat, reportFormats } from "./present.ts";
 export { readParameters } from "./read-parameters.ts";
 export { causeOfRecord, recordCauses } from "./record-cause.ts";
+export { recordDownload } from "./record-download.ts";
 export { type Report, reportNames } from "./report.ts";
 export { openReportFile } from "./report-file.ts";
 export { reports } from "./reports.ts";

@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { recordAudit } from "../../audit/index.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { platformTenant } from "../../kernel/id.ts";
@@ -8,6 +7,7 @@ import {
   openReportFile,
   type Report,
   type ReportFormat,
+  recordDownload,
   relativePeriods,
   reportFormats,
   reports,
@@ -81,15 +81,15 @@ function fileRoute(deps: ConsoleDeps, report: Report, format: ReportFormat): Rou
       const { period, from, to, time_zone, ...parameters } = request.query as Query;
       const requested = { period, from, to, timeZone: time_zone };
       const days = orThrow(resolvePeriod(requested, deps.clock.now(), "/query"));
-      const scope = await scopeOf(deps, report, request);
-      const file = await openReportFile(deps, report, { ...scope, period: days, parameters }, format);
+      const reported = { ...(await scopeOf(deps, report, request)), period: days, parameters };
+      const file = await openReportFile(deps, report, reported, format);
       const headers = {
         "content-type": file.contentType,
         "content-disposition": `attachment; filename="${file.name}"`,
       };
       // A PDF has a limit of rows, and a refusal must come before the first byte.
       const content = format === "pdf" ? { body: await collect(file.pieces) } : { pieces: file.pieces };
-      await recordDownload(deps, request, { report, format, period: days });
+      await recordDownload(deps, { report, request: reported, format, cause: causeOf(request) });
       return { status: 200, ...content, headers };
     },
   });
@@ -99,34 +99,6 @@ async function collect(pieces: AsyncIterable<string>): Promise<string> {
   const collected: string[] = [];
   for await (const piece of pieces) collected.push(piece);
   return collected.join("");
-}
-
-interface Downloaded {
-  readonly report: Report;
-  readonly format: ReportFormat;
-  readonly period: { readonly firstDay: string; readonly lastDay: string };
-}
-
-/** Reports have names and amounts of customers, so the audit log says who has them. */
-async function recordDownload(
-  deps: ConsoleDeps,
-  request: ApiRequest,
-  { report, format, period }: Downloaded,
-): Promise<void> {
-  const scope =
-    report.audience === "workspace"
-      ? principalOf(request)
-      : { tenantId: undefined, network: networkOf(request) };
-  await deps.database.transaction((tx) =>
-    recordAudit(deps, tx, { tenantId: scope.tenantId, network: scope.network }, [
-      {
-        cause: causeOf(request),
-        action: "report.download",
-        subject: { type: "report", id: report.name },
-        after: { format, first_day: period.firstDay, last_day: period.lastDay },
-      },
-    ]),
-  );
 }
 
 function capitalized(name: string): string {
