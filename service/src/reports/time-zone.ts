@@ -1,4 +1,5 @@
 import { type Instant, instantFromMs } from "../kernel/instant.ts";
+import { createLruMap } from "../kernel/lru-map.ts";
 
 /** Days and times of a report are those of this zone, by its IANA name. */
 export type TimeZone = string;
@@ -6,7 +7,9 @@ export type TimeZone = string;
 export const utc: TimeZone = "UTC";
 
 const maxNameLength = 64;
-const clocks = new Map<TimeZone, Intl.DateTimeFormat>();
+const maxClocks = 100;
+// By the name as it was given: it may have any case, so there are many more names than zones.
+const clocks = createLruMap<Intl.DateTimeFormat>(maxClocks);
 
 /** Undefined if Node knows no such zone. */
 export function parseTimeZone(name: string): TimeZone | undefined {
