@@ -11,6 +11,7 @@ import {
   wireIn,
 } from "../../../test/transfer-fixture.ts";
 import { findTreasuryAddresses } from "../../addresses/index.ts";
+import { sealSome } from "../../audit/sealer.ts";
 import { statement } from "../../db/statement.ts";
 import { createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
@@ -133,7 +134,7 @@ test("the payout summary adds up completed payouts by payee, and needs its own p
   expect(entries).toMatchObject([{ actor_id: admin.userId, after: { format: "json", first_day: first } }]);
 });
 
-test("the audit extract is in sentences; members see no digests, operators do", async () => {
+test("the audit extract is in sentences; operators see digests and the chain, members neither", async () => {
   const query = `${days}&action=transfer.create`;
   const { body } = await member.get(fileOf("audit.json", query));
   const [section] = body.sections;
@@ -141,8 +142,13 @@ test("the audit extract is in sentences; members see no digests, operators do", 
   expect(section.rows[0].sentence).toMatch(/ created the transfer [0-9A-Z]{26}: /);
   expect(section.rows[0].digest).toBe("");
   const operator = await createUser(api, { operatorRole: "compliance" });
-  const seen = (await operator.get(fileOf("audit.json", query))).body.sections[0].rows;
-  expect(seen[0].digest).toMatch(/^[0-9a-f]{64}$/);
+  await sealSome({ database: api.database, clock: systemClock }, "");
+  const seen = (await operator.get(fileOf("audit.json", query))).body;
+  expect(seen.sections[0].rows[0].digest).toMatch(/^[0-9a-f]{64}$/);
+  const labels = (facts: readonly Cells[]) => facts.map(({ label }) => label);
+  expect(labels(seen.facts)).toContain("Audit chain");
+  const again = await member.get(fileOf("audit.json", query));
+  expect(labels(again.body.facts)).not.toContain("Audit chain");
 });
 
 test("the reconciliation compares the bank money of the ledger, for operators only", async () => {
