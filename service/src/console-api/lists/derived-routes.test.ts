@@ -62,6 +62,16 @@ test("a file has what the list has, with names for nested values, and no more th
   expect(await linesOf(operator, "/console/api/suspense.csv?reason=unmatched")).toEqual([header]);
 });
 
+test("a file that its list refuses is refused, with the status of the list", async () => {
+  const { accountId } = fixture.client;
+  const bogus = await member.get(`${workspace}/accounts/${accountId}/events.csv?type=bogus`);
+  expect(bogus.status).toBe(400);
+  expect(bogus.body.errors).toMatchObject([{ pointer: "/query/type" }]);
+  const { accountId: other } = await api.createClient();
+  const hidden = await member.get(`${workspace}/accounts/${other}/events.csv`);
+  expect(hidden.status).toBe(404);
+});
+
 test("files and totals need the permission of their list, and refuse unknown filters", async () => {
   for (const address of ["/console/api/suspense.csv", "/console/api/claims/summary"])
     expect((await member.get(address)).status, address).toBe(403);
