@@ -6,8 +6,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { ApplicationKey } from "./application.ts";
 import { recordApplicationChange } from "./application-audit.ts";
 import { lockLiveApplication } from "./live-application.ts";
-import { currentSecret } from "./secrets.ts";
-import { endSecret, selectLiveSecrets } from "./store.ts";
+import { endSecret, selectNewestSecret } from "./store.ts";
 
 /** Sets when the current secret expires, or that it does not. A secret that has expired stays expired. */
 export async function expireSecret(
@@ -24,8 +23,10 @@ export async function expireSecret(
       refuse("validation_failed", `ends ${detail}`, { errors: [{ pointer: "/ends", detail }] }),
     );
   }
-  const current = currentSecret(await selectLiveSecrets(tx, request, now));
-  if (current === undefined) throw new RefusalError(refuse("conflict", "the secret has expired; rotate it"));
+  // A secret that was rotated out does not become the current one when the newest expires.
+  const current = await selectNewestSecret(tx, request);
+  if (current === undefined || (current.expiresAt !== undefined && current.expiresAt <= now))
+    throw new RefusalError(refuse("conflict", "the secret has expired; rotate it"));
   await endSecret(tx, { tenantId: request.tenantId, secretId: current.id }, endsAt);
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,

@@ -156,6 +156,19 @@ export function selectLiveSecrets(
   return session.rows(findSecrets, [tenantId, applicationId, formatInstant(now)]);
 }
 
+// Index: application_secrets_by_application.
+const findNewestSecret = statement<LiveSecret>(`
+  SELECT id, expires_at FROM application_secrets
+  WHERE tenant_id = $1 AND application_id = $2 ORDER BY id DESC LIMIT 1`);
+
+/** It may have expired. */
+export function selectNewestSecret(
+  session: Session,
+  { tenantId, applicationId }: ApplicationKey,
+): Promise<LiveSecret | undefined> {
+  return session.first(findNewestSecret, [tenantId, applicationId]);
+}
+
 const insertDigest = statement(`
   INSERT INTO application_secrets (tenant_id, network, id, application_id, digest, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6::timestamptz, NULL)`);

@@ -311,6 +311,16 @@ test("grantable scopes are returned with the API URLs", async () => {
   expect(heldBy("transfers:write")).toBe(false);
 });
 
+test("a secret that was rotated out is never extended, also not when the newest has expired", async () => {
+  const { id } = await create(admin);
+  const rotated = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 86_400 });
+  const ends = rotated.body.previous_secret_ends;
+  await api.database.run(endNewest, [id]);
+  const extended = await admin.put(`${path("testnet", id)}/secret-expiry`, { ends: null });
+  expect(extended).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect((await admin.get(path("testnet", id))).body.secrets).toMatchObject([{ ends }]);
+});
+
 function path(network: "testnet" | "mainnet", id?: string): string {
   const list = `/console/api/workspaces/${tenant.accountId}/${network}/applications`;
   return id === undefined ? list : `${list}/${id}`;
@@ -343,3 +353,6 @@ function newPublicKey(): string {
 }
 
 const endSecrets = statement("UPDATE application_secrets SET expires_at = now() WHERE application_id = $1");
+const endNewest = statement(
+  "UPDATE application_secrets SET expires_at = now() WHERE application_id = $1 AND expires_at IS NULL",
+);
