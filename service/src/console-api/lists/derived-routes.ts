@@ -10,12 +10,12 @@ import { consoleRead } from "../console-route.ts";
 import { csvResponse } from "./csv-response.ts";
 import { type ListDefinition, listDefinitions } from "./list-definitions.ts";
 import { ListSummarySchema, type ListTotal, summarizeList, type Totals } from "./list-summary.ts";
-import { cellOf, columnsOf, type ListItem, memberOf, pagesOf } from "./listable.ts";
+import { cellOf, columnsOf, type ListItem, type ListPage, memberOf, pagesOf } from "./listable.ts";
 
 /** Items that are counted through the endpoint of their list. Beyond that, the page says "1,000+". */
 const maxCounted = 1_000;
-/** A page may be empty if few items match. */
-const maxPagesRead = 20;
+/** Short pages that are read to count: each may have read thousands of items. */
+const maxShortPages = 2;
 
 /** For each list of the table: its file, and its numbers. Both read it through its own endpoint, with its permission. */
 export function derivedListRoutes(deps: ConsoleDeps, routes: readonly Route[]): readonly Route[] {
@@ -47,10 +47,10 @@ function exportRoute({ clock }: ConsoleDeps, route: Route, { name }: ListDefinit
 }
 
 async function* cells(
-  pages: AsyncIterable<readonly ListItem[]>,
+  pages: AsyncIterable<ListPage>,
   columns: readonly (readonly string[])[],
 ): AsyncGenerator<readonly (readonly string[])[]> {
-  for await (const items of pages) yield items.map((item) => columns.map((path) => cellOf(item, path)));
+  for await (const { items } of pages) yield items.map((item) => columns.map((path) => cellOf(item, path)));
 }
 
 function summaryRoute(route: Route, definition: ListDefinition): Route {
@@ -82,20 +82,20 @@ function summaryRoute(route: Route, definition: ListDefinition): Route {
 }
 
 async function totalsOf(
-  pages: AsyncIterable<readonly ListItem[]>,
+  pages: AsyncIterable<ListPage>,
   { status, amount }: ListDefinition,
   limit: number,
 ): Promise<Totals> {
   const totals: ListTotal[] = [];
-  let pagesRead = 0;
-  for await (const items of pages) {
-    if (pagesRead >= maxPagesRead) return { totals, isComplete: false };
-    pagesRead += 1;
+  let shortPages = 0;
+  for await (const { items, isLast, isFull } of pages) {
     for (const item of items) {
       if (totals.length >= limit) return { totals, isComplete: false };
       const { currency, units } = amountIn(item, amount);
       totals.push({ status: status?.of(item) ?? "", currency, count: 1, units });
     }
+    if (!isFull) shortPages += 1;
+    if (!isLast && shortPages >= maxShortPages) return { totals, isComplete: false };
   }
   return { totals, isComplete: true };
 }

@@ -11,12 +11,15 @@ interface ListBody {
 
 const itemsAtOnce = 100;
 
-/** The items of a list with a request's filters, read page by page through its own endpoint. */
-export async function* pagesOf(
-  route: Route,
-  request: ApiRequest,
-  query: object,
-): AsyncGenerator<readonly ListItem[]> {
+export interface ListPage {
+  readonly items: readonly ListItem[];
+  readonly isLast: boolean;
+  /** A page that is not the last one may be short, or empty: few items match, and many were read to find them. */
+  readonly isFull: boolean;
+}
+
+/** The pages of a list with a request's filters, read through its own endpoint. */
+export async function* pagesOf(route: Route, request: ApiRequest, query: object): AsyncGenerator<ListPage> {
   const { work } = route;
   assert(work.kind === "read", "a list is read");
   const [member] = memberOf(route);
@@ -27,9 +30,10 @@ export async function* pagesOf(
     const given = { ...query, "page[size]": itemsAtOnce };
     const { body } = await work.handle({ ...request, query: given, page: () => page });
     const { pagination, ...members } = body as ListBody & Readonly<Record<string, readonly ListItem[]>>;
-    yield members[member] ?? [];
+    const items = members[member] ?? [];
     const next = pagination?.has_more === false ? null : (pagination?.next ?? null);
     position = next === null ? undefined : first.positionOf(next);
+    yield { items, isLast: position === undefined, isFull: items.length >= itemsAtOnce };
   } while (position !== undefined);
 }
 
