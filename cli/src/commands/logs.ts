@@ -5,8 +5,8 @@ import { jsonOption } from "../output.ts";
 import { profileOption } from "../profiles/profile-option.ts";
 
 const help = `
-Each line has the time, status, method, path, duration, request id and error code. Bodies are not stored. Only requests of
-the application itself are shown: those of all applications are in the console, under Developers.
+Each line has the time, status, method, path, duration, request id and error code. Only requests of the application itself
+are shown: those of all applications are in the console, under Developers, with their redacted bodies.
 
 Examples:
   florin logs tail

@@ -135,7 +135,7 @@ export const resourceTexts: Readonly<Record<string, string>> = {
   automations: "Automatic forwarding: funds received at the account number or address of an automation are forwarded to its destination, each by a transfer that references the automation",
   webhooks: "A subscription sends the events of an account to your endpoint",
   events: "The event log of an account, in order and kept permanently",
-  requests: "The log of your application's own requests, without bodies",
+  requests: "The log of your application's own requests; their redacted bodies are shown in the console only",
   operations: "Health probes and metrics for operators",
   approvals: "Rules that demand approvals by other users, and the operations that wait for them",
 };

@@ -1026,7 +1026,7 @@ export interface Events {
 }
 
 /**
- * The log of your application's own requests, without bodies.
+ * The log of your application's own requests; their redacted bodies are shown in the console only.
  */
 export interface Requests {
   /**

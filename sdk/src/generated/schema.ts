@@ -1000,7 +1000,7 @@ export interface components {
             readonly request_id: string;
             readonly at: components["schemas"]["DateTime"];
             readonly method: string;
-            /** @description Path including ids; nothing else of the request is stored. */
+            /** @description Path including ids. Query and bodies are stored redacted and sealed, and shown in the console only. */
             readonly path: string;
             /** @description Operation id. */
             readonly operation: string;

@@ -10,7 +10,8 @@ import { listRequests } from "./read-requests.ts";
 
 const tag = {
   name: "Requests",
-  description: "The log of your application's own requests, without bodies.",
+  description:
+    "The log of your application's own requests; their redacted bodies are shown in the console only.",
 };
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
@@ -25,7 +26,10 @@ const RequestSchema = named(
     request_id: Type.String({ description: "`X-Request-Id` of the response." }),
     at: DateTimeSchema,
     method: Type.String(),
-    path: Type.String({ description: "Path including ids; nothing else of the request is stored." }),
+    path: Type.String({
+      description:
+        "Path including ids. Query and bodies are stored redacted and sealed, and shown in the console only.",
+    }),
     operation: Type.String({ description: "Operation id." }),
     status: Type.Integer(),
     error_code: nullableString({ description: "`code` of the error." }),
