@@ -102,13 +102,15 @@ export function itemCommand<
     Presentation<Item> &
     Operation<Input<Usage, Options>, Item> & {
       /** Columns of members that follow as tables in text. */
-      readonly tables?: Readonly<Record<string, string>>;
+      readonly tables?: Texts;
+      /** Nouns of tables that are reported in text when they are empty: "No balances". */
+      readonly whenEmpty?: Texts;
     },
 ): AdminCommand {
   return operation(usage, spec, (context, item, asJson) => {
     const view = viewOf(spec, item, asJson);
     if (asJson) printOne(context, view, { asJson });
-    else printWithTables(context, view, spec.tables ?? {});
+    else printWithTables(context, view, spec);
     return item;
   });
 }
@@ -121,18 +123,27 @@ function viewOf<Item extends object>(
   return view === undefined ? shown(item, fields) : view(item, asJson);
 }
 
-/** Fields line by line, then each nonempty table. */
+type Texts = Readonly<Record<string, string>>;
+
+/** Fields line by line, then each table; an empty one only if it has a noun for that. */
 function printWithTables(
   context: CommandContext,
   item: Shown,
-  tables: Readonly<Record<string, string>>,
+  { tables = {}, whenEmpty = {} }: { readonly tables?: Texts; readonly whenEmpty?: Texts },
 ): void {
   const fields = Object.entries(item).filter(([name]) => !(name in tables));
   if (fields.length > 0) printOne(context, Object.fromEntries(fields), { asJson: false });
-  for (const [noun, columns] of Object.entries(tables)) {
-    const items = item[noun];
-    if (!Array.isArray(items) || items.length === 0) continue;
-    printList(context, { items, columns: columns.split(" "), asJson: false, noun, isComplete: true });
+  for (const [name, columns] of Object.entries(tables)) {
+    const items = item[name];
+    const { [name]: noun } = whenEmpty;
+    if (!Array.isArray(items) || (items.length === 0 && noun === undefined)) continue;
+    printList(context, {
+      items,
+      columns: columns.split(" "),
+      asJson: false,
+      noun: noun ?? name,
+      isComplete: true,
+    });
   }
 }
 

@@ -21,9 +21,9 @@ export const treasuryCommands: CommandGroup = {
         addresses: "chain address",
         withdrawals: "id amount transfer_type status reason created",
       },
-      after: ({ stderr }, { addresses }) => {
-        if (addresses.length > 0) return;
-        stderr.write("No addresses yet; create them with: florin admin treasury instructions\n");
+      whenEmpty: {
+        balances: "balances",
+        addresses: "addresses yet; create them with: florin admin treasury instructions",
       },
     }),
     itemCommand("instructions <managing_account>", {
@@ -35,6 +35,7 @@ export const treasuryCommands: CommandGroup = {
         return { ...bank, addresses };
       },
       tables: { addresses: "chain address" },
+      whenEmpty: { addresses: "addresses" },
     }),
     itemCommand("withdraw <managing_account>", {
       description: "Withdraw dollars to a bank account of the managing account",
