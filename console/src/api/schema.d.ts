@@ -5752,6 +5752,8 @@ export interface components {
             claims: components["schemas"]["ShownClaim"][];
             ageing: {
                 /** @enum {unknown} */
+                network: "testnet" | "mainnet";
+                /** @enum {unknown} */
                 age: "0-7" | "8-30" | "31-60" | "60+";
                 count: number;
                 remaining: string;

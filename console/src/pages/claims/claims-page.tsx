@@ -11,6 +11,7 @@ import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
+import { networks } from "../../workspace/network.ts";
 import { ageWords, type ClaimList, type ShownClaim } from "./claim.ts";
 
 /** Open claims of all tenants, with their ageing. */
@@ -52,10 +53,20 @@ export function ClaimsPage() {
 }
 
 function Ageing({ ageing }: { readonly ageing: ClaimList["ageing"] }) {
+  return networks
+    .filter((network) => ageing.some((each) => each.network === network))
+    .map((network) => (
+      <Section key={network} title={`On ${network}`}>
+        <Ages ages={ageing.filter((each) => each.network === network)} />
+      </Section>
+    ));
+}
+
+function Ages({ ages }: { readonly ages: ClaimList["ageing"] }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      {ageing.map(({ age, count, remaining }) => (
-        <Paper key={age} withBorder p="md" component="section" aria-label={ageWords(age)}>
+      {ages.map(({ network, age, count, remaining }) => (
+        <Paper key={age} withBorder p="md" component="section" aria-label={`${ageWords(age)} on ${network}`}>
           <Text size="xs" c="dimmed">
             {ageWords(age)}
           </Text>

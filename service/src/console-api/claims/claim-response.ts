@@ -10,7 +10,7 @@ import {
 } from "../../claims/index.ts";
 import type { Session } from "../../db/database.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { type NewId, parseId, type UserId } from "../../kernel/id.ts";
+import { type NewId, networks, parseId, type UserId } from "../../kernel/id.ts";
 import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { findUser } from "../../users/index.ts";
@@ -39,8 +39,16 @@ export const ClaimListSchema = named(
   Type.Object({
     claims: Type.Array(ShownClaimSchema),
     ageing: Type.Array(
-      Type.Object({ age: Type.Enum([...ageNames]), count: Type.Integer(), remaining: Type.String() }),
-      { description: "Number and remaining dollars of the shown claims by days since they were opened." },
+      Type.Object({
+        network: Type.Enum([...networks]),
+        age: Type.Enum([...ageNames]),
+        count: Type.Integer(),
+        remaining: Type.String(),
+      }),
+      {
+        description:
+          "Number and remaining dollars of the shown claims by days since they were opened, for each network that has any.",
+      },
     ),
     dual_approval_above: DualApprovalAboveSchema,
     is_complete: Type.Boolean(),
@@ -75,12 +83,25 @@ export async function presentClaims(
   const now = reader.clock.now();
   const shown: Static<typeof ShownClaimSchema>[] = [];
   for (const claim of claims) shown.push(await present(reader, claim, now));
-  const ageing = ageNames.map((age) => {
-    const ofAge = claims.filter((claim) => ageOf(claim, now) === age);
-    const units = ofAge.reduce((sum, { remainingCents }) => sum + remainingCents, 0n);
-    return { age, count: ofAge.length, remaining: formatAmount({ units, asset: usd }) };
-  });
-  return { claims: shown, ageing, dual_approval_above: dualApprovalAbove, is_complete: isComplete };
+  return {
+    claims: shown,
+    ageing: ageingOf(claims, now),
+    dual_approval_above: dualApprovalAbove,
+    is_complete: isComplete,
+  };
+}
+
+/** Dollars of the two networks are never added up. */
+export function ageingOf(claims: readonly Claim[], now: Instant): Static<typeof ClaimListSchema>["ageing"] {
+  return networks
+    .filter((network) => claims.some((claim) => claim.network === network))
+    .flatMap((network) =>
+      ageNames.map((age) => {
+        const ofAge = claims.filter((claim) => claim.network === network && ageOf(claim, now) === age);
+        const units = ofAge.reduce((sum, { remainingCents }) => sum + remainingCents, 0n);
+        return { network, age, count: ofAge.length, remaining: formatAmount({ units, asset: usd }) };
+      }),
+    );
 }
 
 export async function presentWholeClaim(

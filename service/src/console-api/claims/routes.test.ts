@@ -49,6 +49,7 @@ test("open claims are shown with their ageing", async () => {
     age: "0-7",
   });
   expect(body.ageing.map(({ age }: { age: string }) => age)).toEqual(["0-7", "8-30", "31-60", "60+"]);
+  expect(body.ageing[0].network).toBe("testnet");
   expect(body.ageing[0].count).toBeGreaterThan(0);
 });
 
