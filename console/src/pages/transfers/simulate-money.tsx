@@ -2,6 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
+import { createRequestKeys } from "../../kit/request-keys.ts";
 import { toastError, toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { DollarsInput } from "../money/dollars-input.tsx";
@@ -18,6 +19,8 @@ export function SimulateMoney({ accountId, to, amount: expected }: SimulateMoney
   const { network, params, can } = useWorkspace();
   const queryClient = useQueryClient();
   const [amount, setAmount] = useState(expected);
+  const [keyOf, setKeyOf] = useState(createRequestKeys);
+  const body = { ...to, amount: { value: amount.trim(), currency: "USD" }, type: "wire" } as const;
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () =>
       send(
@@ -25,11 +28,13 @@ export function SimulateMoney({ accountId, to, amount: expected }: SimulateMoney
         "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/payments",
         {
           params: { path: { ...params, account_id: accountId } },
-          body: { ...to, amount: { value: amount.trim(), currency: "USD" }, type: "wire" },
-          idempotent: true,
+          body,
+          idempotencyKey: keyOf([accountId, body]),
         },
       ),
     onSuccess: async () => {
+      // An automation accepts the same wire once more.
+      setKeyOf(createRequestKeys);
       toastSuccess("The sandbox bank reports the wire in its next file.");
       await queryClient.invalidateQueries({ queryKey: ["transfer-timeline"] });
     },
