@@ -11,7 +11,7 @@ export interface RequestLogModule {
 
 /** Twenty seconds of a thousand requests per second, in about ten megabytes. */
 const limits = { maxWaiting: 20_000, batchSize: 2_000, everyMs: 1_000 };
-/** A batch is written every second: details cost a few hundredths of a core at most. */
+/** A batch is written every second, so the cost of details is bounded. */
 const detailLimits = { maxChars: 16 * 1024, maxPerBatch: 200, maxWaitingChars: 32 * 1024 * 1024 };
 
 export function createRequestLogModule(parts: AppParts, registry: Registry): RequestLogModule {
