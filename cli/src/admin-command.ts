@@ -103,7 +103,7 @@ export function itemCommand<
     Operation<Input<Usage, Options>, Item> & {
       /** Columns of members that follow as tables in text. */
       readonly tables?: Texts;
-      /** Nouns of tables that are reported in text when they are empty: "No balances". */
+      /** Nouns of tables that are reported in text when they are empty: "No addresses". */
       readonly whenEmpty?: Texts;
     },
 ): AdminCommand {

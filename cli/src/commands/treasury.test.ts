@@ -38,17 +38,21 @@ test("a treasury has stable deposit instructions for dollars and tokens", async 
   expect(audited.filter(({ action }) => action === "treasury.open_account")).toHaveLength(1);
 });
 
-test("an empty treasury is reported in text, and as JSON without a hint", async () => {
+test("missing addresses are reported in text, and as JSON without a hint", async () => {
   await using operator = await openOperator();
   const show = ["treasury", "show", await createAccount(operator), "--network", "testnet"];
   expect(await operator.florin(show)).toMatchObject({
     exitCode: 0,
-    stdout: "",
-    stderr: "No balances\nNo addresses yet; create them with: florin admin treasury instructions\n",
+    stdout: "\tUSD\t0.00\t0.00\t0.00\n",
+    stderr: "No addresses yet; create them with: florin admin treasury instructions\n",
   });
   const printed = await operator.florin([...show, "--json"]);
   expect(printed).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(JSON.parse(printed.stdout)).toEqual({ balances: [], addresses: [], withdrawals: [] });
+  expect(JSON.parse(printed.stdout)).toMatchObject({
+    balances: [{ balance: "0.00" }],
+    addresses: [],
+    withdrawals: [],
+  });
 });
 
 test("a withdrawal requires confirmation, holds the funds until the bank has paid, and is shown", async () => {

@@ -22,7 +22,6 @@ export const treasuryCommands: CommandGroup = {
         withdrawals: "id amount transfer_type status reason created",
       },
       whenEmpty: {
-        balances: "balances",
         addresses: "addresses yet; create them with: florin admin treasury instructions",
       },
     }),
