@@ -135,7 +135,7 @@ function printWithTables(
   if (fields.length > 0) printOne(context, Object.fromEntries(fields), { asJson: false });
   for (const [name, columns] of Object.entries(tables)) {
     const items = item[name];
-    const { [name]: noun } = whenEmpty;
+    const noun = whenEmpty[name];
     if (!Array.isArray(items) || (items.length === 0 && noun === undefined)) continue;
     printList(context, {
       items,

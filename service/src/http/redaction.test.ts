@@ -226,7 +226,7 @@ function keptFields({ components, paths }: Described = readDescription()): Reado
       visit(member, { ...place, path: [...place.path, name] });
     visit(items, place);
     if (isKeptText(node, place.path.at(-1) ?? ""))
-      kept.set(place.owner, (kept.get(place.owner) ?? new Set()).add(place.path.join(".")));
+      kept.set(place.owner, (kept.get(place.owner) ?? new Set<string>()).add(place.path.join(".")));
   };
   for (const methods of Object.values(paths))
     for (const [method, operation] of Object.entries(methods))
