@@ -31,7 +31,7 @@ test("what is wrong with a report is said by the name of its option", async () =
   const run = ["reports", "run", "statement", "--network", "testnet", "--tenant", accountId];
   const failures = [
     [["reports", "run", "weather", "--network", "testnet"], "report must be one of"],
-    [run, "account_id"],
+    [run, "account id is required"],
     [[...run, "--account", accountId, "--from", "2026-02-30"], "from must be a date"],
     [[...run, "--account", accountId, "--actor", "ada"], "actor"],
     [["reports", "run", "audit", "--network", "testnet"], "tenant must be the id"],

@@ -129,9 +129,15 @@ test("the link of a revoked invitation is not sent", async () => {
   expect(tokensFor("revoked@example.com")).toEqual([]);
 });
 
+const insertBankItem = statement(`
+  INSERT INTO bank_items (id, network, key, kind, detail, state, created_at, updated_at)
+  VALUES ($1, 'testnet', $1, 'unexpected_entry', 'planted', 'open', now(), now())`);
+
 test("a mentioned operator gets an email without the text of the note, and the author gets none", async () => {
   const bert = await createUser(api, { operatorRole: "support" });
-  const notes = "/console/api/work-items/suspense/01JD7Q2M8W3T5V6X9YZABCDEFG/notes";
+  const id = "01JD7Q2M8W3T5V6X9YZABCDEFG";
+  await api.database.run(insertBankItem, [id]);
+  const notes = `/console/api/work-items/bank_item/${id}/notes`;
   const body = { text: "Call the sender.", mentions: [bert.userId, admin.userId] };
   expect((await admin.post(notes, body)).status).toBe(201);
   const mails = (user: TestUser) =>
