@@ -57,7 +57,7 @@ test.skipIf(!isChromiumInstalled)(
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Report", { exact: true }).selectOption("Trial balance");
       await dialog.getByRole("combobox", { name: "Recipients" }).click();
-      await page.getByRole("option").first().click();
+      await page.getByRole("listbox").getByRole("option").first().click();
       await page.keyboard.press("Tab");
       await dialog.getByRole("button", { name: "Schedule" }).click();
       await page.getByRole("table", { name: "Scheduled reports" }).getByText("Trial balance").waitFor();
