@@ -104,7 +104,7 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
         .getByRole("checkbox", { name: /^Select …/ })
         .first()
         .check();
-      await page.getByLabel("Assign to").selectOption({ index: 1 });
+      await page.getByLabel("Assign to").selectOption({ label: "Test User" });
       await expect.poll(() => work.getByRole("row").nth(1).textContent()).toContain("Test User");
       await inspect("overview-queue");
       await work.getByRole("link", { name: /^Open/ }).first().click();

@@ -75,7 +75,7 @@ function BulkAssign({ items, onDone }: BulkAssignProps) {
       aria-label="Assign to"
       size="xs"
       value=""
-      disabled={assign.isPending}
+      disabled={assign.isPending || data === undefined}
       onChange={(event) => {
         const { value } = event.currentTarget;
         const assigneeId = value === "none" ? null : value;
