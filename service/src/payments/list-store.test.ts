@@ -26,7 +26,7 @@ const keyRing = createKeyRing(Buffer.alloc(32));
 
 let testDatabase: TestDatabase;
 
-/** Payments of a tenant, in order of time; few are not complete, and very few are by RTP. */
+/** Payments of a tenant, in order of time; some are returned, few have failed, and very few are by RTP. */
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ maxConnections: 1 });
   const { database } = testDatabase;
@@ -71,7 +71,8 @@ testPlan("a page of a tenant's payments reads few rows", async () => {
     failed: lists({ filter: { status: "failed" } }),
     pending: lists({ filter: { status: "pending" } }),
     "by an amount": lists({ filter: { search: { kind: "amount", cents: 7n } } }),
-    "by a code": lists({ filter: { search: { kind: "reason", code: "R01" } } }),
+    "by a code": lists({ filter: { search: { kind: "reason", code: "R02" } } }),
+    "by a code, returned": lists({ filter: { search: { kind: "reason", code: "R02" }, status: "returned" } }),
   };
   const rowsReadBy = createRowsRead(testDatabase.database);
   for (const [what, read] of Object.entries(cases))
@@ -81,7 +82,16 @@ testPlan("a page of a tenant's payments reads few rows", async () => {
 testPlan("totals read no more rows than they count", async () => {
   const rowsReadBy = createRowsRead(testDatabase.database);
   const amount = { kind: "amount", cents: 7n } as const;
-  const filters: readonly PaymentFilter[] = [{}, { type: "rtp" }, between, { search: amount }];
+  const reason = { kind: "reason", code: "R02" } as const;
+  const filters: readonly PaymentFilter[] = [
+    {},
+    { type: "rtp" },
+    between,
+    { search: amount },
+    { search: amount, status: "failed" },
+    { search: reason, status: "complete" },
+    { search: reason, status: "pending" },
+  ];
   for (const filter of filters)
     expect(await rowsReadBy(totals(filter)), Object.keys(filter).join()).toBeLessThan(2_000);
   expect(await totals({ search: amount })(testDatabase.database)).toEqual({
@@ -113,8 +123,8 @@ const insertPayments = statement(`
   INSERT INTO payments (tenant_id, network, id, account_id, direction, type, amount_cents, status, reason_code, sealed,
     hit_uids, is_published, inserted_at, updated_at)
   SELECT $1, 'testnet', '06' || lpad(n::text, 24, '0'), $1, 'inbound', CASE n % 20000 WHEN 7 THEN 'rtp' ELSE 'wire' END,
-         1 + n % 1000, CASE n % 200 WHEN 0 THEN 'failed' ELSE 'complete' END, CASE n % 200 WHEN 0 THEN 'R01' END, '', '{}',
-         true, at, at
+         1 + n % 1000, CASE WHEN n % 200 = 0 THEN 'failed' WHEN n % 10 = 3 THEN 'returned' ELSE 'complete' END,
+         CASE WHEN n % 200 = 0 THEN 'R01' WHEN n % 10 = 3 THEN 'R02' END, '', '{}', true, at, at
     FROM generate_series(0, $2::int - 1) AS n
    CROSS JOIN LATERAL (
      SELECT to_timestamp($3::double precision / 1000) + n * $4::int * interval '1 ms' AS at) AS created`);

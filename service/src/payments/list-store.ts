@@ -115,7 +115,7 @@ export async function selectPaymentTotals(
   const walk = order.map((column) => `${column} DESC`).join();
   const rest = isNamed(newest) ? "" : `ORDER BY ${walk} LIMIT $${values.push(limit + 1)}`;
   const columns = `${statusShown} AS status, amount_cents, direction, type, ${order.filter((column) => column !== "amount_cents").join()}`;
-  const unindexed = unindexedConditions(list, values);
+  const unindexed = unindexedConditions(list, values, "status");
   const matching = unindexed.length === 0 ? "" : `FILTER (WHERE ${unindexed.join(" AND ")})`;
   const select = statement<PaymentTotal & { readonly read: number }>(`
     WITH newest AS MATERIALIZED (${composed(columns, branches, { isNamed: isNamed(newest), rest })})
@@ -239,13 +239,24 @@ function conditionsOf({ isBounded = false, ...list }: Conditions) {
   if (filter.search !== undefined)
     conditions.push(searchCondition(filter.search, (value) => `$${values.push(value)}`));
   if (!isBounded) conditions.push(...unindexedConditions(list, values));
-  const statuses = filter.status === undefined ? ["true"] : withStatus[filter.status];
+  const hasIndex = filter.status !== undefined && !hasUnindexedStatus(filter);
+  const statuses = hasIndex ? withStatus[filter.status] : ["true"];
   return { branches: statuses.map((status) => [...conditions, status]), values, order: orderOf(list) };
 }
 
-function unindexedConditions({ filter }: Pick<List, "filter">, values: SqlValue[]): readonly string[] {
-  const { direction, type } = filter;
+/** Payments with one amount or code are read from its index, with any status. */
+function hasUnindexedStatus({ status, search }: PaymentFilter): boolean {
+  return status !== undefined && (search?.kind === "amount" || search?.kind === "reason");
+}
+
+function unindexedConditions(
+  { filter }: Pick<List, "filter">,
+  values: SqlValue[],
+  shown = statusShown,
+): readonly string[] {
+  const { status, direction, type } = filter;
   return [
+    ...(status === undefined || !hasUnindexedStatus(filter) ? [] : [`${shown} = $${values.push(status)}`]),
     ...(direction === undefined ? [] : [`direction = $${values.push(direction)}`]),
     ...(type === undefined ? [] : [`type = $${values.push(type)}`]),
   ];

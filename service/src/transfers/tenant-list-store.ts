@@ -197,7 +197,7 @@ function conditionsOf({ tenantId, network, filters, isBounded = false }: Conditi
   ];
   const { status, accountId, createdAfter, createdBefore, search } = filters;
   // The planner uses a partial index only if the value is a literal in the statement.
-  if (status !== undefined) conditions.push(`status = '${status}'`);
+  if (status !== undefined && !hasUnindexedStatus(filters)) conditions.push(`status = '${status}'`);
   if (accountId !== undefined) conditions.push(`account_id = ${parameter(accountId)}`);
   if (createdAfter !== undefined) conditions.push(`created_at >= ${timestamp(createdAfter)}`);
   if (createdBefore !== undefined) conditions.push(`created_at < ${timestamp(createdBefore)}`);
@@ -206,11 +206,18 @@ function conditionsOf({ tenantId, network, filters, isBounded = false }: Conditi
   return { conditions, values, parameter };
 }
 
+/** Transfers with one amount or code are read from its index, with any status. */
+function hasUnindexedStatus({ status, search }: TenantTransferFilters): boolean {
+  return status !== undefined && (search?.kind === "amount" || search?.kind === "failure");
+}
+
 function unindexedConditions(
-  { transferType, valueType }: TenantTransferFilters,
+  filters: TenantTransferFilters,
   parameter: (value: SqlValue) => string,
 ): readonly string[] {
+  const { status, transferType, valueType } = filters;
   return [
+    ...(status === undefined || !hasUnindexedStatus(filters) ? [] : [`status = ${parameter(status)}`]),
     ...(transferType === undefined ? [] : [eitherSide("transfer_type", parameter(transferType))]),
     ...(valueType === undefined ? [] : [eitherSide("value_type", parameter(valueType), "upper")]),
   ];
