@@ -9,6 +9,7 @@ import { addMs, formatInstant, type Instant, parseInstant } from "../kernel/inst
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   newestFirst,
+  orderOf,
   type PaymentFilter,
   type PaymentPosition,
   type PaymentSlice,
@@ -66,10 +67,10 @@ export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list
   const walkEnd =
     slice.accountId === undefined ? await selectEndOfWalk(database, slice, maxWalked) : undefined;
   const rows = await selectPaymentsOf(keyRing, database, { ...slice, walkEnd });
-  const cut = cutPage(rows, page, writePosition);
-  return walkEnd === undefined || rows.length === slice.limit
-    ? cut
-    : continueAt(cut, page, writePosition(walkEnd));
+  // Nodes of the previous release read ids alone.
+  const write = orderOf(slice).length === 1 ? ({ id }: PaymentPosition) => id : writePosition;
+  const cut = cutPage(rows, page, write);
+  return walkEnd === undefined || rows.length === slice.limit ? cut : continueAt(cut, page, write(walkEnd));
 }
 
 /** Reads on until the page is full. If the limit comes first, the next page begins after the last payment read. */
