@@ -86,8 +86,8 @@ function pointerTo(levels: readonly Level[]): string {
   return levels.map(({ names, name, index }) => `/${names === undefined ? index : shownName(name)}`).join("");
 }
 
-/** Property and parameter names, and common lookalikes: `ein`, `page[size]`. */
-const harmlessName = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}(?:\[[a-z_]{1,32}\])?$/;
+/** Property and parameter names, and common lookalikes: `ein`, `page[size]`. Secrets and tokens are longer. */
+const harmlessName = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}(?:\[[a-z_]{1,32}\])?$/;
 const hiddenName = "(not shown)";
 
 /**

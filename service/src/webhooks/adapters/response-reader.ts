@@ -116,7 +116,9 @@ function keptHeaders(
   for (const name of keptNames) {
     const value = headers[name];
     const text = typeof value === "string" ? value : value?.[0];
-    if (text !== undefined) kept[name] = printable(text).slice(0, maxHeaderCharacters);
+    // The query of a redirect can carry a token.
+    const shown = name === "location" ? text?.split(/[?#]/, 1)[0] : text;
+    if (shown !== undefined) kept[name] = printable(shown).slice(0, maxHeaderCharacters);
   }
   return kept;
 }

@@ -98,8 +98,10 @@ describe("a response", () => {
   test.each([301, 302, 303, 307, 308])("of %d is not followed", async (status) => {
     const other = await startReceiver((response) => response.end());
     const location = `http://127.0.0.1:${other.port}/`;
-    const receiver = await startReceiver((response) => response.writeHead(status, { location }).end());
-    expect(await sender().send(post(receiver.port))).toMatchObject({ type: "responded", statusCode: status });
+    const headers = { location: `${location}?token=secret` };
+    const receiver = await startReceiver((response) => response.writeHead(status, headers).end());
+    const outcome = await sender().send(post(receiver.port));
+    expect(outcome).toMatchObject({ type: "responded", statusCode: status, headers: { location } });
     expect(other.connections()).toBe(0);
   });
 
