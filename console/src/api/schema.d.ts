@@ -10610,8 +10610,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    assignee_id: null | components["schemas"]["Id"];
-                    due_at: null | components["schemas"]["DateTime"];
+                    assignee_id?: null | components["schemas"]["Id"];
+                    due_at?: null | components["schemas"]["DateTime"];
                 };
             };
         };
@@ -11327,7 +11327,9 @@ export interface operations {
     };
     listHeldTransfers: {
         parameters: {
-            query?: never;
+            query?: {
+                "page[after_id]"?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11467,7 +11469,9 @@ export interface operations {
     };
     listHeldDeposits: {
         parameters: {
-            query?: never;
+            query?: {
+                "page[after_id]"?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11556,7 +11560,9 @@ export interface operations {
     };
     listFailedRefunds: {
         parameters: {
-            query?: never;
+            query?: {
+                "page[after_id]"?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11653,6 +11659,7 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
+                "page[after_id]"?: string;
             };
             header?: never;
             path?: never;
@@ -13922,7 +13929,9 @@ export interface operations {
     };
     listBankItems: {
         parameters: {
-            query?: never;
+            query?: {
+                "page[after_id]"?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -30,12 +30,9 @@ const perPage = 100;
 /** Claims of all tenants, oldest first. */
 export function listClaims(
   { database }: Pick<AdminContext, "database">,
-  { atMost, ...filter }: ClaimFilter & { readonly atMost?: number } = {},
+  filter: ClaimFilter = {},
 ): Promise<ItemList<Claim>> {
-  return collectPages(
-    (last) => findClaims(database, { ...filter, afterId: last?.id ?? "", limit: perPage }),
-    atMost,
-  );
+  return collectPages((last) => findClaims(database, { ...filter, afterId: last?.id ?? "", limit: perPage }));
 }
 
 export interface WholeClaim {

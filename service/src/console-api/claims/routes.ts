@@ -1,6 +1,5 @@
 import Type from "typebox";
 import {
-  listClaims,
   offsetClaim,
   reauthorizeAddress,
   repayClaim,
@@ -8,7 +7,7 @@ import {
   showClaim,
   writeOffClaim,
 } from "../../admin/index.ts";
-import type { Claim } from "../../claims/index.ts";
+import { type Claim, listClaims } from "../../claims/index.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
@@ -17,6 +16,7 @@ import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../consol
 import { dualApprovalAbove } from "../held/decision-body.ts";
 import { confirmRelease, withdrawRequest } from "../held/dual-approval.ts";
 import { claimSubject } from "../held/held-subject.ts";
+import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import {
   ClaimListSchema,
   type ClaimReader,
@@ -61,12 +61,16 @@ export const claimRoutes = endpoints<ConsoleDeps>([
     query: strictObject({
       account_id: Type.Optional(IdSchema),
       network: Type.Optional(Type.Enum([...networks])),
+      ...afterQuery,
     }),
     response: { description: "The open claims.", schema: ClaimListSchema },
     handle: async ({ query }, deps) => {
       const filter = { status: "open", accountId: query.account_id, network: query.network } as const;
-      const { items, isComplete } = await listClaims(deps, { ...filter, atMost: maxClaims });
-      return presentClaims(deps, items, { isComplete, dualApprovalAbove: dualApprovalAbove(deps) });
+      const slice = { ...filter, afterId: afterIdIn(query), limit: maxClaims + 1 };
+      const found = await listClaims(deps.database, slice);
+      const isComplete = found.length <= maxClaims;
+      const shown = found.slice(0, maxClaims);
+      return presentClaims(deps, shown, { isComplete, dualApprovalAbove: dualApprovalAbove(deps) });
     },
   }),
   readEndpoint(`GET ${claimsPath}/{claim_id}`, {

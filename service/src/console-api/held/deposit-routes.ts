@@ -1,11 +1,12 @@
 import Type from "typebox";
 import { releaseHeldDeposit } from "../../admin/index.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
-import { named } from "../../http/schemas.ts";
+import { named, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
 import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
@@ -36,9 +37,11 @@ export const heldDepositRoutes = endpoints<ConsoleDeps>([
     summary: "List held deposits",
     description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
+    query: strictObject(afterQuery),
     response: { description: "The held deposits.", schema: ListSchema },
     handle: async (request, deps) => {
-      const found = await listHeldDeposits(deps.database, { afterId: "", limit: maxHeldItems + 1 });
+      const afterId = afterIdIn(request.query);
+      const found = await listHeldDeposits(deps.database, { afterId, limit: maxHeldItems + 1 });
       const shown = found.slice(0, maxHeldItems);
       return {
         deposits: await presentHeldDeposits(readerOf(deps, request), shown),

@@ -1,6 +1,5 @@
 import Type from "typebox";
 import {
-  listFailedRefunds,
   listFailedTokenRefunds,
   presentEnd,
   retryFailedTokenRefund,
@@ -8,10 +7,11 @@ import {
   transferAmount,
 } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
-import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import type { Transfer } from "../../transfers/index.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { listTransfersNeedingAction, type Transfer } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import { maxHeldItems } from "./decision-body.ts";
 
 const failedRefundPath = `${consolePath}/held/token-refunds`;
@@ -57,14 +57,16 @@ export const failedRefundRoutes = endpoints<ConsoleDeps>([
     operationId: "listFailedRefunds",
     summary: "List failed refunds",
     access: { permission: "held.read" },
+    query: strictObject(afterQuery),
     response: {
       description: "Oldest first.",
       schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
     },
-    handle: async (request, deps) => {
-      const { items, isComplete } = await listFailedRefunds(adminFor(deps, request));
-      const transfers = items.slice(0, maxHeldItems).map(presentFailedRefund);
-      return { transfers, is_complete: isComplete && items.length <= maxHeldItems };
+    handle: async ({ query }, { database }) => {
+      const slice = { step: "refund_failed", resources: ["transfer"], afterId: afterIdIn(query) } as const;
+      const found = await listTransfersNeedingAction(database, { ...slice, limit: maxHeldItems + 1 });
+      const transfers = found.slice(0, maxHeldItems).map(presentFailedRefund);
+      return { transfers, is_complete: found.length <= maxHeldItems };
     },
   }),
   commandEndpoint(`POST ${unrefundedPath}/{transfer_id}/retry`, {

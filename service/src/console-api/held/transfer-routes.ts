@@ -1,10 +1,11 @@
 import Type from "typebox";
 import { rejectHeldTransfer, releaseHeldTransfer } from "../../admin/index.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
-import { named } from "../../http/schemas.ts";
+import { named, strictObject } from "../../http/schemas.ts";
 import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import { buildTimeline, requireTransfer, TimelineSchema } from "../transfers/timeline-routes.ts";
 import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
@@ -36,9 +37,11 @@ export const heldTransferRoutes = endpoints<ConsoleDeps>([
     description:
       "Transfers with a sanctions match, and outflows of accounts that owe, of all tenants, oldest first.",
     access: { permission: "held.read" },
+    query: strictObject(afterQuery),
     response: { description: "The held transfers.", schema: ListSchema },
     handle: async (request, deps) => {
-      const slice = { step: "held", resources: ["transfer"], afterId: "", limit: maxHeldItems + 1 } as const;
+      const afterId = afterIdIn(request.query);
+      const slice = { step: "held", resources: ["transfer"], afterId, limit: maxHeldItems + 1 } as const;
       const found = await listTransfersNeedingAction(deps.database, slice);
       const shown = found.slice(0, maxHeldItems);
       return {

@@ -88,6 +88,7 @@ async function totalsOf(
 ): Promise<Totals> {
   const totals: ListTotal[] = [];
   let shortPages = 0;
+  let isComplete = true;
   for await (const { items, isLast, isFull } of pages) {
     for (const item of items) {
       if (totals.length >= limit) return { totals, isComplete: false };
@@ -96,8 +97,9 @@ async function totalsOf(
     }
     if (!isFull) shortPages += 1;
     if (!isLast && shortPages >= maxShortPages) return { totals, isComplete: false };
+    isComplete = isLast;
   }
-  return { totals, isComplete: true };
+  return { totals, isComplete };
 }
 
 /** Without a currency if the item has no amount. */

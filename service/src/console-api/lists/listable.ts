@@ -1,5 +1,6 @@
-import type { TSchema } from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { ApiRequest, Route } from "../../http/route.ts";
+import { IdSchema } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 
 /** An item of a list, as its endpoint presents it. */
@@ -7,12 +8,21 @@ export type ListItem = Readonly<Record<string, unknown>>;
 
 interface ListBody {
   readonly pagination?: { readonly next: string | null; readonly has_more?: boolean };
+  /** Of a list that is not paged: false if it was cut. */
+  readonly is_complete?: boolean;
 }
+
+/** Parameter of lists that show their beginning only: with it, they begin after this item. */
+export const afterQuery = { "page[after_id]": Type.Optional(IdSchema) };
+
+export const afterIdIn = (query: { readonly "page[after_id]"?: string }): string =>
+  query["page[after_id]"] ?? "";
 
 const itemsAtOnce = 100;
 
 export interface ListPage {
   readonly items: readonly ListItem[];
+  /** Whether the list ends here: not if it was cut, even if its endpoint has no more. */
   readonly isLast: boolean;
   /** A page that is not the last one may be short, or empty: few items match, and many were read to find them. */
   readonly isFull: boolean;
@@ -23,18 +33,23 @@ export async function* pagesOf(route: Route, request: ApiRequest, query: object)
   const { work } = route;
   assert(work.kind === "read", "a list is read");
   const [member] = memberOf(route);
+  const canContinue = Object.keys(afterQuery).every((name) => Object.hasOwn(propertiesOf(route.query), name));
   const first = { ...request.page(), size: itemsAtOnce, direction: "after" as const };
   let position: string | undefined;
+  let afterId: string | undefined;
   do {
     const page = { ...first, position };
-    const given = { ...query, "page[size]": itemsAtOnce };
+    const given = { ...query, "page[size]": itemsAtOnce, "page[after_id]": afterId };
     const { body } = await work.handle({ ...request, query: given, page: () => page });
-    const { pagination, ...members } = body as ListBody & Readonly<Record<string, readonly ListItem[]>>;
-    const items = members[member] ?? [];
-    const next = pagination?.has_more === false ? null : (pagination?.next ?? null);
+    const list = body as ListBody & Readonly<Record<string, readonly ListItem[]>>;
+    const items = list[member] ?? [];
+    const next = list.pagination?.has_more === false ? null : (list.pagination?.next ?? null);
     position = next === null ? undefined : first.positionOf(next);
-    yield { items, isLast: position === undefined, isFull: items.length >= itemsAtOnce };
-  } while (position !== undefined);
+    const isCut = list.is_complete === false;
+    afterId = isCut && canContinue ? cellOf(items.at(-1) ?? {}, ["id"]) : undefined;
+    const isLast = position === undefined && !isCut;
+    yield { items, isLast, isFull: items.length >= itemsAtOnce };
+  } while (position !== undefined || afterId !== undefined);
 }
 
 /** Name and schema of the items: the first array of the response. */

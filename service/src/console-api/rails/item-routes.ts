@@ -4,6 +4,7 @@ import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
+import { afterIdIn, afterQuery } from "../lists/listable.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
 
@@ -34,9 +35,10 @@ export const itemRoutes = endpoints<ConsoleDeps>([
     operationId: "listBankItems",
     summary: "List bank items that need manual action",
     access: { permission: "rails.read" },
+    query: strictObject(afterQuery),
     response: { description: "Open items of both networks.", schema: ListSchema },
-    handle: async (_, { database }) => {
-      const items = await listItems(database, { afterId: "", limit: maxItems + 1 });
+    handle: async ({ query }, { database }) => {
+      const items = await listItems(database, { afterId: afterIdIn(query), limit: maxItems + 1 });
       return {
         items: items.slice(0, maxItems).map(presentBankItem),
         is_complete: items.length <= maxItems,

@@ -41,7 +41,8 @@ const claims = statement<Having<"title" | "units">>(`
     FROM claims AS this
    CROSS JOIN LATERAL (
      SELECT id, return_code, cents, opened_at, status FROM claims AS claim
-      WHERE claim.tenant_id = this.tenant_id AND claim.account_id = this.account_id AND claim.id <> this.id
+      WHERE claim.tenant_id = this.tenant_id AND claim.account_id = this.account_id
+        AND claim.network = this.network AND claim.id <> this.id
       ORDER BY claim.id DESC LIMIT $2) AS other
    WHERE this.id = $1 ORDER BY other.id DESC`);
 
@@ -54,7 +55,7 @@ const reviews = statement<Having<"title">>(`
    CROSS JOIN LATERAL (
      SELECT tenant_id, id, name FROM accounts AS account
       WHERE lower(account.name) COLLATE "C" = lower(this.name) COLLATE "C" AND account.kind = 'managed'
-        AND account.id <> this.id ORDER BY account.id DESC LIMIT $2) AS other
+        AND account.network = this.network AND account.id <> this.id ORDER BY account.id DESC LIMIT $2) AS other
     JOIN verifications AS verification ON verification.tenant_id = other.tenant_id AND verification.account_id = other.id
    WHERE reviewed.account_id = $1 ORDER BY verification.stage_since DESC`);
 
@@ -65,8 +66,8 @@ const statements: Readonly<Record<"held_transfer" | "claim" | "review", Statemen
 };
 
 /**
- * Held transfers of the same account, claims against the same account, or accounts of the same name; newest first. Of all
- * tenants: for operators.
+ * Held transfers of the same account, claims against the same account, or accounts of the same name; of the same network,
+ * newest first. Of all tenants: for operators.
  */
 export function selectSimilar(
   session: Session,
