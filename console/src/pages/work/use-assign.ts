@@ -6,8 +6,9 @@ import type { WorkKind } from "./work.ts";
 interface Assignment {
   readonly kind: WorkKind;
   readonly id: string;
-  readonly assigneeId: string | null;
-  readonly dueAt: string | null;
+  /** What is not given is left unchanged: another user may have changed it meanwhile. */
+  readonly assigneeId?: string | null;
+  readonly dueAt?: string | null;
 }
 
 /** Assigns one or more items, one after the other. */
@@ -18,7 +19,10 @@ export function useAssign() {
       for (const { kind, id, assigneeId, dueAt } of assignments) {
         await send("put", "/console/api/work-items/{kind}/{object_id}", {
           params: { path: { kind, object_id: id } },
-          body: { assignee_id: assigneeId, due_at: dueAt },
+          body: {
+            ...(assigneeId === undefined ? {} : { assignee_id: assigneeId }),
+            ...(dueAt === undefined ? {} : { due_at: dueAt }),
+          },
         });
       }
     },

@@ -80,7 +80,7 @@ function BulkAssign({ items, onDone }: BulkAssignProps) {
         const { value } = event.currentTarget;
         const assigneeId = value === "none" ? null : value;
         assign.mutate(
-          items.map(({ kind, id, due_at }) => ({ kind, id, assigneeId, dueAt: due_at })),
+          items.map(({ kind, id }) => ({ kind, id, assigneeId })),
           { onSuccess: onDone },
         );
       }}

@@ -78,10 +78,9 @@ function Assignment({ kind, id, state }: StateProps) {
   const mayWrite = useCan("work.write");
   const { data } = useQuery({ ...operatorsQuery, enabled: mayWrite });
   const assign = useAssign();
-  const change = (assigneeId: string | null, dueAt: string | null) =>
-    assign.mutate([{ kind, id, assigneeId, dueAt }]);
+  const assignTo = (assigneeId: string | null) => assign.mutate([{ kind, id, assigneeId }]);
   const owner = state.assignee?.id ?? "";
-  useHotkeys([["shift+A", () => (mayWrite ? change(user.id, state.due_at) : undefined)]]);
+  useHotkeys([["shift+A", () => (mayWrite ? assignTo(user.id) : undefined)]]);
   if (!mayWrite) {
     return (
       <Text size="sm">
@@ -100,21 +99,19 @@ function Assignment({ kind, id, state }: StateProps) {
         label="Assignee"
         size="xs"
         value={owner}
-        onChange={(event) =>
-          change(event.currentTarget.value === "" ? null : event.currentTarget.value, state.due_at)
-        }
+        onChange={(event) => assignTo(event.currentTarget.value === "" ? null : event.currentTarget.value)}
         data={assigneeOptions(state.assignee, data?.operators ?? [])}
       />
       <DueField
         key={state.due_at}
         dueAt={state.due_at}
-        onChange={(dueAt) => change(state.assignee?.id ?? null, dueAt)}
+        onChange={(dueAt) => assign.mutate([{ kind, id, dueAt }])}
       />
       {owner === user.id ? null : (
         <Button
           size="xs"
           variant="default"
-          onClick={() => change(user.id, state.due_at)}
+          onClick={() => assignTo(user.id)}
           title="Keyboard shortcut: Shift A"
         >
           Assign to me

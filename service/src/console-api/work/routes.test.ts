@@ -67,7 +67,12 @@ test("an item is assigned and due, which puts it first, and leads to the next on
   expect(items[0]).toMatchObject({ id: second, assignee: { id: ada.userId }, due_at: due });
   const { entries } = (await ada.get(`/console/api/audit?subject_id=${second}&action=work_item.assign`)).body;
   expect(entries).toMatchObject([{ subject_type: "suspense", actor_id: ada.userId }]);
-  await ada.put(`${work}/suspense/${second}`, { assignee_id: null, due_at: null });
+  await ada.put(`${work}/suspense/${second}`, { due_at: null });
+  const kept = await ada.put(`${work}/suspense/${second}`, {});
+  expect(kept.body).toMatchObject({ assignee: { id: ada.userId }, due_at: null });
+  const later = await ada.put(`${work}/suspense/${second}`, { assignee_id: null, due_at: due });
+  expect(later.body).toMatchObject({ assignee: null, due_at: due });
+  await ada.put(`${work}/suspense/${second}`, { due_at: null });
   expect((await ada.get(`${work}/suspense/${second}`)).body).toMatchObject({ assignee: null, due_at: null });
 });
 

@@ -117,14 +117,15 @@ function showRoute(deps: ConsoleDeps): Route {
 }
 
 const AssignmentSchema = strictObject({
-  assignee_id: Type.Union([Type.Null(), IdSchema]),
-  due_at: Type.Union([Type.Null(), DateTimeSchema]),
+  assignee_id: Type.Optional(Type.Union([Type.Null(), IdSchema])),
+  due_at: Type.Optional(Type.Union([Type.Null(), DateTimeSchema])),
 });
 
 function assignRoute(deps: ConsoleDeps): Route {
   return consoleCommand(`PUT ${itemPath}`, {
     operationId: "assignWork",
     summary: "Assign an item, and set when it is due",
+    description: "What is not sent is left unchanged; null removes it.",
     access: { permission: "work.write" },
     body: { schema: AssignmentSchema },
     response: { description: "The state of the work.", schema: WorkStateSchema },
@@ -132,11 +133,11 @@ function assignRoute(deps: ConsoleDeps): Route {
     handle: async (request) => {
       const key = await keyOf(deps, request);
       const { assignee_id, due_at } = request.body;
-      const dueAt = due_at === null ? undefined : readTime(due_at);
-      const assigneeId = assignee_id === null ? undefined : (assignee_id as UserId);
+      const dueAt = typeof due_at === "string" ? readTime(due_at) : due_at;
+      const assigneeId = assignee_id as UserId | null | undefined;
       const [state] = await selectStates(deps.database, [key]);
       // An assignee who is no operator any more stays until the item is assigned to another one.
-      const isNew = assigneeId !== undefined && assigneeId !== state?.assigneeId;
+      const isNew = typeof assigneeId === "string" && assigneeId !== state?.assigneeId;
       await requireOperators(deps, "/assignee_id", isNew ? [assigneeId] : []);
       await deps.database.transaction(async (tx) => {
         await writeAssignment(tx, { ...key, assigneeId, dueAt }, deps.clock.now());
@@ -145,7 +146,10 @@ function assignRoute(deps: ConsoleDeps): Route {
             cause: causeOf(request),
             action: "work_item.assign",
             subject: { type: key.kind, id: key.objectId },
-            after: { assignee_id, due_at },
+            after: {
+              ...(assignee_id === undefined ? {} : { assignee_id }),
+              ...(due_at === undefined ? {} : { due_at }),
+            },
           },
         ]);
       });

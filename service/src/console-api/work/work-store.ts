@@ -146,15 +146,24 @@ const assign = statement(`
   INSERT INTO work_items (kind, object_id, assignee_id, due_at, updated_at)
   VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)
   ON CONFLICT (kind, object_id) DO UPDATE
-    SET assignee_id = excluded.assignee_id, due_at = excluded.due_at, updated_at = excluded.updated_at`);
+    SET assignee_id = CASE WHEN $6::boolean THEN excluded.assignee_id ELSE work_items.assignee_id END,
+        due_at = CASE WHEN $7::boolean THEN excluded.due_at ELSE work_items.due_at END,
+        updated_at = excluded.updated_at`);
+
+/** What is undefined is left unchanged; null removes it. */
+export interface Assignment {
+  readonly assigneeId: UserId | null | undefined;
+  readonly dueAt: Instant | null | undefined;
+}
 
 export async function writeAssignment(
   tx: Transaction,
-  { kind, objectId, assigneeId, dueAt }: Omit<WorkState, "notes">,
+  { kind, objectId, assigneeId, dueAt }: WorkKey & Assignment,
   now: Instant,
 ): Promise<void> {
-  const due = dueAt === undefined ? undefined : formatInstant(dueAt);
-  await tx.run(assign, [kind, objectId, assigneeId, due, formatInstant(now)]);
+  const due = dueAt === undefined || dueAt === null ? null : formatInstant(dueAt);
+  const changes = [assigneeId !== undefined, dueAt !== undefined];
+  await tx.run(assign, [kind, objectId, assigneeId ?? null, due, formatInstant(now), ...changes]);
 }
 
 // Primary key.
