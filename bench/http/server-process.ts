@@ -7,6 +7,8 @@ async function main(settings: ServerSettings): Promise<void> {
     if (message === "cpu") process.send?.(process.cpuUsage());
     if (message === "stop") void app.stop().then(() => process.disconnect());
   });
+  // The benchmark has ended, perhaps without a stop.
+  process.once("disconnect", () => process.exit());
   process.send?.(app.baseUrl);
 }
 
