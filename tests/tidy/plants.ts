@@ -106,6 +106,24 @@ export const plants: Readonly<Record<string, Plants>> = {
       },
     ],
   },
+  "no parameter follows ON CONFLICT of rows from unnest": {
+    offenders: [
+      {
+        "service/src/notes/store.ts":
+          "const add = statement(`INSERT INTO bank_items (id) SELECT id FROM unnest($1) AS new (id) ON CONFLICT (id) DO UPDATE SET note = $2`);\n",
+      },
+    ],
+    innocents: [
+      {
+        "service/src/notes/store.ts":
+          "const add = statement(`INSERT INTO bank_items (id) SELECT id FROM unnest($1) AS new (id) ON CONFLICT (id) DO NOTHING RETURNING $2`);\n",
+      },
+      {
+        "service/src/notes/store.ts":
+          "const add = statement(`INSERT INTO leases (id) SELECT id FROM unnest($1) AS new (id) ON CONFLICT (id) DO UPDATE SET note = $2`);\n",
+      },
+    ],
+  },
   "SQL is only in stores and in db, jobs and events": {
     offenders: [
       { "service/src/auth/routes.ts": "const a = `SELECT id\n  FROM applications`;\n" },

@@ -8,8 +8,8 @@ import { layoutRules } from "./layout.ts";
 import { migrationRules } from "./migrations.ts";
 import { packageRules } from "./packages.ts";
 import { railNameRules } from "./rail-names.ts";
-import { rowCountRules } from "./row-counts.ts";
 import type { TidyRule } from "./tree.ts";
+import { upsertRules } from "./upserts.ts";
 
 export const rules: readonly TidyRule[] = [
   ...codeRules,
@@ -21,6 +21,6 @@ export const rules: readonly TidyRule[] = [
   ...documentRules,
   ...packageRules,
   ...railNameRules,
-  ...rowCountRules,
+  ...upsertRules,
   ...migrationRules,
 ];

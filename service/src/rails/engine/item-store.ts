@@ -44,6 +44,7 @@ export function newItem(kind: ItemKind, name: string, about: AboutItem): NewItem
 /** Of an item whose file is read again. It opens again if it is raised again. */
 export const readAgainNote = "Its file was read again after an entry was adopted.";
 
+// Citus knows no types for parameters after ON CONFLICT of rows from unnest, so the note is part of the text.
 const insert = statement(`
   INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, state, created_at, updated_at)
   SELECT id, $1, key, kind, $9, entry_id, reference, amount_cents, detail, 'open', $10, $10
@@ -52,7 +53,7 @@ const insert = statement(`
   ON CONFLICT (network, key) DO UPDATE SET state = 'open', note = NULL, kind = excluded.kind, file_id = excluded.file_id,
     entry_id = excluded.entry_id, reference = excluded.reference, amount_cents = excluded.amount_cents,
     detail = excluded.detail, updated_at = excluded.updated_at
-  WHERE bank_items.note = $11`);
+  WHERE bank_items.note = '${readAgainNote}'`);
 
 /** Skips items that are already raised, unless their file is read again. Of items with the same key, the first is kept. */
 export async function insertItems(
@@ -78,7 +79,6 @@ export async function insertItems(
     items.map(({ detail }) => detail),
     fileId ?? null,
     formatInstant(now),
-    readAgainNote,
   ]);
 }
 

@@ -1,10 +1,12 @@
 import ts from "typescript";
+import { placementOf } from "../../service/src/db/distribution.ts";
 import { inspect, isTestOrBench } from "./syntax.ts";
 import type { TidyRule, Tree } from "./tree.ts";
 
-/** Rules for row counts, which PostgreSQL and Citus report differently. */
-export const rowCountRules: readonly TidyRule[] = [
+/** Rules for INSERT … SELECT … ON CONFLICT, which PostgreSQL and Citus run differently. */
+export const upsertRules: readonly TidyRule[] = [
   { name: "no row count of INSERT … SELECT … ON CONFLICT decides", check: countedUpserts },
+  { name: "no parameter follows ON CONFLICT of rows from unnest", check: untypedParameters },
 ];
 
 /**
@@ -23,6 +25,25 @@ function countedUpserts(tree: Tree): string[] {
     },
   );
 }
+
+/** Citus inserts rows that come from no table in a statement of its own, where later parameters have no type. */
+function untypedParameters(tree: Tree): string[] {
+  return inspect(
+    tree,
+    (path) => !isTestOrBench(path),
+    (node) => {
+      if (!ts.isTemplateExpression(node) && !ts.isNoSubstitutionTemplateLiteral(node)) return undefined;
+      const [, table = "", source = ""] = upsertWithParameter.exec(node.getText()) ?? [];
+      const isSent = placementOf(table) !== undefined && placementOf(table) !== "local";
+      return isSent && /\bFROM\s+unnest\b/.test(source)
+        ? "use excluded, or a constant in the text"
+        : undefined;
+    },
+  );
+}
+
+const upsertWithParameter =
+  /\bINSERT INTO (\w+)((?:(?!\bON CONFLICT\b|\bVALUES\b).)*)\bON CONFLICT\b(?:(?!\bRETURNING\b).)*\$\d/s;
 
 /** False for a call on a line of its own, awaited or not. */
 function isUsed(call: ts.Node): boolean {
