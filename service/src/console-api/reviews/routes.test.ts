@@ -62,6 +62,14 @@ test("a review shows hits and flags with the data, and only masked numbers", asy
   expect(await onlooker.get(`${reviews}/${client.accountId}`)).toMatchObject({ status: 404 });
 });
 
+test("similar cases of a review are accounts of the same name, whoever opened them, and how they ended", async () => {
+  const first = await waiting({ name: "Same Name" });
+  const other = await api.createClient({ network: "mainnet" });
+  const second = await waiting({ name: "SAME name" }, other);
+  const { body } = await onlooker.get(`/console/api/work-items/review/${second}/similar`);
+  expect(body.cases).toMatchObject([{ id: first, title: "Same Name", amount: null, outcome: "in_review" }]);
+});
+
 test("non-operators see no review, and read-only operators cannot decide", async () => {
   const id = await waiting();
   const member = await createUser(api, { memberOf: client.accountId });
@@ -200,9 +208,11 @@ function items() {
   return newParty({ first_name: "Viktor", last_name: "Zarnovsky", dob: "1961-03-12" });
 }
 
-async function waiting(overrides: Parameters<typeof newAccountRequest>[0] = {}): Promise<string> {
+async function waiting(
+  overrides: Parameters<typeof newAccountRequest>[0] = {},
+  { token } = client,
+): Promise<string> {
   key += 1;
-  const { token } = client;
   const body = newAccountRequest(overrides);
   const response = await api.request("POST", "/accounts", { token, body, idempotencyKey: `account-${key}` });
   expect(response.status).toBe(201);

@@ -1,5 +1,6 @@
 import type { Session } from "../../db/database.ts";
-import { type Statement, statement } from "../../db/statement.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 
 /** An earlier case, and how it ended. */
@@ -46,24 +47,39 @@ const claims = statement<Having<"title" | "units">>(`
       ORDER BY claim.id DESC LIMIT $2) AS other
    WHERE this.id = $1 ORDER BY other.id DESC`);
 
-// Index: verifications_by_account, accounts_managed_by_name and verifications_pkey.
+// Index: verifications_by_account.
+const reviewed = statement<ReviewedAccount>(`
+  SELECT account.name, account.network FROM verifications AS reviewed
+    JOIN accounts AS account ON account.tenant_id = reviewed.tenant_id AND account.id = reviewed.account_id
+   WHERE reviewed.account_id = $1`);
+
+// Index: accounts_managed_by_name and verifications_pkey.
 const reviews = statement<Having<"title">>(`
   SELECT other.id, other.name AS title, NULL::numeric AS units, NULL::int AS scale, NULL::text AS currency,
          verification.stage_since AS at, verification.stage AS outcome
-    FROM verifications AS reviewed
-    JOIN accounts AS this ON this.tenant_id = reviewed.tenant_id AND this.id = reviewed.account_id
-   CROSS JOIN LATERAL (
-     SELECT tenant_id, id, name FROM accounts AS account
-      WHERE lower(account.name) COLLATE "C" = lower(this.name) COLLATE "C" AND account.kind = 'managed'
-        AND account.network = this.network AND account.id <> this.id ORDER BY account.id DESC LIMIT $2) AS other
+    FROM (
+      SELECT tenant_id, id, name FROM accounts
+       WHERE lower(name) COLLATE "C" = lower($3) COLLATE "C" AND kind = 'managed' AND network = $4 AND id <> $1
+       ORDER BY id DESC LIMIT $2) AS other
     JOIN verifications AS verification ON verification.tenant_id = other.tenant_id AND verification.account_id = other.id
-   WHERE reviewed.account_id = $1 ORDER BY verification.stage_since DESC`);
+   ORDER BY verification.stage_since DESC`);
 
-const statements: Readonly<Record<"held_transfer" | "claim" | "review", Statement<SimilarCase>>> = {
-  held_transfer: heldTransfers,
-  claim: claims,
-  review: reviews,
-};
+interface ReviewedAccount {
+  readonly name: string;
+  readonly network: Network;
+}
+
+/** Accounts of the same name belong to any tenant, so the name is read first: Citus joins tenants by their id only. */
+async function selectReviews(
+  session: Session,
+  accountId: string,
+  limit: number,
+): Promise<readonly SimilarCase[]> {
+  const account = await session.first(reviewed, [accountId]);
+  return account === undefined
+    ? []
+    : session.rows(reviews, [accountId, limit, account.name, account.network]);
+}
 
 /**
  * Held transfers of the same account, claims against the same account, or accounts of the same name; of the same network,
@@ -71,8 +87,9 @@ const statements: Readonly<Record<"held_transfer" | "claim" | "review", Statemen
  */
 export function selectSimilar(
   session: Session,
-  { kind, objectId }: { readonly kind: keyof typeof statements; readonly objectId: string },
+  { kind, objectId }: { readonly kind: "held_transfer" | "claim" | "review"; readonly objectId: string },
   limit: number,
 ): Promise<readonly SimilarCase[]> {
-  return session.rows(statements[kind], [objectId, limit]);
+  if (kind === "review") return selectReviews(session, objectId, limit);
+  return session.rows(kind === "claim" ? claims : heldTransfers, [objectId, limit]);
 }
