@@ -58,6 +58,9 @@ test.each([
   ["XX000", "could not connect to any active placements"],
   ["XX000", "could not commit transaction for shard 102008 on at least one active node"],
   ["58030", "failed to complete COPY on 10.0.0.3:5432"],
+  ["58030", "failed to COPY to shard 102008 on 10.0.0.3:5432"],
+  ["XX000", "SSL SYSCALL error: EOF detected"],
+  ["XX000", 'failed to read result "4_1" from node 10.0.0.3:5432'],
   ["08006", "connection to the remote node florin@10.0.0.3:5432 failed"],
 ])("a lost worker is an unavailable database: %s %s", (code, message) => {
   const translated = translateDatabaseError(databaseError(code, message));

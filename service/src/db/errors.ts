@@ -128,7 +128,7 @@ function sqlStateOf({ code, message }: pg.DatabaseError): string | undefined {
 const connectionFailure = "08006";
 /** On a server of its own, the code means a broken disk. */
 const ioError = "58030";
-const lostCopy = /^failed to complete COPY on /;
+const lostCopy = /^failed to (?:complete COPY on|COPY to shard) /;
 
 const workerMessages: readonly (readonly [RegExp, string])[] = [
   [/^duplicate key value violates unique constraint /, uniqueViolation],
@@ -142,6 +142,7 @@ const workerMessages: readonly (readonly [RegExp, string])[] = [
   [/^canceling statement due to /, queryCanceled],
   [/^terminating connection |^the database system is /, connectionFailure],
   [/^(?:SSL )?connection (?:has been closed|not open)|^no connection to the server/, connectionFailure],
+  [/^SSL (?:SYSCALL )?error: |^failed to read result "[^"]+" from node /, connectionFailure],
   [
     /^server closed the connection unexpectedly|^could not (?:send data to|receive data from) server/,
     connectionFailure,
