@@ -55,6 +55,13 @@ export const acrossTenants: readonly AcrossTenants[] = [
     },
   },
   {
+    why: "logs of all tenants: one node at a time finds the next tenant by a key, then reads and writes that tenant's rows",
+    statements: {
+      "request-log/store.ts": ["FROM api_requests WHERE (tenant_id, network) > ($1, $2)"],
+      "statistics/fold-store.ts": ["AS log_end WHERE number > coalesce(("],
+    },
+  },
+  {
     why: "the dispatcher and the delivery workers: read what belongs to the events of one batch",
     statements: {
       "events/read-events.ts": ["JOIN event_sequences AS counter"],
