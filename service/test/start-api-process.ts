@@ -18,6 +18,8 @@ export interface ApiProcessSettings {
 export interface ApiProcess {
   readonly baseUrl: string;
   readonly child: ChildProcess;
+  /** What it printed so far, such as its log. */
+  output(): string;
   /** Drains it and waits for its exit. */
   stop(): Promise<{ readonly code: number | null; readonly output: string }>;
   /** Ends it without warning. */
@@ -39,6 +41,7 @@ export async function startApiProcess(settings: ApiProcessSettings): Promise<Api
   return {
     baseUrl,
     child,
+    output: () => lines.join("\n"),
     stop: async () => {
       child.kill("SIGTERM");
       const [code] = await ended;

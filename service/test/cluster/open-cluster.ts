@@ -41,7 +41,7 @@ export async function openCluster(): Promise<Cluster> {
     target: testDatabase.target,
     masterKey: masterKey.toString("hex"),
     baseUrl,
-    environment,
+    environment: { ...environment, LOG_LEVEL: "error" },
   };
   const nodes: (ApiProcess | undefined)[] = [];
   const { request, retries } = createRoundRobin(nodes, api);
@@ -86,6 +86,17 @@ async function fundChain(node: BaseNode, { testDatabase, ...settings }: Settings
   return parts;
 }
 
+const lastErrors = 5;
+
+/** Fails with the last errors that the node logged, because the response reveals nothing. */
+function expectKnownError({ status, text }: ApiResponse, node: ApiProcess): void {
+  const errors = node
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"));
+  expect(status === 500 ? [text, ...errors.slice(-lastErrors)] : []).toEqual([]);
+}
+
 /** Of an overloaded or draining node, and of a key whose first request is still in flight. */
 const passing = new Set([429, 502, 503, 504]);
 const inFlight = "idempotency_key_in_flight";
@@ -99,16 +110,18 @@ function createRoundRobin(
     retries: () => retries,
     request: async (method, path, options) => {
       let isAgain = false;
-      return eventually(async () => {
+      const { node, received } = await eventually(async () => {
         turn += 1;
         if (isAgain) retries += 1;
         isAgain = true;
-        const node = nodes[turn % nodes.length];
-        if (node === undefined) throw new Error("this node is down");
-        const received = await createRequest(node.baseUrl, api.check)(method, path, options);
-        if (passing.has(received.status) || received.body?.code === inFlight) throw new Error(received.text);
-        return received;
+        const asked = nodes[turn % nodes.length];
+        if (asked === undefined) throw new Error("this node is down");
+        const response = await createRequest(asked.baseUrl, api.check)(method, path, options);
+        if (passing.has(response.status) || response.body?.code === inFlight) throw new Error(response.text);
+        return { node: asked, received: response };
       });
+      expectKnownError(received, node);
+      return received;
     },
   };
 }
