@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import { type Network, startOfIds, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Approval, ApprovalDecision, ApprovalId, ApprovalStatus, Outcome } from "./approval.ts";
 import type { Party } from "./decide.ts";
@@ -92,11 +92,11 @@ export interface ApprovalsSlice {
 // Primary key.
 const listAfter = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals
-  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id < $4)
+  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND id < $4
   ORDER BY id DESC LIMIT $5`);
 const listBefore = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals
-  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR id > $4)
+  WHERE tenant_id = $1 AND network = $2 AND NOT is_of_operators AND ($3::text IS NULL OR status = $3) AND id > $4
   ORDER BY id LIMIT $5`);
 
 export async function selectApprovals(
@@ -104,19 +104,19 @@ export async function selectApprovals(
   { tenantId, network, status, direction, position, limit }: ApprovalsSlice,
 ): Promise<readonly StoredApproval[]> {
   const list = direction === "after" ? listAfter : listBefore;
-  return (await session.rows(list, [tenantId, network, status, position, limit])).map(toApproval);
+  return (await session.rows(list, [tenantId, network, status, position ?? startOfIds[direction], limit])).map(toApproval);
 }
 
 // Index: approvals_by_id; approvals_pending for what waits. Over all tenants: for operators.
 const listOfOperators = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals
   WHERE (is_of_operators OR demands @> '[{"setBy": "platform"}]') AND ($1::text IS NULL OR status = $1)
-    AND ($2::text IS NULL OR id < $2)
+    AND id < $2
   ORDER BY id DESC LIMIT $3`);
 const listOfOperatorsBefore = statement<ApprovalRow>(`
   SELECT ${columns} FROM approvals
   WHERE (is_of_operators OR demands @> '[{"setBy": "platform"}]') AND ($1::text IS NULL OR status = $1)
-    AND ($2::text IS NULL OR id > $2)
+    AND id > $2
   ORDER BY id LIMIT $3`);
 
 /** What operators request, and what they must approve. */
@@ -125,7 +125,7 @@ export async function selectOfOperators(
   { status, direction, position, limit }: Omit<ApprovalsSlice, "tenantId" | "network">,
 ): Promise<readonly StoredApproval[]> {
   const list = direction === "after" ? listOfOperators : listOfOperatorsBefore;
-  return (await session.rows(list, [status, position, limit])).map(toApproval);
+  return (await session.rows(list, [status, position ?? startOfIds[direction], limit])).map(toApproval);
 }
 
 // Index: approvals_pending. Over all tenants: for operators at the command line.

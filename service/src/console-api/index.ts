@@ -21,7 +21,7 @@ import { ledgerRoutes } from "./ledger/routes.ts";
 import { feeRoutes } from "./limits/fee-routes.ts";
 import { limitChangeRoutes } from "./limits/limit-routes.ts";
 import { termsRoutes } from "./limits/terms-routes.ts";
-import { derivedListRoutes } from "./lists/derived-routes.ts";
+import { derivedListRoutes, orderedIfList } from "./lists/derived-routes.ts";
 import { savedViewRoutes } from "./lists/view-routes.ts";
 import { auditRoutes } from "./operations/audit-routes.ts";
 import { chainRoute } from "./operations/chain-route.ts";
@@ -121,6 +121,6 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     settingsRoute,
     searchRoutes,
   ];
-  const all = [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)];
+  const all = [...routes.flatMap((routesOf) => routesOf(deps)), ...mountApi(apiRoutes)].map(orderedIfList);
   return [...all, ...derivedListRoutes(deps, all)];
 }

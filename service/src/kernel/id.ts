@@ -38,6 +38,9 @@ export function lowestIdAt(instant: Instant): string {
   return encodeTime(instant).padEnd(idLength, "0");
 }
 
+/** Where a list of ids begins, newest first: above every id, or below all of them if it is read backwards. */
+export const startOfIds = { after: "~", before: "" } as const;
+
 /** When the id was made. */
 export function instantOfId(id: Id<string>): Instant {
   return instantFromMs(decodeTime(id));

@@ -1,7 +1,7 @@
 import { firstInTenants } from "../db/by-tenant.ts";
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import { type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
+import { type ApplicationId, lowestIdAt, type Network, startOfIds, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { addCounts, bucketOf, startOf } from "../statistics/index.ts";
 import type { ApplicationUse } from "./application-use.ts";
@@ -101,10 +101,10 @@ type Place = Pick<RequestFilter, "tenantId" | "network">;
 // By the primary key.
 const reaches = {
   after: statement<{ id: string }>(`
-    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3)
+    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id < $3
     ORDER BY id DESC OFFSET $4 LIMIT 1`),
   before: statement<{ id: string }>(`
-    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3)
+    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id > $3
     ORDER BY id OFFSET $4 LIMIT 1`),
 };
 
@@ -115,7 +115,7 @@ export async function selectReach(
   { direction, position }: RequestStretch,
   count: number,
 ): Promise<string | undefined> {
-  const values = [tenantId, network, position, count - 1];
+  const values = [tenantId, network, position ?? startOfIds[direction], count - 1];
   return (await session.first(reaches[direction], values))?.id;
 }
 
@@ -129,13 +129,13 @@ const slices = {
   after: statement<LoggedRequest>(`
     SELECT ${columns} FROM (
       SELECT * FROM api_requests
-      WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR id >= $4)
+      WHERE tenant_id = $1 AND network = $2 AND id < $3 AND ($4::text IS NULL OR id >= $4)
       ORDER BY id DESC LIMIT $10) AS api_requests
     WHERE ${matches} ORDER BY id DESC LIMIT $9`),
   before: statement<LoggedRequest>(`
     SELECT ${columns} FROM (
       SELECT * FROM api_requests
-      WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3) AND ($4::text IS NULL OR id <= $4)
+      WHERE tenant_id = $1 AND network = $2 AND id > $3 AND ($4::text IS NULL OR id <= $4)
       ORDER BY id LIMIT $10) AS api_requests
     WHERE ${matches} ORDER BY id LIMIT $9`),
 };
@@ -158,7 +158,8 @@ export function selectRequests(
 ): Promise<readonly LoggedRequest[]> {
   const filters = [applicationId, method, statusClass, pathText];
   const scanned = reach === undefined ? lookedAt : undefined;
-  const values = [tenantId, network, position, reach, ...filters, limit, scanned];
+  const begin = position ?? startOfIds[direction];
+  const values = [tenantId, network, begin, reach, ...filters, limit, scanned];
   return session.rows(slices[direction], values);
 }
 

@@ -18,6 +18,8 @@ export interface ListSummary {
     readonly currency: string;
     /** Of payments: `inbound` or `outbound`. */
     readonly direction: string | null;
+    /** Of lists of both networks. */
+    readonly network: string | null;
   }[];
   readonly statuses: readonly {
     readonly status: string;
@@ -143,10 +145,17 @@ function Totals({
   return (
     <div className={classes["totals"]}>
       <span>{`${countWords(count, is_more)} ${count === 1 && !is_more ? noun[0] : noun[1]}`}</span>
-      {sums.map(({ amount, currency, direction }) => (
-        <span
-          key={`${currency} ${direction}`}
-        >{`${groupedDecimal(amount)} ${currency}${direction === null ? "" : ` ${direction}`}${is_more ? " of the newest" : ""}`}</span>
+      {sums.map(({ amount, currency, direction, network }) => (
+        <span key={`${network} ${currency} ${direction}`}>
+          {[
+            `${groupedDecimal(amount)} ${currency}`,
+            direction ?? "",
+            network === null ? "" : `on ${network}`,
+            is_more ? "of those counted" : "",
+          ]
+            .filter((words) => words !== "")
+            .join(" ")}
+        </span>
       ))}
     </div>
   );

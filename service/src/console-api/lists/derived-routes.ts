@@ -8,14 +8,21 @@ import { tokenScale } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
 import { csvResponse } from "./csv-response.ts";
-import { type ListDefinition, listDefinitions } from "./list-definitions.ts";
+import { type ListDefinition, listDefinitions, listOrders } from "./list-definitions.ts";
 import { ListSummarySchema, type ListTotal, summarizeList, type Totals } from "./list-summary.ts";
 import { cellOf, columnsOf, type ListItem, type ListPage, memberOf, pagesOf } from "./listable.ts";
+import { orderedRoute } from "./ordered-route.ts";
 
 /** Items that are counted through the endpoint of their list. Beyond that, the page says "1,000+". */
 const maxCounted = 1_000;
 /** Short pages that are read to count: each may have read thousands of items. */
 const maxShortPages = 2;
+
+/** A list of the table with the order and the range of time that a user chooses; other routes are as they were. */
+export function orderedIfList(route: Route): Route {
+  const order = listOrders[route.operationId];
+  return order === undefined ? route : orderedRoute(route, order);
+}
 
 /** For each list of the table: its file, and its numbers. Both read it through its own endpoint, with its permission. */
 export function derivedListRoutes(deps: ConsoleDeps, routes: readonly Route[]): readonly Route[] {
@@ -60,7 +67,7 @@ function summaryRoute(route: Route, definition: ListDefinition): Route {
     summary: `${route.summary}, in numbers`,
     description: `Counts stop at ${maxCounted}.`,
     access: accessOf(route),
-    query: filtersOf(route),
+    query: filtersOf(route, ["sort"]),
     response: { description: "Count, sums, and counts by status.", schema: ListSummarySchema },
     refusals: route.refusals ?? [],
     handle: (request) => {
@@ -93,7 +100,7 @@ async function totalsOf(
     for (const item of items) {
       if (totals.length >= limit) return { totals, isComplete: false };
       const { currency, units } = amountIn(item, amount);
-      totals.push({ status: status?.of(item) ?? "", currency, count: 1, units });
+      totals.push({ status: status?.of(item) ?? "", currency, network: cellOf(item, ["network"]), count: 1, units });
     }
     if (!isFull) shortPages += 1;
     if (!isLast && shortPages >= maxShortPages) return { totals, isComplete: false };
@@ -118,9 +125,11 @@ function accessOf({ access, operationId }: Route): ConsoleAccess {
   return access;
 }
 
-/** The parameters of a list without those of its pages. */
-function filtersOf({ query }: Route) {
+/** The parameters of a list without those of its pages, and without others. */
+function filtersOf({ query }: Route, others: readonly string[] = []) {
   const { properties = {} } = (query ?? {}) as { readonly properties?: TProperties };
-  const filters = Object.entries(properties).filter(([name]) => !name.startsWith("page["));
+  const filters = Object.entries(properties).filter(
+    ([name]) => !name.startsWith("page[") && !others.includes(name),
+  );
   return strictObject(Object.fromEntries(filters));
 }

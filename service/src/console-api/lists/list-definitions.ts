@@ -1,12 +1,15 @@
 import { accountStatuses } from "../../accounts/index.ts";
 import { approvalStatuses } from "../../approvals/index.ts";
 import { automationStatuses } from "../../automations/index.ts";
+import { lowestIdAt } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import { holdReasons } from "../../payments/index.ts";
 import { fileStates } from "../../rails/engine/bank-operations.ts";
 import { freezeStatuses } from "../../tokens/index.ts";
 import { attemptStatuses } from "../../webhooks/index.ts";
 import { cellOf, type ListItem } from "./listable.ts";
+import type { ListOrder } from "./ordered-route.ts";
 
 /** What a list has besides its pages: a file, counts by status, and sums. */
 export interface ListDefinition {
@@ -40,7 +43,10 @@ const approvals: ListDefinition = {
 
 /** By the operation of the list. */
 export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
-  searchAccounts: { name: "accounts", status: { values: accountStatuses, of: at("status") } },
+  searchAccounts: {
+    name: "accounts",
+    status: { values: accountStatuses, of: at("status") },
+  },
   listClaims: { name: "claims", amount: dollarsAt("remaining") },
   listSuspense: {
     name: "suspense",
@@ -70,7 +76,10 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
   listMembers: { name: "members" },
   listTenants: { name: "tenants" },
   listDeadJobs: { name: "dead-jobs" },
-  listFreezes: { name: "freezes", status: { values: freezeStatuses, of: at("status") } },
+  listFreezes: {
+    name: "freezes",
+    status: { values: freezeStatuses, of: at("status") },
+  },
   "workspace.listAddresses": {
     name: "addresses",
     status: { parameter: "type", values: ["internal", "external"], of: at("type") },
@@ -85,4 +94,36 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
     name: "deliveries",
     status: { values: attemptStatuses, of: at("status") },
   },
+};
+
+const newestFirst: ListOrder = { first: "newest" };
+const approvalOrder: ListOrder = { ...newestFirst, positionOf: at("approval", "id") };
+const auditOrder: ListOrder = {
+  ...newestFirst,
+  // As `positionText` of the audit log.
+  positionOf: (item) => `${at("at")(item)} ${at("id")(item)}`,
+  positionAt: (instant) => `${formatInstant(instant)} ${lowestIdAt(instant)}`,
+  hasRange: true,
+};
+
+/** Lists that the user reads in either order and between two times, by the operation of the list. */
+export const listOrders: Readonly<Record<string, ListOrder>> = {
+  searchAccounts: newestFirst,
+  listSuspense: { first: "oldest" },
+  listOperatorApprovals: approvalOrder,
+  listWorkspaceApprovals: approvalOrder,
+  listBankFiles: newestFirst,
+  listRequests: newestFirst,
+  listApplications: newestFirst,
+  listUsers: newestFirst,
+  listTenants: newestFirst,
+  listDeadJobs: newestFirst,
+  listFreezes: newestFirst,
+  listTokenFreezes: newestFirst,
+  listAudit: auditOrder,
+  listWorkspaceAudit: auditOrder,
+  "workspace.listAddresses": newestFirst,
+  "workspace.listAutomations": newestFirst,
+  "workspace.listTokenTransactions": { ...newestFirst, hasRange: true },
+  "workspace.listWebhookDeliveries": newestFirst,
 };

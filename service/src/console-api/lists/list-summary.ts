@@ -23,10 +23,13 @@ export const ListSummarySchema = named(
         direction: nullableString({
           description: "Of payments, which are never added to the other direction.",
         }),
+        network: nullableString({
+          description: "Of a list of both networks, whose amounts are never added; null in a workspace.",
+        }),
       }),
       {
         description:
-          "Of the counted items, by currency. Payments that failed or were returned count only with their status as filter.",
+          "Of the counted items, by currency and network. Payments that failed or were returned count only with their status as filter.",
       },
     ),
     statuses: Type.Array(Type.Object({ status: Type.String(), ...counted }), {
@@ -36,13 +39,14 @@ export const ListSummarySchema = named(
 );
 
 /**
- * Totals of the rows with one status and currency, and with one direction if rows have one; the currency is empty for
- * rows without an amount.
+ * Totals of the rows with one status and currency, and with one direction and network if rows have one; the currency is
+ * empty for rows without an amount.
  */
 export interface ListTotal {
   readonly status: string;
   readonly currency: string;
   readonly direction?: string;
+  readonly network?: string;
   readonly count: number;
   readonly units: bigint;
 }
@@ -107,13 +111,19 @@ function countOf(totals: readonly ListTotal[]): number {
 }
 
 function sumsOf(totals: readonly ListTotal[], format: SummaryInput["format"]) {
-  const keyOf = ({ currency, direction = "" }: ListTotal) => `${currency} ${direction}`;
+  const keyOf = ({ network = "", currency, direction = "" }: ListTotal) =>
+    [network, currency, direction].join(" ");
   const keys = [...new Set(totals.filter(({ currency }) => currency !== "").map(keyOf))].toSorted();
   return keys.map((key) => {
-    const [currency = "", direction = ""] = key.split(" ");
+    const [network, currency = "", direction] = key.split(" ");
     const units = totals
       .filter((total) => keyOf(total) === key)
       .reduce((sum, total) => sum + total.units, 0n);
-    return { amount: format(units, currency), currency, direction: direction === "" ? null : direction };
+    return {
+      amount: format(units, currency),
+      currency,
+      direction: direction === "" ? null : direction,
+      network: network === "" ? null : network,
+    };
   });
 }

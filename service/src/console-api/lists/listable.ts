@@ -6,10 +6,17 @@ import { assert } from "../../kernel/assert.ts";
 /** An item of a list, as its endpoint presents it. */
 export type ListItem = Readonly<Record<string, unknown>>;
 
-interface ListBody {
-  readonly pagination?: { readonly next: string | null; readonly has_more?: boolean };
+export interface ListBody {
+  readonly pagination?: {
+    readonly page_size?: number;
+    readonly next: string | null;
+    readonly prev?: string | null;
+    readonly has_more?: boolean;
+  };
   /** Of a list that is not paged: false if it was cut. */
   readonly is_complete?: boolean;
+  /** The items, under the name of their member. */
+  readonly [member: string]: unknown;
 }
 
 /** Parameter of lists that show their beginning only: with it, they begin after this item. */
@@ -41,8 +48,8 @@ export async function* pagesOf(route: Route, request: ApiRequest, query: object)
     const page = { ...first, position };
     const given = { ...query, "page[size]": itemsAtOnce, "page[after_id]": afterId };
     const { body } = await work.handle({ ...request, query: given, page: () => page });
-    const list = body as ListBody & Readonly<Record<string, readonly ListItem[]>>;
-    const items = list[member] ?? [];
+    const list = body as ListBody;
+    const items = itemsIn(list, member);
     const next = list.pagination?.has_more === false ? null : (list.pagination?.next ?? null);
     position = next === null ? undefined : first.positionOf(next);
     const isCut = list.is_complete === false;
@@ -50,6 +57,10 @@ export async function* pagesOf(route: Route, request: ApiRequest, query: object)
     const isLast = position === undefined && !isCut;
     yield { items, isLast, isFull: items.length >= itemsAtOnce };
   } while (position !== undefined || afterId !== undefined);
+}
+
+export function itemsIn(body: ListBody, member: string): readonly ListItem[] {
+  return (body[member] ?? []) as readonly ListItem[];
 }
 
 /** Name and schema of the items: the first array of the response. */
@@ -94,7 +105,7 @@ interface AnySchema {
 }
 
 /** Of an object, also of one that may be null. */
-function propertiesOf(schema: TSchema | undefined): Readonly<Record<string, TSchema>> {
+export function propertiesOf(schema: TSchema | undefined): Readonly<Record<string, TSchema>> {
   const { properties, anyOf = [] } = (schema ?? {}) as AnySchema;
   if (properties !== undefined) return properties;
   return anyOf.map(propertiesOf).find((each) => Object.keys(each).length > 0) ?? {};

@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import type { AuditPosition, AuditQuery } from "../../audit/index.ts";
+import { readTime } from "../../http/read-time.ts";
 import { DateTimeSchema, IdSchema } from "../../http/schemas.ts";
 import { type AccountId, parseId, type TenantId } from "../../kernel/id.ts";
-import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
-import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { formatInstant, parseInstant } from "../../kernel/instant.ts";
 
 const maxTextLength = 200;
 const text = (description: string) =>
@@ -33,7 +33,8 @@ export const tenantFilter = {
 export const AllFilters = Type.Object({ ...auditFilters, ...tenantFilter });
 
 export function readFilters(query: Static<typeof AllFilters>): Omit<AuditQuery, "limit"> {
-  const { tenant_id, account_id, subject_id, actor, action, request_id, since, until } = query;
+  const { tenant_id, account_id, subject_id, actor, action, request_id } = query;
+  const [since, until] = [readTime("since", query.since), readTime("until", query.until)];
   return {
     ...(tenant_id === undefined ? {} : { tenantId: tenant_id as TenantId | "platform" }),
     ...(account_id === undefined ? {} : { accountId: account_id as AccountId }),
@@ -41,17 +42,9 @@ export function readFilters(query: Static<typeof AllFilters>): Omit<AuditQuery, 
     ...(actor === undefined ? {} : { actorId: actor }),
     ...(action === undefined ? {} : { action }),
     ...(request_id === undefined ? {} : { requestId: request_id }),
-    ...(since === undefined ? {} : { since: readMoment("since", since) }),
-    ...(until === undefined ? {} : { until: readMoment("until", until) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
   };
-}
-
-function readMoment(name: string, value: string): Instant {
-  const instant = parseInstant(value);
-  if (instant !== undefined) return instant;
-  const detail = "must be a time such as 2026-11-15T12:00:00Z";
-  const errors = [{ pointer: `/query/${name}`, detail }];
-  throw new RefusalError(refuse("validation_failed", `${name} ${detail}`, { errors }));
 }
 
 /** A position in the log, as encoded in a cursor. */

@@ -3,12 +3,12 @@ import { findVisibleAccounts } from "../../accounts/index.ts";
 import { readTransferType, TransferTypeRequestSchema } from "../../addresses/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
+import { readTime } from "../../http/read-time.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { parseId } from "../../kernel/id.ts";
-import { type Instant, parseInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
-import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { orThrow } from "../../kernel/refusal.ts";
 import { tokenScale } from "../../tokens/index.ts";
 import {
   listTenantTransfers,
@@ -169,8 +169,8 @@ async function readFilters(
     accountId: accountId === undefined ? undefined : parseId<"account">(accountId),
     transferType: transferType === undefined ? undefined : orThrow(readTransferType(transferType, place)),
     valueType: query.value_type,
-    createdAfter: readTime(query.created_after, "created_after"),
-    createdBefore: readTime(query.created_before, "created_before"),
+    createdAfter: readTime("created_after", query.created_after),
+    createdBefore: readTime("created_before", query.created_before),
     search:
       search === undefined
         ? undefined
@@ -180,16 +180,6 @@ async function readFilters(
             search.trim(),
           ),
   };
-}
-
-function readTime(text: string | undefined, name: string): Instant | undefined {
-  if (text === undefined) return undefined;
-  const instant = parseInstant(text);
-  if (instant !== undefined) return instant;
-  const detail = "must be a valid RFC 3339 date and time with an offset";
-  throw new RefusalError(
-    refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
-  );
 }
 
 async function present(

@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import { type KeyRing, open } from "../../kernel/envelope.ts";
-import type { Network } from "../../kernel/id.ts";
+import { type Network, startOfIds } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { FileProblem } from "./bank-record.ts";
 
@@ -198,8 +198,8 @@ const ofFilter = `SELECT ${columns} FROM bank_files
   WHERE ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR direction = $4)
     AND ($5::text IS NULL OR state = $5) AND ($6::text IS NULL OR lower(right(name, 4)) = '.' || $6)`;
 const slices = {
-  after: statement<StoredFile>(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
-  before: statement<StoredFile>(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+  after: statement<StoredFile>(`${ofFilter} AND id < $1 ORDER BY id DESC LIMIT $2`),
+  before: statement<StoredFile>(`${ofFilter} AND id > $1 ORDER BY id LIMIT $2`),
 };
 
 /** By the primary key; `after` returns older files. */
@@ -209,7 +209,7 @@ export function selectFileSlice(
   slice: FileSlice,
 ): Promise<readonly StoredFile[]> {
   const filters = [network, direction, state, format];
-  const values = [slice.position, slice.limit, ...filters];
+  const values = [slice.position ?? startOfIds[slice.direction], slice.limit, ...filters];
   return session.rows(slices[slice.direction], values);
 }
 

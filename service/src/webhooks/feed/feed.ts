@@ -36,18 +36,25 @@ export interface StretchInput {
   readonly position: bigint | undefined;
   /** Maximum number of events to scan. */
   readonly span: number;
-  /** The last position of the feed. */
+  /** Of the feed. */
+  readonly bounds: Bounds;
+}
+
+/** The first and the last position of a feed, or of what is read of it. */
+export interface Bounds {
+  readonly first: bigint;
   readonly last: bigint;
 }
 
-export function planStretch({ direction, position, span, last }: StretchInput): Stretch {
+export function planStretch({ direction, position, span, bounds }: StretchInput): Stretch {
+  const { first, last } = bounds;
   const reach = BigInt(span) - 1n;
   if (direction === "up") {
-    const start = (position ?? 0n) + 1n;
+    const start = largest((position ?? 0n) + 1n, first);
     return { direction, start, end: smallest(start + reach, last) };
   }
-  const start = largest(smallest((position ?? last + 1n) - 1n, last), 0n);
-  return { direction, start, end: largest(start - reach, 1n) };
+  const start = largest(smallest((position ?? last + 1n) - 1n, last), first - 1n);
+  return { direction, start, end: largest(start - reach, first) };
 }
 
 /** The position reached: the last event of a full page, else the end of the scanned range. */
@@ -72,13 +79,14 @@ export function endsOf(page: {
   readonly listDirection: Direction;
   readonly stretch: Stretch;
   readonly reached: bigint;
-  readonly last: bigint;
+  readonly bounds: Bounds;
 }): PageEnds {
-  const { listDirection, stretch, reached, last } = page;
+  const { listDirection, stretch, reached, bounds } = page;
+  const { first, last } = bounds;
   const [next, prev] =
     stretch.direction === listDirection ? [reached, stretch.start] : [stretch.start, reached];
   const isThere = (position: bigint, direction: Direction): boolean =>
-    direction === "up" ? position < last : position > 1n && last > 0n;
+    direction === "up" ? position < last : position > first && last >= first;
   return {
     next: { position: next, isThere: isThere(next, listDirection) },
     prev: { position: prev, isThere: isThere(prev, opposite(listDirection)) },

@@ -32,14 +32,14 @@ export async function followEvents({ database, update }: FollowDeps, input: Foll
     cursor: () => cursorAt(position),
     read: async () => {
       const reading = { direction: "up", position, filter, size: pageSize } as const;
-      const { found, reached, last } = await readFeed(database, feed, reading);
+      const { found, reached, bounds } = await readFeed(database, feed, reading);
       position = reached;
       const entries = found.map((each) => ({
         cursor: cursorAt(each.position),
         type: each.event.type,
         data: presentEvent(each.event),
       }));
-      return { entries, hasMore: reached < last };
+      return { entries, hasMore: reached < bounds.last };
     },
     listen: (wake) => update.follow(feed, wake),
   };
@@ -63,7 +63,14 @@ function toPosition(position: string | undefined): bigint | undefined {
   return position === undefined ? undefined : BigInt(position);
 }
 
-const onlyForLists = ["order", "page[size]", "page[before]", "page[prev]"];
+const onlyForLists = [
+  "order",
+  "created_after",
+  "created_before",
+  "page[size]",
+  "page[before]",
+  "page[prev]",
+];
 
 /** Parameters that a stream would have to ignore are refused: nothing is silently dropped. */
 export function refuseListParameters(query: Readonly<Record<string, unknown>>): void {

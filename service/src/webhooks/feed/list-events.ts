@@ -2,7 +2,7 @@ import type { Session } from "../../db/database.ts";
 import type { Event, TypeFilter } from "../../events/index.ts";
 import type { PageRequest } from "../../http/paging.ts";
 import { type Direction, endsOf, type Feed, opposite } from "./feed.ts";
-import { readFeed } from "./read-feed.ts";
+import { type Period, readFeed } from "./read-feed.ts";
 
 export const orders = ["newest", "oldest"] as const;
 export type Order = (typeof orders)[number];
@@ -11,6 +11,7 @@ export interface EventListInput {
   readonly feed: Feed;
   readonly order: Order;
   readonly filter: TypeFilter | undefined;
+  readonly period: Period;
   readonly page: PageRequest;
 }
 
@@ -24,9 +25,12 @@ export interface KnownEvents {
   };
 }
 
-/** A page of a feed. Oldest first always has a next cursor, because more events will come. */
+/**
+ * A page of a feed. Oldest first always has a next cursor, because more events will come, unless
+ * the period has an end.
+ */
 export async function listEvents(session: Session, input: EventListInput): Promise<KnownEvents> {
-  const { feed, order, filter, page } = input;
+  const { feed, order, filter, period, page } = input;
   const listDirection: Direction = order === "oldest" ? "up" : "down";
   const feedDirection = page.direction === "after" ? listDirection : opposite(listDirection);
   const position = page.position === undefined ? undefined : BigInt(page.position);
@@ -34,6 +38,7 @@ export async function listEvents(session: Session, input: EventListInput): Promi
     direction: feedDirection,
     position,
     filter,
+    period,
     size: page.size,
   });
   const { next, prev } = endsOf({ listDirection, ...read });
@@ -42,7 +47,7 @@ export async function listEvents(session: Session, input: EventListInput): Promi
     events: feedDirection === listDirection ? events : events.toReversed(),
     pagination: {
       page_size: page.size,
-      next: next.isThere || order === "oldest" ? page.cursorAt(String(next.position)) : null,
+      next: next.isThere || (order === "oldest" && period.before === undefined) ? page.cursorAt(String(next.position)) : null,
       prev: prev.isThere ? page.cursorAt(String(prev.position)) : null,
       has_more: next.isThere,
     },

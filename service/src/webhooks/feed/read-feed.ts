@@ -1,6 +1,8 @@
 import type { Session } from "../../db/database.ts";
 import { readEvents, readLogEnds, type TypeFilter } from "../../events/index.ts";
+import { addMs, type Instant } from "../../kernel/instant.ts";
 import {
+  type Bounds,
   type Direction,
   type Feed,
   type FeedEvent,
@@ -15,7 +17,14 @@ export interface FeedReading {
   readonly direction: Direction;
   readonly position: bigint | undefined;
   readonly filter: TypeFilter | undefined;
+  readonly period?: Period;
   readonly size: number;
+}
+
+/** Only events after a time, and before another. */
+export interface Period {
+  readonly after: Instant | undefined;
+  readonly before: Instant | undefined;
 }
 
 export interface FeedStretch {
@@ -23,8 +32,8 @@ export interface FeedStretch {
   readonly found: readonly FeedEvent[];
   readonly stretch: Stretch;
   readonly reached: bigint;
-  /** The last position of the feed at the time of the read. */
-  readonly last: bigint;
+  /** Of the feed, or of the period, at the time of the read. */
+  readonly bounds: Bounds;
 }
 
 /** With a filter, a page scans this many events; if it finds less than a page, the next one continues from there. */
@@ -36,28 +45,53 @@ const maxSearched = 10_000;
  */
 export async function readFeed(session: Session, feed: Feed, reading: FeedReading): Promise<FeedStretch> {
   const isUp = reading.direction === "up";
-  const last = await readLastPosition(session, feed);
-  const page = await readPage(session, feed, reading, last);
-  const isAtEnd = isUp ? page.reached >= last : page.reached <= 1n;
+  const bounds = await boundsOf(session, feed, reading.period);
+  const { first, last } = bounds;
+  const page = await readPage(session, feed, reading, bounds);
+  const isAtEnd = isUp ? page.reached >= last : page.reached <= first;
   if (page.found.length > 0 || isAtEnd) return page;
   const next = await findNext(session, feed, reading.direction, page.reached);
-  if (next === undefined) return { ...page, reached: isUp ? last : 1n };
+  if (next === undefined || next > last || next < first) return { ...page, reached: isUp ? last : first };
   const beforeNext = isUp ? next - 1n : next + 1n;
   if (beforeNext === page.reached) return page;
-  return readPage(session, feed, { ...reading, position: beforeNext }, last);
+  return readPage(session, feed, { ...reading, position: beforeNext }, bounds);
+}
+
+async function boundsOf(session: Session, feed: Feed, period: Period | undefined): Promise<Bounds> {
+  const last = await readLastPosition(session, feed);
+  const { after, before } = period ?? {};
+  const first = after === undefined ? 1n : await findPositionAt(session, feed, addMs(after, 1), last);
+  if (before === undefined) return { first, last };
+  return { first, last: (await findPositionAt(session, feed, before, last)) - 1n };
+}
+
+/**
+ * The first position of an event from that time on; behind the last one if there is none. Positions are in order of
+ * time, except for events of the same moment, so it is found by halving: some twenty lookups among a million events.
+ */
+async function findPositionAt(session: Session, feed: Feed, time: Instant, last: bigint): Promise<bigint> {
+  let [low, high] = [1n, last + 1n];
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    const stretch = { direction: "up", start: middle, end: high - 1n } as const;
+    const [found] = await readStretch(session, feed, { stretch, filter: undefined, limit: 1 });
+    if (found === undefined || found.event.createdAt >= time) high = middle;
+    else low = found.position + 1n;
+  }
+  return low;
 }
 
 async function readPage(
   session: Session,
   feed: Feed,
   { direction, position, filter, size }: FeedReading,
-  last: bigint,
+  bounds: Bounds,
 ): Promise<FeedStretch> {
   const span = filter === undefined ? size : maxSearched;
-  const stretch = planStretch({ direction, position, span, last });
+  const stretch = planStretch({ direction, position, span, bounds });
   const found = await readStretch(session, feed, { stretch, filter, limit: size });
   const positions = found.map((each) => each.position);
-  return { found, stretch, reached: reachedIn(stretch, positions, size), last };
+  return { found, stretch, reached: reachedIn(stretch, positions, size), bounds };
 }
 
 /** The nearest event behind a position. */

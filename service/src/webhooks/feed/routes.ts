@@ -4,6 +4,7 @@ import type { Session } from "../../db/database.ts";
 import type { TypeFilter } from "../../events/index.ts";
 import { cursor, pageQuery } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
+import { readTime } from "../../http/read-time.ts";
 import {
   type ApiResponse,
   accountIn,
@@ -14,7 +15,7 @@ import {
   type Tail,
   type TypedRequest,
 } from "../../http/route.ts";
-import { inWords, strictObject } from "../../http/schemas.ts";
+import { DateTimeSchema, inWords, strictObject } from "../../http/schemas.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { patternsOf } from "../subscriptions/subscription.ts";
 import { EventListSchema, EventSchema, eventExample, presentEvent, streamExample } from "./event-response.ts";
@@ -61,6 +62,8 @@ const ListQuery = strictObject({
         "its own cursors. Each account's events are in sequence order; there is no guaranteed order between accounts.",
     }),
   ),
+  created_after: Type.Optional(DateTimeSchema),
+  created_before: Type.Optional(DateTimeSchema),
   ...pageQuery,
   "page[after]": cursor(
     "`pagination.next` of a page, or the `id` of a streamed event; returns the events after it in this order.",
@@ -82,8 +85,9 @@ function listRoute(deps: ListDeps): Route {
       "while `has_more` is true there may be more, even after a page with few events or none. A cursor " +
       "is valid for both orders.\n\n" +
       "With `Accept: text/event-stream` events are streamed as they happen, each with a cursor as its `id`. The " +
-      "stream starts now, or right after `Last-Event-ID` or `page[after]`; `order`, `page[size]` and `page[before]` " +
-      "are rejected. A keep-alive comment is sent after 15 seconds of silence. The stream ends after 55 minutes, when " +
+      "stream starts now, or right after `Last-Event-ID` or `page[after]`; `order`, times, `page[size]` and " +
+      "`page[before]` are rejected. A keep-alive comment is sent after 15 seconds of silence. The stream ends after " +
+      "55 minutes, when " +
       "its token expires, when the node stops, and when nothing is read for 30 seconds; reconnect with " +
       "`Last-Event-ID`. A managing account and all accounts it manages may have 20 streams per node; further ones get 429.",
     access: { scope: "events:read" },
@@ -109,11 +113,15 @@ function listRoute(deps: ListDeps): Route {
 }
 
 async function responsePage(deps: ListDeps, request: ListRequest): Promise<ApiResponse> {
-  const { order = "newest" } = request.query;
+  const { order = "newest", created_after, created_before } = request.query;
   const page = request.page(pageOptions);
   const filter = filterOf(deps, request);
   const feed = await feedOf(deps, request);
-  const { events, pagination } = await listEvents(deps.database, { feed, order, filter, page });
+  const period = {
+    after: readTime("created_after", created_after),
+    before: readTime("created_before", created_before),
+  };
+  const { events, pagination } = await listEvents(deps.database, { feed, order, filter, period, page });
   return { status: 200, body: { events: events.map(presentEvent), pagination } };
 }
 

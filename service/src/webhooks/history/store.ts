@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../../db/database.ts";
 import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
 import { commitInTwoPhases } from "../../db/two-phases.ts";
 import type { EventId } from "../../events/index.ts";
-import type { Network, TenantId } from "../../kernel/id.ts";
+import { type Network, startOfIds, type TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { AttemptId } from "../delivery/store.ts";
 import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
@@ -36,7 +36,7 @@ export async function selectAttempts(
     accountId,
     network,
     subscriptionId ?? null,
-    position ?? beyond[slice.direction],
+    position ?? startOfIds[slice.direction],
     limit,
     eventType ?? null,
     ...(eventId === undefined ? [] : [eventId]),
@@ -44,9 +44,6 @@ export async function selectAttempts(
   const found = slices[eventId === undefined ? "all" : "ofEvent"][slice.direction][slice.status ?? "any"];
   return (await session.rows(found, values)).map(toAttempt);
 }
-
-/** Start of the first page: above every id, or below. */
-const beyond = { after: "~", before: "" } as const;
 
 type Direction = AttemptSlice["direction"];
 type StatusFilter = AttemptStatus | "any";

@@ -1,0 +1,150 @@
+import Type, { type Static } from "typebox";
+import type { PageRequest } from "../../http/paging.ts";
+import { readTime } from "../../http/read-time.ts";
+import type { ApiRequest, Route } from "../../http/route.ts";
+import { DateTimeSchema, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import { lowestIdAt } from "../../kernel/id.ts";
+import { addMs, type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { cellOf, itemsIn, type ListBody, type ListItem, memberOf, propertiesOf } from "./listable.ts";
+
+/** Of a list whose positions are in order of time, such as ids: it can be read from both ends, and between two times. */
+export interface ListOrder {
+  /** The order of the endpoint itself. */
+  readonly first: "newest" | "oldest";
+  /** As in the cursors of the list; the id of an item unless this says otherwise. */
+  readonly positionOf?: (item: ListItem) => string;
+  /** A position before everything from this instant on, and after everything else. */
+  readonly positionAt?: (instant: Instant) => string;
+  /** The endpoint has parameters of its own for that. */
+  readonly hasRange?: boolean;
+}
+
+const sorts = ["-created_at", "created_at"] as const;
+const naturally = { newest: "-created_at", oldest: "created_at" } as const;
+const rangeQuery = {
+  created_after: Type.Optional(DateTimeSchema),
+  created_before: Type.Optional(DateTimeSchema),
+};
+const sortQuery = Type.Object({ ...rangeQuery, sort: Type.Optional(Type.Enum([...sorts])) });
+type SortQuery = Static<typeof sortQuery>;
+
+/**
+ * The list with the parameters `sort`, `created_after` and `created_before`. It reads the endpoint from the end of the
+ * range where the page begins, with the statements and indexes of the endpoint, and stops at the other end.
+ */
+export function orderedRoute(route: Route, order: ListOrder): Route {
+  const { work, query } = route;
+  assert(work.kind === "read", `${route.operationId} is a list`);
+  const sort = Type.Enum([...sorts], {
+    type: "string",
+    default: naturally[order.first],
+    description: "A minus sign sorts in descending order.",
+  });
+  return {
+    ...route,
+    query: strictObject({
+      ...propertiesOf(query),
+      ...(order.hasRange === true ? {} : rangeQuery),
+      sort: Type.Optional(sort),
+    }),
+    work: {
+      ...work,
+      handle: async (request: ApiRequest) => {
+        const read = readOrder(request, order);
+        const handed = { ...request, query: read.query };
+        if (read.isPlain) return work.handle(handed);
+        const [member] = memberOf(route);
+        const asked = request.page();
+        const walk = walkOf(read, order, asked);
+        const { body, ...response } = await work.handle({ ...handed, page: () => walk.page });
+        return { ...response, body: cutWalk(walk, asked, body as ListBody, member) };
+      },
+    },
+  };
+}
+
+function readOrder({ query }: ApiRequest, { first, hasRange = false }: ListOrder) {
+  const { sort = naturally[first], ...others } = query as SortQuery;
+  const isDescending = sort === "-created_at";
+  const isNatural = sort === naturally[first];
+  if (hasRange) return { isDescending, query: others, isPlain: isNatural };
+  const { created_after, created_before, ...filters } = others;
+  const after = readTime("created_after", created_after);
+  const before = readTime("created_before", created_before);
+  return { isDescending, after, before, query: filters, isPlain: isNatural && !(after ?? before) };
+}
+
+interface Walk {
+  readonly page: PageRequest;
+  /** Whether the endpoint returns the items in the order in which they are read. */
+  readonly isForward: boolean;
+  readonly isWithin: (position: string) => boolean;
+  readonly positionOf: (item: ListItem) => string;
+}
+
+const lastInstant = instantFromMs(Date.UTC(9999, 11, 31));
+const idOf = (item: ListItem) => cellOf(item, ["id"]);
+
+function walkOf(
+  {
+    isDescending,
+    after,
+    before,
+  }: {
+    readonly isDescending: boolean;
+    readonly after?: Instant | undefined;
+    readonly before?: Instant | undefined;
+  },
+  { first, positionOf = idOf, positionAt = lowestIdAt }: ListOrder,
+  page: PageRequest,
+): Walk {
+  const low = positionAt(after === undefined ? instantFromMs(0) : addMs(after, 1));
+  const high = positionAt(before ?? lastInstant);
+  const isDown = isDescending === (page.direction === "after");
+  const isForward = isDown === (first === "newest");
+  return {
+    page: {
+      ...page,
+      // One more than returned, to detect a further page within the range.
+      size: page.size + 1,
+      direction: isForward ? "after" : "before",
+      position: page.position ?? (isDown ? high : low),
+    },
+    isForward,
+    isWithin: (position) => (isDown ? position >= low : position < high),
+    positionOf,
+  };
+}
+
+/** As `cutPage`, of what the endpoint returned for a walk. */
+function cutWalk(
+  { isForward, isWithin, positionOf }: Walk,
+  page: PageRequest,
+  body: ListBody,
+  member: string,
+): ListBody {
+  const { pagination } = body;
+  const items = itemsIn(body, member);
+  const walked = isForward ? items : items.toReversed();
+  const end = walked.findIndex((item) => !isWithin(positionOf(item)));
+  const within = end === -1 ? walked : walked.slice(0, end);
+  const nearest = within.slice(0, page.size);
+  const [first, last] = [nearest[0], nearest.at(-1)];
+  const cursor = isForward ? pagination?.next : pagination?.prev;
+  const reached = end === -1 && cursor ? page.positionOf(cursor) : undefined;
+  const isMore = within.length > page.size;
+  const stop = isMore && last !== undefined ? positionOf(last) : reached;
+  const further = stop !== undefined && isWithin(stop) ? page.cursorAt(stop) : null;
+  const back = first !== undefined && page.position !== undefined ? page.cursorAt(positionOf(first)) : null;
+  const isAfter = page.direction === "after";
+  return {
+    ...body,
+    [member]: isAfter ? nearest : nearest.toReversed(),
+    pagination: {
+      page_size: page.size,
+      next: isAfter ? further : back,
+      prev: isAfter ? back : further,
+    },
+  };
+}
