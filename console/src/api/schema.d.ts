@@ -6307,6 +6307,7 @@ export interface components {
                 amount: string;
                 currency: string;
                 direction: string | null;
+                network: string | null;
             }[];
             statuses: {
                 status: string;
@@ -9449,6 +9450,9 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 who?: "operators" | "all";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -10693,6 +10697,9 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 search?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -10774,6 +10781,9 @@ export interface operations {
                 "page[prev]"?: string;
                 search?: string;
                 status?: "pending" | "complete" | "rejected";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -12054,6 +12064,9 @@ export interface operations {
                 network?: "testnet" | "mainnet";
                 reason?: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "amount_mismatch" | "refused" | "return_failed";
                 tenant_id?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -12296,6 +12309,9 @@ export interface operations {
                 network?: "testnet" | "mainnet";
                 value_type?: string;
                 status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -12412,6 +12428,9 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -12532,6 +12551,9 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -12918,6 +12940,9 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -13340,6 +13365,9 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -13505,6 +13533,9 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -13812,6 +13843,9 @@ export interface operations {
                 direction?: "out" | "in";
                 state?: "stored" | "sent" | "read" | "quarantined" | "duplicate";
                 format?: "ach" | "xml";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -14964,6 +14998,9 @@ export interface operations {
                 "page[next]"?: string;
                 "page[prev]"?: string;
                 kind?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -15143,6 +15180,7 @@ export interface operations {
                 since?: string;
                 until?: string;
                 tenant_id?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -15172,6 +15210,7 @@ export interface operations {
                 since?: string;
                 until?: string;
                 tenant_id?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -15205,6 +15244,7 @@ export interface operations {
                 request_id?: string;
                 since?: string;
                 until?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -15236,6 +15276,7 @@ export interface operations {
                 request_id?: string;
                 since?: string;
                 until?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -15490,6 +15531,9 @@ export interface operations {
                 address?: string;
                 type?: "internal" | "external";
                 transfer_type?: string[];
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -16454,6 +16498,7 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -16802,6 +16847,9 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -17435,6 +17483,9 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -17581,6 +17632,8 @@ export interface operations {
                 order?: "newest" | "oldest";
                 type?: string;
                 include_managed?: boolean;
+                created_after?: string;
+                created_before?: string;
                 "page[size]"?: number;
                 "page[after]"?: string;
                 "page[before]"?: string;
@@ -17962,6 +18015,9 @@ export interface operations {
         parameters: {
             query?: {
                 who?: "operators" | "all";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -17984,6 +18040,8 @@ export interface operations {
         parameters: {
             query?: {
                 who?: "operators" | "all";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18052,6 +18110,9 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18074,6 +18135,8 @@ export interface operations {
         parameters: {
             query?: {
                 search?: string;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18097,6 +18160,9 @@ export interface operations {
             query?: {
                 search?: string;
                 status?: "pending" | "complete" | "rejected";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18123,6 +18189,8 @@ export interface operations {
             query?: {
                 search?: string;
                 status?: "pending" | "complete" | "rejected";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -18362,6 +18430,9 @@ export interface operations {
                 network?: "testnet" | "mainnet";
                 reason?: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "amount_mismatch" | "refused" | "return_failed";
                 tenant_id?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18386,6 +18457,8 @@ export interface operations {
                 network?: "testnet" | "mainnet";
                 reason?: "unmatched" | "contradictory" | "sanctioned_sender" | "unnamed_sender" | "amount_mismatch" | "refused" | "return_failed";
                 tenant_id?: string;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18410,6 +18483,9 @@ export interface operations {
                 network?: "testnet" | "mainnet";
                 value_type?: string;
                 status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18434,6 +18510,8 @@ export interface operations {
                 network?: "testnet" | "mainnet";
                 value_type?: string;
                 status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18457,6 +18535,9 @@ export interface operations {
             query?: {
                 account_id?: string;
                 status?: "live" | "revoked";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18483,6 +18564,8 @@ export interface operations {
             query?: {
                 account_id?: string;
                 status?: "live" | "revoked";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -18513,6 +18596,9 @@ export interface operations {
                 path?: string;
                 request_id?: string;
                 object_id?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18543,6 +18629,8 @@ export interface operations {
                 path?: string;
                 request_id?: string;
                 object_id?: string;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -18568,6 +18656,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18590,6 +18681,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18612,6 +18705,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18637,6 +18733,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -18665,6 +18763,9 @@ export interface operations {
                 direction?: "out" | "in";
                 state?: "stored" | "sent" | "read" | "quarantined" | "duplicate";
                 format?: "ach" | "xml";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18690,6 +18791,8 @@ export interface operations {
                 direction?: "out" | "in";
                 state?: "stored" | "sent" | "read" | "quarantined" | "duplicate";
                 format?: "ach" | "xml";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18752,6 +18855,9 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18774,6 +18880,8 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18798,6 +18906,9 @@ export interface operations {
                 address?: string;
                 type?: "internal" | "external";
                 transfer_type?: string[];
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18826,6 +18937,8 @@ export interface operations {
                 address?: string;
                 type?: "internal" | "external";
                 transfer_type?: string[];
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -18898,6 +19011,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "active" | "disabled" | "archived";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18924,6 +19040,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "active" | "disabled" | "archived";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -18953,6 +19071,9 @@ export interface operations {
                 event_id?: string;
                 event_type?: string;
                 status?: "pending" | "succeeded" | "failed" | "exhausted";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18982,6 +19103,8 @@ export interface operations {
                 event_id?: string;
                 event_type?: string;
                 status?: "pending" | "succeeded" | "failed" | "exhausted";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -19010,6 +19133,8 @@ export interface operations {
                 order?: "newest" | "oldest";
                 type?: string;
                 include_managed?: boolean;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {
@@ -19038,6 +19163,8 @@ export interface operations {
                 order?: "newest" | "oldest";
                 type?: string;
                 include_managed?: boolean;
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path: {

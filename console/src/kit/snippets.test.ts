@@ -46,6 +46,13 @@ test("a literal part of a path goes before an id", () => {
   expect(textsOf({ path: "/accounts/A1/webhooks/deliveries" }).get("CLI")).toContain("list-deliveries");
 });
 
+test("a webhook subscription is created with each of them", () => {
+  const body = { url: "https://hooks.example.com/florin", events: ["transfer.*"] };
+  const request = { method: "POST", path: "/accounts/A1/webhooks", body, idempotent: true } as const;
+  expect([...textsOf(request).keys()]).toEqual(["curl", "TypeScript", "CLI"]);
+  expect(textsOf(request).get("CLI")).toContain("florin webhooks create-subscription \\\n  --account A1");
+});
+
 test("a path that is not an operation has curl alone", () => {
   expect([...textsOf({ path: "/unknown" }).keys()]).toEqual(["curl"]);
 });

@@ -1009,7 +1009,7 @@ export interface Events {
    *
    * The events of the account. To keep up with new events, use `order=oldest` and repeatedly send `pagination.next` as `page[after]`: you miss nothing and see nothing twice. With `type`, a page scans up to 10,000 events; while `has_more` is true there may be more, even after a page with few events or none. A cursor is valid for both orders.
    *
-   * With `Accept: text/event-stream` events are streamed as they happen, each with a cursor as its `id`. The stream starts now, or right after `Last-Event-ID` or `page[after]`; `order`, `page[size]` and `page[before]` are rejected. A keep-alive comment is sent after 15 seconds of silence. The stream ends after 55 minutes, when its token expires, when the node stops, and when nothing is read for 30 seconds; reconnect with `Last-Event-ID`. A managing account and all accounts it manages may have 20 streams per node; further ones get 429.
+   * With `Accept: text/event-stream` events are streamed as they happen, each with a cursor as its `id`. The stream starts now, or right after `Last-Event-ID` or `page[after]`; `order`, times, `page[size]` and `page[before]` are rejected. A keep-alive comment is sent after 15 seconds of silence. The stream ends after 55 minutes, when its token expires, when the node stops, and when nothing is read for 30 seconds; reconnect with `Last-Event-ID`. A managing account and all accounts it manages may have 20 streams per node; further ones get 429.
    *
    * `GET /accounts/{account_id}/events`: scope `events:read`.
    */

@@ -5969,6 +5969,10 @@ export interface operations {
                 readonly type?: string;
                 /** @description For a managing account: include the events of the accounts it manages, all in one order. That order has its own cursors. Each account's events are in sequence order; there is no guaranteed order between accounts. */
                 readonly include_managed?: boolean;
+                /** @description RFC 3339 in UTC with milliseconds. */
+                readonly created_after?: string;
+                /** @description RFC 3339 in UTC with milliseconds. */
+                readonly created_before?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
                 /** @description `pagination.next` of a page, or the `id` of a streamed event; returns the events after it in this order. */

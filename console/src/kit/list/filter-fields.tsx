@@ -36,7 +36,7 @@ export function TextFilter({ label, value, isSearch = false, placeholder = "", o
   );
 }
 
-interface DateRangeFilterProps {
+export interface DateRangeFilterProps {
   readonly from: string;
   readonly to: string;
   readonly onChange: (change: { readonly from?: string; readonly to?: string }) => void;

@@ -8,6 +8,7 @@ import { DisplayMenu } from "./display-menu.tsx";
 import classes from "./list.module.css";
 import { type ColumnChoice, useColumnChoice, useDensity } from "./list-display.ts";
 import { StatusTabs } from "./status-tabs.tsx";
+import type { ListOrder } from "./use-list-place.tsx";
 
 /** Count and sums of what a list contains, as the API returns them. */
 export interface ListSummary {
@@ -39,6 +40,8 @@ interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "selection" | "i
   readonly all?: { readonly count: number; readonly is_more: boolean } | undefined;
   /** Address of the whole list as CSV. */
   readonly exportHref?: string;
+  /** Order and time range, from `useListPlace`. */
+  readonly order?: ListOrder;
   /** Saved views. */
   readonly views?: ReactNode;
   /** Actions on the selected rows; undefined if rows cannot be selected. */
@@ -61,6 +64,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     status,
     all,
     exportHref,
+    order,
     views,
     bulk,
     columns,
@@ -78,6 +82,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         {status === undefined ? null : <StatusTabs {...status} counts={summary && countsOf(summary, all)} />}
         <div className={classes["tools"]}>
           {views}
+          {order?.dates}
           <DisplayMenu
             columns={columns.map((column) => ({ header: column.header, isShown: shown.includes(column) }))}
             choice={choice}
@@ -94,6 +99,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       )}
       <DataTable
         {...table}
+        sort={table.sort ?? order?.sort}
         columns={shown}
         rows={props.rows}
         isCompact={density === "compact"}

@@ -6,12 +6,13 @@ import type { ListSummary } from "./list-table.tsx";
 
 const everyMs = 20_000;
 
-/** Count, sums and file of a list: `<ListTable {...useListTotals("/console/api/claims")} />`. */
+/** Count, sums and file of a list: `<ListTable {...useListTotals("/console/api/claims")} />`. Only the file has an order. */
 export function useListTotals(address: string, query: Readonly<Record<string, string | undefined>> = {}) {
+  const { sort: _, ...filters } = query;
   const { data } = useQuery({
-    queryKey: ["summary", address, query],
+    queryKey: ["summary", address, filters],
     queryFn: async ({ signal }) =>
-      (await request("get", `${address}/summary`, { params: { query }, signal })) as ListSummary,
+      (await request("get", `${address}/summary`, { params: { query: filters }, signal })) as ListSummary,
     placeholderData: keepPreviousData,
     ...useLive(everyMs),
   });

@@ -1,4 +1,5 @@
 import { get, type ResponseBody } from "../../api/client.ts";
+import type { ListPlace } from "../../kit/list/use-list-place.tsx";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
 const base = "/console/api/workspaces/{tenant_id}/{network}";
@@ -35,11 +36,9 @@ export function accountAuditQuery({ params }: Pick<Workspace, "params">, account
 
 export const accountStatuses = ["pending", "complete", "rejected"] as const;
 
-interface AccountSearch {
+interface AccountSearch extends Partial<ListPlace> {
   readonly search?: string | undefined;
   readonly status?: (typeof accountStatuses)[number] | undefined;
-  readonly "page[after]"?: string | undefined;
-  readonly "page[before]"?: string | undefined;
   readonly "page[size]"?: number | undefined;
 }
 

@@ -7,6 +7,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
@@ -15,7 +16,6 @@ import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useMe } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountSearchQuery, accountStatuses, type FoundAccount } from "./account.ts";
@@ -27,7 +27,7 @@ export function AccountsPage() {
   const link = useWorkspaceLink();
   const isOperator = useMe().operator_role !== null;
   const [filters, setFilters] = useUrlFilters({ search: "", status: "" });
-  const { query, pagingOf } = useUrlPaging();
+  const { query, filter: range, order, pagingOf } = useListPlace();
   const status = accountStatuses.find((known) => known === filters.status);
   const search = filters.search === "" ? undefined : filters.search;
   const { data, error, isLoading, refetch } = useQuery({
@@ -35,13 +35,17 @@ export function AccountsPage() {
     placeholderData: keepPreviousData,
     ...useLive(),
   });
-  const totals = useListTotals(`${workspaceAddress(workspace.params)}/account-records`, { search, status });
+  const totals = useListTotals(`${workspaceAddress(workspace.params)}/account-records`, {
+    search,
+    status,
+    ...range,
+  });
   return (
     <Page
       title="Accounts"
       description={
         <>
-          Businesses that you manage, newest first, and{" "}
+          Businesses that you manage, and{" "}
           <PageLink to={link("accounts", workspace.tenantId)}>your own account</PageLink>.
         </>
       }
@@ -62,6 +66,7 @@ export function AccountsPage() {
           name="accounts"
           noun={["account", "accounts"]}
           {...totals}
+          order={order}
           status={{
             statuses: accountStatuses,
             value: filters.status,
@@ -142,7 +147,7 @@ const columns: readonly Column<FoundAccount>[] = [
   },
   { header: "Status", phone: "value", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="account" /> },
-  { header: "Created", phone: "end", cell: ({ created }) => <ListTime at={created} /> },
+  { header: "Created", sort: "created_at", phone: "end", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 /** Review state, shown to operators only. */

@@ -23,7 +23,7 @@ export const addressColumns: readonly Column<AddressItem>[] = [
   },
   { header: "Type", cell: ({ type }) => type },
   { header: "Status", cell: (address) => <AddressStatus address={address} /> },
-  { header: "Created", cell: ({ created }) => <ListTime at={created} /> },
+  { header: "Created", sort: "created_at", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 function AddressStatus({ address }: { readonly address: AddressItem }) {

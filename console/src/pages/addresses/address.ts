@@ -1,5 +1,6 @@
 import { get, type ResponseBody } from "../../api/client.ts";
 import type { components } from "../../api/schema.d.ts";
+import type { ListPlace } from "../../kit/list/use-list-place.tsx";
 import type { Workspace } from "../../workspace/use-workspace.ts";
 
 const base = "/console/api/workspaces/{tenant_id}/{network}";
@@ -18,10 +19,8 @@ type Params = Pick<Workspace, "params">;
 /** Query key prefix of all address and balance queries, for invalidation after a change. */
 export const addressKeys = ["addresses"];
 
-interface AddressFilter {
+interface AddressFilter extends Partial<ListPlace> {
   readonly type?: AddressItem["type"] | undefined;
-  readonly "page[after]"?: string | undefined;
-  readonly "page[before]"?: string | undefined;
 }
 
 export function addressListQuery({ params }: Params, accountId: string, filter: AddressFilter) {

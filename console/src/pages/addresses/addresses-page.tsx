@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { AccountSelect } from "../accounts/account-select.tsx";
 import { addressListQuery } from "./address.ts";
@@ -24,7 +24,7 @@ export function AddressesPage() {
   const link = useWorkspaceLink();
   const [account, setAccount] = useAccountFilter();
   const [filters, setFilters] = useUrlFilters({ type: "" });
-  const { query, pagingOf } = useUrlPaging();
+  const { query, filter: range, order, pagingOf } = useListPlace();
   const type = addressTypes.find((known) => known === filters.type);
   const { data, error, isLoading, refetch } = useQuery({
     ...addressListQuery(workspace, account, { type, ...query }),
@@ -32,7 +32,7 @@ export function AddressesPage() {
     ...useLive(),
   });
   const address = `${workspaceAddress(workspace.params)}/accounts/${account}/addresses`;
-  const totals = useListTotals(address, { type });
+  const totals = useListTotals(address, { type, ...range });
   return (
     <Page
       title="Addresses"
@@ -48,6 +48,7 @@ export function AddressesPage() {
           name="addresses"
           noun={["address", "addresses"]}
           {...totals}
+          order={order}
           status={{
             statuses: addressTypes,
             value: filters.type,

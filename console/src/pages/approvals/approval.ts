@@ -1,4 +1,5 @@
 import { get, type ResponseBody, send } from "../../api/client.ts";
+import type { ListPlace } from "../../kit/list/use-list-place.tsx";
 import { workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { statusWords } from "../../kit/status-tone.ts";
 import { useMaybeWorkspace, type Workspace } from "../../workspace/use-workspace.ts";
@@ -18,7 +19,7 @@ export const approvalStatuses: readonly ApprovalStatus[] = [
   "expired",
 ];
 
-interface ListQuery {
+interface ListQuery extends ListPlace {
   readonly status: ApprovalStatus | undefined;
 }
 

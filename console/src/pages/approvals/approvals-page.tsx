@@ -4,13 +4,13 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useCan } from "../../session/use-me.ts";
 import {
   approvalStatuses,
@@ -24,14 +24,14 @@ import {
 export function ApprovalsPage() {
   const source = useApprovals(useCan("approvals.decide"));
   const [filters, setFilters] = useUrlFilters({ status: "pending" });
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, filter: range, order, pagingOf } = useListPlace();
   const status = approvalStatuses.find((known) => known === filters.status);
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["approvals", source.key, status, place],
     queryFn: ({ signal }) => source.list({ status, ...place }, signal),
     ...useLive(),
   });
-  const totals = useListTotals(source.address, { status });
+  const totals = useListTotals(source.address, { status, ...range });
   return (
     <Page
       title="Approvals"
@@ -42,6 +42,7 @@ export function ApprovalsPage() {
           name="approvals"
           noun={["approval", "approvals"]}
           {...totals}
+          order={order}
           status={{
             statuses: approvalStatuses,
             value: status ?? "",
@@ -82,6 +83,11 @@ const columns: readonly Column<ShownApproval>[] = [
     cell: ({ approval }) => approval.history.filter(({ kind }) => kind === "approve").length,
   },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
-  { header: "Requested", phone: "end", cell: ({ approval }) => <ListTime at={approval.created_at} /> },
+  {
+    header: "Requested",
+    sort: "created_at",
+    phone: "end",
+    cell: ({ approval }) => <ListTime at={approval.created_at} />,
+  },
   { header: "Expires", cell: ({ approval }) => <ListTime at={approval.expires_at} /> },
 ];

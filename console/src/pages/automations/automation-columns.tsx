@@ -15,6 +15,6 @@ export const automationColumns: readonly Column<Automation>[] = [
     cell: ({ last_problem }) =>
       last_problem === null ? "–" : <StatusBadge status={last_problem.code} tone="waiting" />,
   },
-  { header: "Created", cell: ({ created_at }) => <ListTime at={created_at} /> },
+  { header: "Created", sort: "created_at", cell: ({ created_at }) => <ListTime at={created_at} /> },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="automation" /> },
 ];

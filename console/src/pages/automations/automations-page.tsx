@@ -6,13 +6,13 @@ import { AccountPicker } from "../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { automationStatuses } from "./automation.ts";
 import { automationColumns } from "./automation-columns.tsx";
@@ -22,7 +22,7 @@ export function AutomationsPage() {
   const { params, tenantId, can } = useWorkspace();
   const link = useWorkspaceLink();
   const [filters, setFilters] = useUrlFilters({ account: tenantId, status: "" });
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, filter: range, order, pagingOf } = useListPlace();
   const status = automationStatuses.find((known) => known === filters.status);
   const { account } = filters;
   const { data, error, isLoading, refetch } = useQuery({
@@ -35,7 +35,7 @@ export function AutomationsPage() {
     ...useLive(),
   });
   const address = `${workspaceAddress(params)}/accounts/${account}/automations`;
-  const totals = useListTotals(address, { status });
+  const totals = useListTotals(address, { status, ...range });
   return (
     <Page
       title="Automations"
@@ -58,6 +58,7 @@ export function AutomationsPage() {
           name="automations"
           noun={["automation", "automations"]}
           {...totals}
+          order={order}
           status={{
             statuses: automationStatuses,
             value: filters.status,

@@ -7,6 +7,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
@@ -15,7 +16,6 @@ import { StatusBadge } from "../../kit/status-badge.tsx";
 import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { networks } from "../../workspace/network.ts";
 import { HoldBadge } from "./hold-badge.tsx";
@@ -36,7 +36,7 @@ const reasons = [
 /** Payments in suspense, across all tenants. */
 export function SuspensePage() {
   const [filters, setFilters] = useUrlFilters({ network: "", reason: "" });
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, filter: range, order, pagingOf } = useListPlace("created_at");
   const query = {
     ...place,
     network: networks.find((known) => known === filters.network),
@@ -47,11 +47,15 @@ export function SuspensePage() {
     queryFn: ({ signal }) => get("/console/api/suspense", { params: { query }, signal }),
     ...useLive(),
   });
-  const totals = useListTotals("/console/api/suspense", { network: query.network, reason: query.reason });
+  const totals = useListTotals("/console/api/suspense", {
+    network: query.network,
+    reason: query.reason,
+    ...range,
+  });
   return (
     <Page
       title="Suspense"
-      description="Received payments that need manual review, across all tenants. Oldest first."
+      description="Received payments that need manual review, across all tenants."
     >
       <Totals totals={data?.totals ?? []} />
       <Section title="Held payments" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
@@ -59,6 +63,7 @@ export function SuspensePage() {
           name="suspense"
           noun={["payment", "payments"]}
           {...totals}
+          order={order}
           status={{
             statuses: reasons,
             value: filters.reason,
@@ -155,6 +160,7 @@ const columns: readonly Column<Held>[] = [
   },
   {
     header: "Held since",
+    sort: "created_at",
     phone: "end",
     cell: ({ hold, return_id: returnId }) =>
       returnId === null ? (

@@ -5,6 +5,7 @@ import { Amount } from "../../kit/amount.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
@@ -13,7 +14,6 @@ import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { networks } from "../../workspace/network.ts";
 import { directionWords, formatWords, sizeWords, stateTones } from "./file-words.ts";
@@ -27,7 +27,7 @@ const formats = ["ach", "xml"] as const;
 /** Bank files, newest first. */
 export function FilesPage() {
   const [filters, setFilters] = useUrlFilters({ network: "", direction: "", state: "", format: "" });
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, filter: range, order, pagingOf } = useListPlace();
   const query = {
     ...place,
     network: networks.find((known) => known === filters.network),
@@ -41,7 +41,13 @@ export function FilesPage() {
     ...useLive(),
   });
   const { network, direction, state, format } = query;
-  const totals = useListTotals("/console/api/rails/files", { network, direction, state, format });
+  const totals = useListTotals("/console/api/rails/files", {
+    network,
+    direction,
+    state,
+    format,
+    ...range,
+  });
   const isQuarantine = query.state === "quarantined";
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
@@ -60,6 +66,7 @@ export function FilesPage() {
           name="bank-files"
           noun={["file", "files"]}
           {...totals}
+          order={order}
           status={{
             statuses: states,
             value: filters.state,
@@ -139,7 +146,11 @@ const networkColumn: Column<BankFile> = {
   header: "Network",
   cell: ({ network }) => <StatusBadge status={network} tone="neutral" />,
 };
-const whenColumn: Column<BankFile> = { header: "Stored", cell: ({ created_at: at }) => <When at={at} /> };
+const whenColumn: Column<BankFile> = {
+  header: "Stored",
+  sort: "created_at",
+  cell: ({ created_at: at }) => <When at={at} />,
+};
 
 const columns: readonly Column<BankFile>[] = [
   nameColumn,

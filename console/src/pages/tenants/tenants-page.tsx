@@ -7,12 +7,12 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 
@@ -21,18 +21,18 @@ type Tenant = ResponseBody<"/console/api/tenants">["tenants"][number];
 /** Tenants: the customers of the operator. */
 export function TenantsPage() {
   const [filters, setFilters] = useUrlFilters({ search: "" });
-  const { query, pagingOf } = useUrlPaging();
+  const { query, filter: range, order, pagingOf } = useListPlace();
   const search = filters.search === "" ? undefined : filters.search;
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["tenants", { search, ...query }],
     queryFn: ({ signal }) => get("/console/api/tenants", { params: { query: { search, ...query } }, signal }),
     placeholderData: keepPreviousData,
   });
-  const totals = useListTotals("/console/api/tenants", { search });
+  const totals = useListTotals("/console/api/tenants", { search, ...range });
   return (
     <Page
       title="Tenants"
-      description="Managing accounts of the operator's customers, newest first."
+      description="Managing accounts of the operator's customers."
       actions={<NewTenantButton />}
     >
       <Section
@@ -50,6 +50,7 @@ export function TenantsPage() {
           name="tenants"
           noun={["tenant", "tenants"]}
           {...totals}
+          order={order}
           label="Tenants"
           columns={columns}
           rows={data?.tenants}
@@ -112,7 +113,7 @@ const columns: readonly Column<Tenant>[] = [
   { header: "Testnet", cell: ({ testnet }) => <Counts counts={testnet} /> },
   { header: "Mainnet", cell: ({ mainnet }) => <Counts counts={mainnet} /> },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="tenant" /> },
-  { header: "Created", cell: ({ created }) => <When at={created} /> },
+  { header: "Created", sort: "created_at", cell: ({ created }) => <When at={created} /> },
 ];
 
 function Counts({ counts }: { readonly counts: Tenant["testnet"] }) {

@@ -22,7 +22,7 @@ export const freezeColumns: readonly Column<Freeze>[] = [
   { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
   { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" full /> },
   { header: "Reason", cell: (freeze) => <Reasons freeze={freeze} /> },
-  { header: "Requested", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Requested", sort: "created_at", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 function FreezeStatus({ freeze: { status, failure } }: { readonly freeze: Freeze }) {

@@ -5,6 +5,7 @@ import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
@@ -14,7 +15,6 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useCan } from "../../session/use-me.ts";
 import { freezeColumns } from "./freeze-columns.tsx";
 import { FreezeDialog } from "./freeze-dialog.tsx";
@@ -27,7 +27,7 @@ const networks = ["testnet", "mainnet"] as const;
 export function FreezesPage() {
   const mayFreeze = useCan("freezes.write");
   const [filters, setFilters] = useUrlFilters({ network: "", status: "", token: "" });
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, filter: range, order, pagingOf } = useListPlace();
   const network = networks.find((each) => each === filters.network);
   const query = {
     ...place,
@@ -41,7 +41,12 @@ export function FreezesPage() {
     ...useLive(),
   });
   const { status, value_type } = query;
-  const totals = useListTotals("/console/api/freezes", { network, status, value_type });
+  const totals = useListTotals("/console/api/freezes", {
+    network,
+    status,
+    value_type,
+    ...range,
+  });
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Page
@@ -59,6 +64,7 @@ export function FreezesPage() {
           name="freezes"
           noun={["freeze", "freezes"]}
           {...totals}
+          order={order}
           status={{
             statuses,
             value: filters.status,

@@ -156,6 +156,12 @@ describe("a request", () => {
       availableAtSource({ ...tokens, source: "USD/wire", sourceAddress: "" }, routes, []),
     ).toBeUndefined();
   });
+
+  test("is more than an address has that never had the token, if the balances are known", () => {
+    expect(availableAtSource(draft, routes, [])).toBe("0.00");
+    expect(availableAtSource(draft, routes, undefined)).toBeUndefined();
+    expect(availableAtSource({ ...draft, sourceAddress: "" }, routes, [])).toBeUndefined();
+  });
 });
 
 test("invalid filters are dropped, and the last day is included", () => {

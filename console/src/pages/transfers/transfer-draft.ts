@@ -144,15 +144,18 @@ function shortened(address: string): string {
 const tokenDecimals = 6;
 const centDecimals = 2;
 
-/** What the source address can spend; undefined for bank accounts, and while no address is selected. */
+/** What the source address can spend; undefined for bank accounts, while no address is selected, and if it is unknown. */
 export function availableAtSource(
   draft: TransferDraft,
   routes: readonly SupportedRoute[],
-  balances: readonly AccountBalance[],
+  balances: readonly AccountBalance[] | undefined,
 ): string | undefined {
   const place = placeOf(routes, "source", draft.source);
-  const balance = place && balanceAt(draft.sourceAddress, place, balances);
-  return balance && flooredDecimal(balance.available.value, decimalsOf(draft, routes));
+  if (place === undefined || !isChain(place.transfer_type)) return undefined;
+  if (draft.sourceAddress === "" || balances === undefined) return undefined;
+  // An address has no balance of a token that it never had.
+  const { available } = balanceAt(draft.sourceAddress, place, balances) ?? { available: { value: "0.00" } };
+  return flooredDecimal(available.value, decimalsOf(draft, routes));
 }
 
 /** Validation message for the amount; undefined if it is valid. Banks move whole cents. */

@@ -125,7 +125,7 @@ function PlaceSelect({ end, draft, ends, onChange, error }: EndProps) {
 }
 
 function AddressField({ end, draft, ends, onChange, error }: EndProps) {
-  const { routes = [], addresses = [], balances } = ends;
+  const { routes = [], addresses = [], balances = [] } = ends;
   const place = placeOf(routes, end, draft[end]);
   const label = end === "source" ? "Source address" : "Destination address";
   if (place !== undefined && !needsAddress(end, place)) {

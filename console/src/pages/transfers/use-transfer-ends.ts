@@ -6,7 +6,8 @@ import type { AccountAddress, AccountBalance, SupportedRoute } from "./transfer-
 export interface TransferEnds {
   readonly routes: readonly SupportedRoute[] | undefined;
   readonly addresses: readonly AccountAddress[] | undefined;
-  readonly balances: readonly AccountBalance[];
+  /** Undefined until they are loaded, and for users who may not see them. */
+  readonly balances: readonly AccountBalance[] | undefined;
   /** The account has more addresses than are offered. */
   readonly hasMore: boolean;
   readonly error: unknown;
@@ -41,7 +42,7 @@ export function useTransferEnds(accountId: string): TransferEnds {
   return {
     routes: routes.data?.routes,
     addresses: addresses.data?.addresses,
-    balances: balances.data?.balances ?? [],
+    balances: balances.data?.balances,
     hasMore: addresses.data?.hasMore ?? false,
     error: routes.error ?? addresses.error,
   };

@@ -114,7 +114,7 @@ export const listOrders: Readonly<Record<string, ListOrder>> = {
   listWorkspaceApprovals: approvalOrder,
   listBankFiles: newestFirst,
   listRequests: newestFirst,
-  listApplications: newestFirst,
+  listApplications: { ...newestFirst, positionOf: at("client_id") },
   listUsers: newestFirst,
   listTenants: newestFirst,
   listDeadJobs: newestFirst,

@@ -5,7 +5,7 @@ import { cutPage, type PageRequest, pageQuery, rowsToFetch } from "../../http/pa
 import type { ApiRequest, Route } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import { lowestIdAt } from "../../kernel/id.ts";
-import { formatInstant, type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import { consoleRead } from "../console-route.ts";
 import { orderedRoute } from "./ordered-route.ts";
 
@@ -77,7 +77,7 @@ const lists = fc.record({
 const bounds = fc.option(moments, { nil: undefined });
 const sorts = fc.constantFrom("-created_at", "created_at");
 const timeOf = (moment: number | undefined): string | undefined =>
-  moment === undefined ? undefined : formatInstant(moment as Instant);
+  moment === undefined ? undefined : formatInstant(instantFromMs(moment));
 
 test("a list is read page by page and back in either order, and only between two times", async () => {
   await fc.assert(

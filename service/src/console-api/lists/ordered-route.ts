@@ -26,8 +26,7 @@ const rangeQuery = {
   created_after: Type.Optional(DateTimeSchema),
   created_before: Type.Optional(DateTimeSchema),
 };
-const sortQuery = Type.Object({ ...rangeQuery, sort: Type.Optional(Type.Enum([...sorts])) });
-type SortQuery = Static<typeof sortQuery>;
+const OrderQuery = Type.Object({ ...rangeQuery, sort: sortParameter("newest") });
 
 /**
  * The list with the parameters `sort`, `created_after` and `created_before`. It reads the endpoint from the end of the
@@ -36,17 +35,12 @@ type SortQuery = Static<typeof sortQuery>;
 export function orderedRoute(route: Route, order: ListOrder): Route {
   const { work, query } = route;
   assert(work.kind === "read", `${route.operationId} is a list`);
-  const sort = Type.Enum([...sorts], {
-    type: "string",
-    default: naturally[order.first],
-    description: "A minus sign sorts in descending order.",
-  });
   return {
     ...route,
     query: strictObject({
       ...propertiesOf(query),
       ...(order.hasRange === true ? {} : rangeQuery),
-      sort: Type.Optional(sort),
+      sort: sortParameter(order.first),
     }),
     work: {
       ...work,
@@ -64,8 +58,18 @@ export function orderedRoute(route: Route, order: ListOrder): Route {
   };
 }
 
+export function sortParameter(first: ListOrder["first"]) {
+  return Type.Optional(
+    Type.Enum([...sorts], {
+      type: "string",
+      default: naturally[first],
+      description: "A minus sign sorts in descending order.",
+    }),
+  );
+}
+
 function readOrder({ query }: ApiRequest, { first, hasRange = false }: ListOrder) {
-  const { sort = naturally[first], ...others } = query as SortQuery;
+  const { sort = naturally[first], ...others } = query as Static<typeof OrderQuery>;
   const isDescending = sort === "-created_at";
   const isNatural = sort === naturally[first];
   if (hasRange) return { isDescending, query: others, isPlain: isNatural };
@@ -84,7 +88,12 @@ interface Walk {
 }
 
 const lastInstant = instantFromMs(Date.UTC(9999, 11, 31));
-const idOf = (item: ListItem) => cellOf(item, ["id"]);
+
+function idOf(item: ListItem): string {
+  const id = cellOf(item, ["id"]);
+  assert(id !== "", "an item of an ordered list has an id");
+  return id;
+}
 
 function walkOf(
   {

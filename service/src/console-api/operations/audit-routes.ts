@@ -8,6 +8,7 @@ import type { AuditAudience } from "../../reports/index.ts";
 import { findMembership } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead, workspacePath } from "../console-route.ts";
+import { sortParameter } from "../lists/ordered-route.ts";
 import { auditFile } from "./audit-file.ts";
 import { AllFilters, auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
 import { AuditPageSchema, presentEntries } from "./audit-response.ts";
@@ -29,7 +30,7 @@ export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
       operationId: "exportAudit",
       summary: "Export the audit log",
       access: { permission: "platform_audit.read" },
-      query: strictObject({ ...auditFilters, ...tenantFilter }),
+      query: strictObject({ ...auditFilters, ...tenantFilter, ...exportOrder }),
       readingOf: readingOfAll,
     }),
     listRoute(deps, {
@@ -45,11 +46,14 @@ export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
       operationId: "exportWorkspaceAudit",
       summary: "Export the audit log of a workspace",
       access: { permission: "audit.read" },
-      query: strictObject({ ...auditFilters }),
+      query: strictObject({ ...auditFilters, ...exportOrder }),
       readingOf: readingInWorkspace,
     }),
   ];
 }
+
+const exportOrder = { sort: sortParameter("newest") };
+const ExportQuery = Type.Object(exportOrder);
 
 /** Whose entries, and their audience. */
 interface Reading {
@@ -99,13 +103,14 @@ function exportRoute(deps: ConsoleDeps, { path, readingOf, ...place }: AuditPlac
   return consoleRead(`GET ${path}`, {
     ...place,
     response: {
-      description: `At most ${maxExported} entries, newest first. The last line says if there are more.`,
+      description: `At most ${maxExported} entries. The last line says if there are more.`,
       schema: Type.String(),
       mediaType: "text/csv",
     },
     respond: async (request) => {
       const { filters, audience } = await readingOf(deps, request);
-      const { entries, isComplete } = await collectAudit(database, filters);
+      const { sort } = queryOf(ExportQuery, request);
+      const { entries, isComplete } = await collectAudit(database, filters, sort === "created_at");
       const reported = audience === "members" ? entries.map(discloseEntry) : entries;
       return {
         status: 200,

@@ -1,7 +1,7 @@
 import { type AuditPosition, type AuditQuery, type RecordedEntry, walkAudit } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import { cutPage, type PageRequest, rowsToFetch } from "../../http/paging.ts";
-import type { Instant } from "../../kernel/instant.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { positionText, readPosition } from "./audit-query.ts";
 
 type Filters = Omit<AuditQuery, "limit">;
@@ -25,7 +25,9 @@ function sliceOf(filters: Filters, page: PageRequest): AuditQuery {
   return { ...filters, limit: rowsToFetch(page), ...placeOf(position, page.direction) };
 }
 
-function placeOf(position: AuditPosition | undefined, direction: PageRequest["direction"]) {
+type Place = Pick<AuditQuery, "olderThan" | "newerThan">;
+
+function placeOf(position: AuditPosition | undefined, direction: PageRequest["direction"]): Place {
   if (position === undefined) return {};
   return direction === "after" ? { olderThan: position } : { newerThan: position };
 }
@@ -33,21 +35,22 @@ function placeOf(position: AuditPosition | undefined, direction: PageRequest["di
 /** Maximum entries of a file; for more, request another period. */
 export const maxExported = 10_000;
 const exportedAtOnce = 1_000;
+const beforeAll: AuditPosition = { at: instantFromMs(0), id: "" as AuditPosition["id"] };
 
-/** Entries of an export file, newest first. */
+/** Entries of an export file. */
 export async function collectAudit(
   session: Session,
   filters: Filters,
+  isOldestFirst: boolean,
 ): Promise<{ readonly entries: readonly RecordedEntry[]; readonly isComplete: boolean }> {
   const entries: RecordedEntry[] = [];
-  let olderThan: AuditPosition | undefined;
+  let place: Place = isOldestFirst ? { newerThan: beforeAll } : {};
   while (entries.length < maxExported) {
-    const query = { ...filters, limit: exportedAtOnce, ...(olderThan === undefined ? {} : { olderThan }) };
-    const page = await walkAudit(session, query);
+    const page = await walkAudit(session, { ...filters, limit: exportedAtOnce, ...place });
     entries.push(...page.entries);
     if (page.stoppedAt !== undefined) return { entries, isComplete: false };
     if (page.entries.length < exportedAtOnce) return { entries, isComplete: true };
-    olderThan = page.entries.at(-1);
+    place = placeOf(page.entries.at(-1), isOldestFirst ? "before" : "after");
   }
   return { entries, isComplete: false };
 }

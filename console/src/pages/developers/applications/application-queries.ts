@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../../api/client.ts";
+import type { ListPlace } from "../../../kit/list/use-list-place.tsx";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/applications";
@@ -12,12 +13,10 @@ interface ApplicationFilters {
   readonly account: string;
 }
 
-type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
-
 export function applicationsQuery(
   { params, tenantId, network }: Workspace,
   { status, account }: ApplicationFilters,
-  page: Page,
+  page: Partial<ListPlace>,
 ) {
   const query = {
     ...page,

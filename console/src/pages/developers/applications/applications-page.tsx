@@ -6,13 +6,13 @@ import { CopyId } from "../../../kit/copy-id.tsx";
 import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
+import { useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { Page } from "../../../kit/page.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { type Application, applicationsQuery } from "./application-queries.ts";
@@ -21,12 +21,13 @@ export function ApplicationsPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
   const [filters, setFilters] = useUrlFilters({ status: "live", account: "" });
-  const { query, pagingOf } = useUrlPaging();
+  const { query, filter: range, order, pagingOf } = useListPlace();
   const { data, error, isLoading, refetch } = useQuery(applicationsQuery(workspace, filters, query));
   const status = filters.status === "all" ? undefined : filters.status;
   const totals = useListTotals(`${workspaceAddress(workspace.params)}/applications`, {
     status,
     account_id: filters.account === "" ? undefined : filters.account,
+    ...range,
   });
   return (
     <Page
@@ -46,6 +47,7 @@ export function ApplicationsPage() {
           name="applications"
           noun={["application", "applications"]}
           {...totals}
+          order={order}
           status={{
             statuses: ["live", "revoked"],
             value: status ?? "",

@@ -8,6 +8,7 @@ import { Empty } from "../../../kit/empty.tsx";
 import { JsonView } from "../../../kit/json-view.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
@@ -17,7 +18,7 @@ import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { eventChoices } from "../webhooks/event-choice.ts";
 import { eventTypesQuery } from "../webhooks/webhook-queries.ts";
-import { eventsQuery } from "./event-queries.ts";
+import { eventOrder, eventsQuery } from "./event-queries.ts";
 import { type LiveEvent, merge } from "./live-events.ts";
 import { StreamControls } from "./stream-controls.tsx";
 import { useEventStream } from "./use-event-stream.ts";
@@ -26,23 +27,29 @@ import { useEventStream } from "./use-event-stream.ts";
 export function EventsPage() {
   const workspace = useWorkspace();
   const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, type: "" });
-  const { query: page, pagingOf } = useUrlPaging();
+  const { query: page, filter: range, order, pagingOf } = useListPlace();
   const [opened, setOpened] = useState<LiveEvent>();
   const { data: types = [] } = useQuery(eventTypesQuery(workspace));
   const eventFilter = { accountId: filters.account, type: filters.type };
   const { data, error, isLoading, refetch } = useQuery(eventsQuery(workspace, { ...eventFilter, page }));
-  const isNewestPage = page["page[after]"] === undefined && page["page[before]"] === undefined;
+  const isNewestPage = Object.values(page).every((value) => value === undefined);
   const stream = useEventStream(workspace, {
     ...eventFilter,
     types: types.map(({ type }) => type),
     isEnabled: isNewestPage,
     onOpen: () => void refetch(),
   });
+  // Oldest first, the log always has a next cursor, for the events to come.
+  const pagination = data && {
+    ...data.pagination,
+    next: data.pagination.has_more ? data.pagination.next : null,
+  };
   const rows = data === undefined ? undefined : isNewestPage ? merge(stream.shown, data.events) : data.events;
   const address = `${workspaceAddress(workspace.params)}/accounts/${filters.account}/events`;
   const totals = useListTotals(address, {
     include_managed: filters.account === workspace.tenantId ? "true" : undefined,
     type: filters.type === "" ? undefined : filters.type,
+    ...eventOrder(range),
   });
   return (
     <Page
@@ -56,6 +63,7 @@ export function EventsPage() {
           name="events"
           noun={["event", "events"]}
           {...totals}
+          order={order}
           label="Events"
           columns={columns}
           rows={rows}
@@ -64,7 +72,7 @@ export function EventsPage() {
           isLoading={isLoading}
           error={error}
           onRetry={refetch}
-          paging={pagingOf(data?.pagination)}
+          paging={pagingOf(pagination)}
           empty={<NoEvents accountId={filters.account} />}
         />
       </Section>
@@ -108,7 +116,7 @@ function Description() {
   const { can } = useWorkspace();
   return (
     <>
-      All events, newest first. Webhooks deliver the same events.{" "}
+      All events. Webhooks deliver the same events.{" "}
       {can("webhooks:read") ? <PageLink to={link("event-catalog")}>Event catalog</PageLink> : null}
     </>
   );
@@ -126,7 +134,7 @@ const columns: readonly Column<LiveEvent>[] = [
   { header: "Account", cell: ({ account_id }) => <CopyId id={account_id} of="account" /> },
   { header: "Sequence", cell: ({ sequence }) => sequence, align: "right" },
   { header: "Event", cell: ({ id }) => <CopyId id={id} of="event" /> },
-  { header: "Created", cell: ({ created }) => <ListTime at={created} /> },
+  { header: "Created", sort: "created_at", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 function NewestButton() {

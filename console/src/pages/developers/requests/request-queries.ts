@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../../api/client.ts";
+import type { ListPlace } from "../../../kit/list/use-list-place.tsx";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/requests";
@@ -21,8 +22,6 @@ export interface RequestFilters {
   readonly object: string;
 }
 
-type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
-
 export function requestFilter(filters: RequestFilters) {
   return {
     status: statusClasses.find((each) => each === filters.status),
@@ -34,7 +33,7 @@ export function requestFilter(filters: RequestFilters) {
   };
 }
 
-export function requestsQuery({ params, tenantId, network }: Workspace, filters: RequestFilters, page: Page) {
+export function requestsQuery({ params, tenantId, network }: Workspace, filters: RequestFilters, page: ListPlace) {
   const query = { ...page, ...requestFilter(filters) };
   return queryOptions({
     queryKey: ["requests", tenantId, network, query],

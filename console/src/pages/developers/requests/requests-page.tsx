@@ -5,13 +5,13 @@ import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { Page } from "../../../kit/page.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { accessQuery } from "../access-query.ts";
 import { HttpStatus } from "./http-status.tsx";
@@ -41,13 +41,16 @@ export function RequestsPage() {
   const link = useWorkspaceLink();
   const [isLive, setIsLive] = useState(true);
   const [filters, setFilters] = useUrlFilters<keyof RequestFilters>({ ...noFilters });
-  const { query, pagingOf } = useUrlPaging();
+  const { query, filter: range, order, pagingOf } = useListPlace();
   const live = useLive(everyMs);
   const { data, error, isLoading, refetch } = useQuery({
     ...requestsQuery(workspace, filters, query),
     ...(isLive ? live : {}),
   });
-  const totals = useListTotals(`${workspaceAddress(workspace.params)}/requests`, requestFilter(filters));
+  const totals = useListTotals(`${workspaceAddress(workspace.params)}/requests`, {
+    ...requestFilter(filters),
+    ...range,
+  });
   return (
     <Page
       title="API requests"
@@ -63,6 +66,7 @@ export function RequestsPage() {
           name="requests"
           noun={["request", "requests"]}
           {...totals}
+          order={order}
           status={{
             statuses: statusClasses,
             value: filters.status,
@@ -107,7 +111,7 @@ const columns: readonly Column<ApiRequest>[] = [
     header: "Application",
     cell: ({ application_name, application_id }) => application_name ?? application_id,
   },
-  { header: "Time", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
+  { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
 ];
 
 function NoRequests({ hasMore }: { readonly hasMore: boolean }) {

@@ -6,12 +6,12 @@ import { Empty } from "../../../kit/empty.tsx";
 import { BulkButton } from "../../../kit/list/bulk-button.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { useListTotals, workspaceAddress } from "../../../kit/list/use-list-totals.ts";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
 import {
@@ -27,7 +27,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
   const [filters, setFilters] = useUrlFilters({ status: "", type: "" });
-  const { query: page, pagingOf } = useUrlPaging();
+  const { query: page, filter: range, order, pagingOf } = useListPlace();
   const { data: types = [] } = useQuery(eventTypesQuery(workspace));
   const { data, error, isLoading, refetch } = useQuery({
     ...deliveriesQuery(workspace, place, { ...filters, page }),
@@ -38,6 +38,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
     subscription_id: place.subscriptionId,
     status: deliveryStatuses.find((each) => each === filters.status),
     event_type: filters.type === "" ? undefined : filters.type,
+    ...range,
   });
   return (
     <Section title="Deliveries" flush>
@@ -57,6 +58,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
         name="deliveries"
         noun={["attempt", "attempts"]}
         {...totals}
+          order={order}
         status={{
           statuses: deliveryStatuses,
           value: filters.status,
@@ -146,5 +148,5 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ duration_ms }) => (duration_ms === null ? "–" : `${duration_ms} ms`),
     align: "right",
   },
-  { header: "Created", cell: ({ inserted_at }) => <ListTime at={inserted_at} /> },
+  { header: "Created", sort: "created_at", cell: ({ inserted_at }) => <ListTime at={inserted_at} /> },
 ];

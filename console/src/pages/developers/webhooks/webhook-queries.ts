@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../../api/client.ts";
+import type { ListPlace } from "../../../kit/list/use-list-place.tsx";
 import type { Workspace } from "../../../workspace/use-workspace.ts";
 
 const listPath = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks";
@@ -51,7 +52,7 @@ export function subscriptionQuery({ params, tenantId, network }: Workspace, plac
 export function deliveriesQuery(
   { params, tenantId, network }: Workspace,
   { accountId, subscriptionId }: SubscriptionPlace,
-  { status, type, page }: { readonly status: string; readonly type: string; readonly page: Page },
+  { status, type, page }: { readonly status: string; readonly type: string; readonly page: ListPlace },
 ) {
   const query = {
     ...page,

@@ -4,11 +4,11 @@ import { Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { type ListPlace, useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import {
   type AuditEntry,
@@ -21,24 +21,22 @@ import { AuditFiltersForm } from "./audit-filters.tsx";
 import { EntryDetails } from "./entry-details.tsx";
 import { ExportButton } from "./export-button.tsx";
 
-type Place = ReturnType<typeof useUrlPaging>["query"];
-
 interface AuditViewProps {
   readonly description: ReactNode;
   readonly hasTenants: boolean;
   readonly queryOf: (
     filters: AuditFilters,
-    place: Place,
+    place: ListPlace,
   ) => Pick<UseQueryOptions<AuditPage>, "queryKey"> & {
     readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<AuditPage>;
   };
-  readonly save: (filters: AuditFilters) => Promise<Blob>;
+  readonly save: (filters: AuditFilters, place: Pick<ListPlace, "sort">) => Promise<Blob>;
 }
 
 /** The audit log of a workspace or of the platform. */
 export function AuditView({ description, hasTenants, queryOf, save }: AuditViewProps) {
   const [filters, setFilters] = useUrlFilters(filterDefaults);
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, order, pagingOf } = useListPlace();
   const [opened, setOpened] = useState<AuditEntry>();
   const { data, error, isLoading, refetch } = useQuery({
     ...queryOf(filters, place),
@@ -47,9 +45,9 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
   });
   const paging = pagingOf(data?.pagination);
   return (
-    <Page title="Audit log" description={description} actions={<ExportButton save={() => save(filters)} />}>
+    <Page title="Audit log" description={description} actions={<ExportButton save={() => save(filters, place)} />}>
       <AuditFiltersForm filters={filters} onChange={setFilters} hasTenants={hasTenants} />
-      <Section title="Entries" description="Newest first." flush>
+      <Section title="Entries" flush>
         <StoppedNotice page={data} onNext={paging?.onNext} />
         <DataTable
           label="Audit log entries"
@@ -61,6 +59,7 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
           onRetry={refetch}
           onOpen={setOpened}
           paging={paging}
+          sort={order.sort}
           empty={<Empty title="No entries">Every change is recorded here. None matches these filters.</Empty>}
         />
       </Section>
@@ -87,7 +86,7 @@ function StoppedNotice({
 }) {
   if (page === undefined || page.stopped_at === null) return null;
   return (
-    <Alert icon={<Info size={18} aria-hidden />} m="md" mt={0} title="There may be older entries">
+    <Alert icon={<Info size={18} aria-hidden />} m="md" mt={0} title="There may be more entries">
       The search stopped at <When at={page.stopped_at} exact />.{" "}
       {onNext === undefined ? null : (
         <Button variant="default" size="compact-xs" onClick={onNext}>
@@ -99,7 +98,7 @@ function StoppedNotice({
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: "Time", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", sort: "created_at", cell: ({ at }) => <When at={at} /> },
   {
     header: "Action",
     cell: ({ action }) => (

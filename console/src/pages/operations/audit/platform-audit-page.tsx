@@ -13,7 +13,9 @@ export function PlatformAuditPage() {
         queryFn: ({ signal }) =>
           get("/console/api/audit", { params: { query: { ...platformQuery(filters), ...place } }, signal }),
       })}
-      save={(filters) => download("/console/api/audit/export", { params: { query: platformQuery(filters) } })}
+      save={(filters, { sort }) =>
+        download("/console/api/audit/export", { params: { query: { ...platformQuery(filters), sort } } })
+      }
     />
   );
 }

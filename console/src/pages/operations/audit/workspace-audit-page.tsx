@@ -17,8 +17,8 @@ export function WorkspaceAuditPage() {
         queryFn: ({ signal }) =>
           get(path, { params: { path: params, query: { ...filterQuery(filters), ...place } }, signal }),
       })}
-      save={(filters) =>
-        download(`${path}/export`, { params: { path: params, query: filterQuery(filters) } })
+      save={(filters, { sort }) =>
+        download(`${path}/export`, { params: { path: params, query: { ...filterQuery(filters), sort } } })
       }
     />
   );

@@ -9,12 +9,12 @@ import { Empty } from "../../../kit/empty.tsx";
 import { BulkButton } from "../../../kit/list/bulk-button.tsx";
 import { ListTable } from "../../../kit/list/list-table.tsx";
 import { ListTime } from "../../../kit/list/list-time.tsx";
+import { useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../../kit/list/use-list-totals.ts";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { useCan } from "../../../session/use-me.ts";
 import { type DeadJob, deadJobsQuery, type JobTypeStatus, jobsKey } from "./job-queries.ts";
 
@@ -22,10 +22,10 @@ import { type DeadJob, deadJobsQuery, type JobTypeStatus, jobsKey } from "./job-
 export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStatus[] | undefined }) {
   const mayDecide = useCan("jobs.decide");
   const [{ kind }, setFilters] = useUrlFilters({ kind: "" });
-  const { query, pagingOf } = useUrlPaging();
+  const { query, filter: range, order, pagingOf } = useListPlace();
   const filter = { kind: kind === "" ? undefined : kind, ...query };
   const { data, error, isLoading, refetch } = useQuery({ ...deadJobsQuery(filter), ...useLive() });
-  const totals = useListTotals("/console/api/dead-jobs", { kind: filter.kind });
+  const totals = useListTotals("/console/api/dead-jobs", { kind: filter.kind, ...range });
   const kinds = (statuses ?? []).filter(({ dead }) => dead > 0).map((status) => status.kind);
   const known = kind === "" || kinds.includes(kind) ? kinds : [kind, ...kinds];
   return (
@@ -50,6 +50,7 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
         name="dead-jobs"
         noun={["job", "jobs"]}
         {...totals}
+          order={order}
         label="Dead jobs"
         columns={columns}
         rows={data?.jobs}
@@ -125,5 +126,11 @@ const columns: readonly Column<DeadJob>[] = [
     ),
   },
   { header: "Attempts", cell: ({ attempts }) => attempts, align: "right" },
+  {
+    header: "Created",
+    sort: "created_at",
+    isOptional: true,
+    cell: ({ created_at }) => <ListTime at={created_at} />,
+  },
   { header: "Died", cell: ({ died_at }) => <ListTime at={died_at} /> },
 ];

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../../api/client.ts";
+import type { ListPlace } from "../../../kit/list/use-list-place.tsx";
 
 export type JobTypeStatus = ResponseBody<"/console/api/jobs">["kinds"][number];
 export type DeadJob = ResponseBody<"/console/api/dead-jobs/{job_id}">;
@@ -14,10 +15,8 @@ export function statusesQuery() {
   });
 }
 
-interface DeadJobFilter {
+interface DeadJobFilter extends ListPlace {
   readonly kind: string | undefined;
-  readonly "page[after]": string | undefined;
-  readonly "page[before]": string | undefined;
 }
 
 export function deadJobsQuery(query: DeadJobFilter) {
