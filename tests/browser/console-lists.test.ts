@@ -123,6 +123,19 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await page.waitForURL(/reason=amount_mismatch/);
       const file = page.getByRole("link", { name: "Export CSV" });
       expect(await file.getAttribute("href")).toBe("/console/api/suspense.csv?reason=amount_mismatch");
+      await page.getByRole("button", { name: "Held since" }).click();
+      await page.waitForURL(/sort=-created_at/);
+      expect(await page.getByRole("columnheader", { name: "Held since" }).getAttribute("aria-sort")).toBe(
+        "descending",
+      );
+      await page.getByRole("button", { name: "Any time" }).click();
+      await page.getByLabel("Created until").fill("2001-01-01");
+      await page.getByText("Suspense is empty").waitFor();
+      expect(await file.getAttribute("href")).toMatch(/created_before=2001-01-.*&sort=-created_at$/);
+      await inspect("suspense-list-dates");
+      await page.getByRole("dialog").getByRole("button", { name: "Any time" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("table", { name: "Held payments" }).waitFor();
       await inspect("suspense-list");
       await open(`${workspace()}/addresses`);
       await page.getByRole("button", { name: /^External\s*\d/ }).click();

@@ -125,14 +125,16 @@ describe.skipIf(!isChromiumInstalled)("transfers in the console", () => {
 
   test("a quote with blockers shows the reasons and cannot be created", async () => {
     const fixture = await openFixture(api, tokens);
+    await fixture.fund(fixture.anna, "FUSD", 5n);
+    await fixture.fillTreasury("XUSD", 1n);
     const user = await createUser(api, { memberOf: fixture.client.accountId });
     await atConsole(api, user, async ({ page, open, inspect }) => {
       await open(`${workspaceOf(fixture)}/transfers/new`);
       await page.getByLabel(/^From/).selectOption("FUSD/base");
       await pickAddress(page, fixture, ["Source address", fixture.anna]);
-      await page.getByLabel(/^To/).selectOption("FUSD/base");
-      await pickAddress(page, fixture, ["Destination address", fixture.outside]);
-      await page.getByLabel("Amount").fill("1");
+      await page.getByLabel(/^To/).selectOption("XUSD/base");
+      await pickAddress(page, fixture, ["Destination address", fixture.bert]);
+      await page.getByLabel("Amount").fill("2");
       await page.getByRole("button", { name: "Review transfer" }).click();
       await page.getByText("This transfer would be rejected").waitFor();
       expect(await page.getByRole("button", { name: "Create transfer" }).isDisabled()).toBe(true);

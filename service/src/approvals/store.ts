@@ -104,7 +104,9 @@ export async function selectApprovals(
   { tenantId, network, status, direction, position, limit }: ApprovalsSlice,
 ): Promise<readonly StoredApproval[]> {
   const list = direction === "after" ? listAfter : listBefore;
-  return (await session.rows(list, [tenantId, network, status, position ?? startOfIds[direction], limit])).map(toApproval);
+  return (
+    await session.rows(list, [tenantId, network, status, position ?? startOfIds[direction], limit])
+  ).map(toApproval);
 }
 
 // Index: approvals_by_id; approvals_pending for what waits. Over all tenants: for operators.

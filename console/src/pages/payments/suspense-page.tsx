@@ -9,6 +9,7 @@ import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
 import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
+import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -53,10 +54,7 @@ export function SuspensePage() {
     ...range,
   });
   return (
-    <Page
-      title="Suspense"
-      description="Received payments that need manual review, across all tenants."
-    >
+    <Page title="Suspense" description="Received payments that need manual review, across all tenants.">
       <Totals totals={data?.totals ?? []} />
       <Section title="Held payments" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
         <ListTable
@@ -110,7 +108,10 @@ function Filters({ filters, setFilters }: FiltersProps) {
         size="xs"
         value={filters.network}
         onChange={(event) => setFilters({ network: event.currentTarget.value })}
-        data={[{ value: "", label: "Both" }, ...networks]}
+        data={[
+          { value: "", label: "Both" },
+          ...networks.map((value) => ({ value, label: networkWords[value] })),
+        ]}
       />
     </Group>
   );

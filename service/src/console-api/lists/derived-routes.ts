@@ -100,7 +100,13 @@ async function totalsOf(
     for (const item of items) {
       if (totals.length >= limit) return { totals, isComplete: false };
       const { currency, units } = amountIn(item, amount);
-      totals.push({ status: status?.of(item) ?? "", currency, network: cellOf(item, ["network"]), count: 1, units });
+      totals.push({
+        status: status?.of(item) ?? "",
+        currency,
+        network: cellOf(item, ["network"]),
+        count: 1,
+        units,
+      });
     }
     if (!isFull) shortPages += 1;
     if (!isLast && shortPages >= maxShortPages) return { totals, isComplete: false };

@@ -42,19 +42,27 @@ function expectedUpTo(last: bigint, sieve: bigint, first = 1n): readonly bigint[
 
 test("following next returns every match once, in the order of the list", () => {
   fc.assert(
-    fc.property(lengths, starts, directions, sizes, spans, sieves, (last, first, direction, size, span, every) => {
-      const sieve = BigInt(every);
-      const seen: bigint[] = [];
-      let position: bigint | undefined;
-      for (let isThere = true; isThere; ) {
-        const reading = { listDirection: direction, direction, position, span, size, first };
-        const page = readPage(last, (each) => each % sieve === 0n, reading);
-        seen.push(...page.found);
-        ({ position, isThere } = page.next);
-      }
-      const expected = expectedUpTo(last, sieve, first);
-      expect(seen).toEqual(direction === "up" ? expected : expected.toReversed());
-    }),
+    fc.property(
+      lengths,
+      starts,
+      directions,
+      sizes,
+      spans,
+      sieves,
+      (last, first, direction, size, span, every) => {
+        const sieve = BigInt(every);
+        const seen: bigint[] = [];
+        let position: bigint | undefined;
+        for (let isThere = true; isThere; ) {
+          const reading = { listDirection: direction, direction, position, span, size, first };
+          const page = readPage(last, (each) => each % sieve === 0n, reading);
+          seen.push(...page.found);
+          ({ position, isThere } = page.next);
+        }
+        const expected = expectedUpTo(last, sieve, first);
+        expect(seen).toEqual(direction === "up" ? expected : expected.toReversed());
+      },
+    ),
   );
 });
 

@@ -63,14 +63,7 @@ function toPosition(position: string | undefined): bigint | undefined {
   return position === undefined ? undefined : BigInt(position);
 }
 
-const onlyForLists = [
-  "order",
-  "created_after",
-  "created_before",
-  "page[size]",
-  "page[before]",
-  "page[prev]",
-];
+const onlyForLists = ["order", "created_after", "created_before", "page[size]", "page[before]", "page[prev]"];
 
 /** Parameters that a stream would have to ignore are refused: nothing is silently dropped. */
 export function refuseListParameters(query: Readonly<Record<string, unknown>>): void {

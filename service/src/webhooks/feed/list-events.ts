@@ -47,7 +47,10 @@ export async function listEvents(session: Session, input: EventListInput): Promi
     events: feedDirection === listDirection ? events : events.toReversed(),
     pagination: {
       page_size: page.size,
-      next: next.isThere || (order === "oldest" && period.before === undefined) ? page.cursorAt(String(next.position)) : null,
+      next:
+        next.isThere || (order === "oldest" && period.before === undefined)
+          ? page.cursorAt(String(next.position))
+          : null,
       prev: prev.isThere ? page.cursorAt(String(prev.position)) : null,
       has_more: next.isThere,
     },

@@ -91,27 +91,30 @@ describe("the log of an account", () => {
     expect(sequencesIn(await list(`order=oldest&page[after]=${end.body.pagination.next}`))).toEqual([2]);
   });
 
-  test.each(["", "&include_managed=true"])("only the events of a period are read, in both orders%s", async (feed) => {
-    await newOwner();
-    for (const type of many(7)) await happen([type]);
-    const all = await eventually(async () => {
-      const { events } = (await list(`order=oldest${feed}`)).body;
-      expect(events).toHaveLength(7);
-      return events as readonly { readonly sequence: number; readonly created: string }[];
-    });
-    for (const { created: after } of all)
-      for (const { created: before } of all) {
-        const period = `created_after=${after}&created_before=${before}${feed}`;
-        const within = all.filter(({ created }) => created > after && created < before);
-        const expected = within.map(({ sequence }) => sequence);
-        expect(await walk(`order=oldest&${period}`)).toEqual(expected);
-        expect(await walk(period)).toEqual(expected.toReversed());
-        const ofType = await walk(`type=note.created&${period}`);
-        expect(ofType).toEqual(expected.filter((sequence) => sequence % 2 === 1).toReversed());
-      }
-    const wrong = await list("created_after=2026-02-30T00:00:00Z");
-    expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ pointer: "/query/created_after" }]]);
-  });
+  test.each(["", "&include_managed=true"])(
+    "only the events of a period are read, in both orders%s",
+    async (feed) => {
+      await newOwner();
+      for (const type of many(7)) await happen([type]);
+      const all = await eventually(async () => {
+        const { events } = (await list(`order=oldest${feed}`)).body;
+        expect(events).toHaveLength(7);
+        return events as readonly { readonly sequence: number; readonly created: string }[];
+      });
+      for (const { created: after } of all)
+        for (const { created: before } of all) {
+          const period = `created_after=${after}&created_before=${before}${feed}`;
+          const within = all.filter(({ created }) => created > after && created < before);
+          const expected = within.map(({ sequence }) => sequence);
+          expect(await walk(`order=oldest&${period}`)).toEqual(expected);
+          expect(await walk(period)).toEqual(expected.toReversed());
+          const ofType = await walk(`type=note.created&${period}`);
+          expect(ofType).toEqual(expected.filter((sequence) => sequence % 2 === 1).toReversed());
+        }
+      const wrong = await list("created_after=2026-02-30T00:00:00Z");
+      expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ pointer: "/query/created_after" }]]);
+    },
+  );
 
   /** All pages of a list that has an end. */
   async function walk(query: string): Promise<readonly number[]> {

@@ -33,7 +33,11 @@ export function requestFilter(filters: RequestFilters) {
   };
 }
 
-export function requestsQuery({ params, tenantId, network }: Workspace, filters: RequestFilters, page: ListPlace) {
+export function requestsQuery(
+  { params, tenantId, network }: Workspace,
+  filters: RequestFilters,
+  page: ListPlace,
+) {
   const query = { ...page, ...requestFilter(filters) };
   return queryOptions({
     queryKey: ["requests", tenantId, network, query],

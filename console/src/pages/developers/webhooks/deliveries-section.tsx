@@ -58,7 +58,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
         name="deliveries"
         noun={["attempt", "attempts"]}
         {...totals}
-          order={order}
+        order={order}
         status={{
           statuses: deliveryStatuses,
           value: filters.status,

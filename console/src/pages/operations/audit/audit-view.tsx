@@ -45,7 +45,11 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
   });
   const paging = pagingOf(data?.pagination);
   return (
-    <Page title="Audit log" description={description} actions={<ExportButton save={() => save(filters, place)} />}>
+    <Page
+      title="Audit log"
+      description={description}
+      actions={<ExportButton save={() => save(filters, place)} />}
+    >
       <AuditFiltersForm filters={filters} onChange={setFilters} hasTenants={hasTenants} />
       <Section title="Entries" flush>
         <StoppedNotice page={data} onNext={paging?.onNext} />

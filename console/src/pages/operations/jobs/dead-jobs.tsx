@@ -50,7 +50,7 @@ export function DeadJobs({ statuses }: { readonly statuses: readonly JobTypeStat
         name="dead-jobs"
         noun={["job", "jobs"]}
         {...totals}
-          order={order}
+        order={order}
         label="Dead jobs"
         columns={columns}
         rows={data?.jobs}
