@@ -5,6 +5,7 @@ import type { RequestedConfirmation } from "../api/api-error.ts";
 import { send } from "../api/client.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { Facts } from "../kit/facts.tsx";
+import { useAttempt } from "../kit/use-attempt.ts";
 import { type CodeWay, codeFields } from "./code-fields.ts";
 import { CodeInput } from "./code-input.tsx";
 import { confirmWithPasskey } from "./confirm-with-passkey.ts";
@@ -33,27 +34,13 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
   // A user with only a passkey is not prompted for a code first.
   const isPasskeyFirst = hasPasskey && !codes.includes("totp");
   const [way, setWay] = useState<CodeWay | undefined>(isPasskeyFirst ? undefined : codes[0]);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const attempt = async (show: () => Promise<unknown>): Promise<boolean> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await show();
-      onShown();
-      return true;
-    } catch (thrown) {
-      setError(thrown);
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, attempt } = useAttempt();
+  const prove = (show: () => Promise<unknown>) => attempt(() => show().then(onShown));
   return (
     <Stack gap="md">
       <Confirmed confirmation={confirmation} />
       {way === undefined ? null : (
-        <CodeForm key={way} way={way} isBusy={isBusy} confirmed={confirmed} attempt={attempt} />
+        <CodeForm key={way} way={way} isBusy={isBusy} confirmed={confirmed} attempt={prove} />
       )}
       {error === undefined ? null : <ErrorNotice error={error} title="Confirmation failed" />}
       {hasPasskey ? (
@@ -62,7 +49,7 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
           leftSection={<Fingerprint size={16} aria-hidden />}
           disabled={isBusy}
           data-autofocus={way === undefined ? true : undefined}
-          onClick={() => void attempt(() => confirmWithPasskey(confirmed))}
+          onClick={() => void prove(() => confirmWithPasskey(confirmed))}
         >
           Use a passkey
         </Button>
@@ -71,7 +58,7 @@ export function SecondFactorProof(props: SecondFactorProofProps) {
         <Button
           leftSection={<LogIn size={16} aria-hidden />}
           data-autofocus
-          onClick={() => void attempt(() => confirmWithSso(confirmed))}
+          onClick={() => void prove(() => confirmWithSso(confirmed))}
         >
           Sign in again to confirm
         </Button>

@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { FieldGrid } from "../../kit/field-grid.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
@@ -50,28 +50,21 @@ export function NewAccountPage() {
         ) : undefined
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(() => create(accountRequest(form.values, ownerCount)));
-        }}
+      <Form
+        form={form}
+        label="Create account"
+        errorTitle="The account was not created"
+        gap="lg"
+        onSubmit={() => create(accountRequest(form.values, ownerCount))}
       >
-        <Stack gap="lg">
-          <BusinessFields form={form} />
-          <Section title="Controller" description="The individual who controls the business.">
-            <PartyFields form={form} at="/business_controller" />
-          </Section>
-          <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
-          <TermsFields form={form} />
-          <MagicHint form="account" />
-          <FormFooter
-            label="Create account"
-            isBusy={form.isBusy}
-            error={form.error}
-            errorTitle="The account was not created"
-          />
-        </Stack>
-      </form>
+        <BusinessFields form={form} />
+        <Section title="Controller" description="The individual who controls the business.">
+          <PartyFields form={form} at="/business_controller" />
+        </Section>
+        <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
+        <TermsFields form={form} />
+        <MagicHint form="account" />
+      </Form>
     </Page>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
+import { Form } from "../../kit/form.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
@@ -16,17 +16,11 @@ interface RenameDialogProps {
 /** Renames an account. A managed account is screened again under its new name. */
 export function RenameDialog({ account }: RenameDialogProps) {
   const { can, network } = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
   const disabledReason = disabledReasonFor(account, can("accounts:write"), network);
   return (
-    <>
-      <Button variant="default" onClick={open} disabled={disabledReason !== undefined} title={disabledReason}>
-        Rename
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={`Rename ${account.name}`} centered>
-        <RenameForm account={account} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton label="Rename" title={`Rename ${account.name}`} disabledReason={disabledReason}>
+      {(close) => <RenameForm account={account} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -53,19 +47,11 @@ function RenameForm({ account, onClose }: RenameDialogProps & { readonly onClose
     onClose();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(rename);
-      }}
-    >
-      <Stack gap="md">
-        <PointerField form={form} pointer="/name" label="Name" />
-        {account.kind === "managed" ? (
-          <Text size="sm">The account is screened again under its new name.</Text>
-        ) : null}
-        <FormFooter label="Rename" isBusy={form.isBusy} error={form.error} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form form={form} label="Rename" onCancel={onClose} onSubmit={rename}>
+      <PointerField form={form} pointer="/name" label="Name" />
+      {account.kind === "managed" ? (
+        <Text size="sm">The account is screened again under its new name.</Text>
+      ) : null}
+    </Form>
   );
 }

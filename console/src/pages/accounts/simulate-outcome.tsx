@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Group, NativeSelect } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { toastError, toastSuccess } from "../../kit/toast.ts";
+import { ActionButton } from "../../kit/action-button.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 
 const outcomes = [
@@ -17,25 +18,17 @@ export function SimulateOutcome({ accountId }: { readonly accountId: string }) {
   const { network, params, can } = useWorkspace();
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<(typeof outcomes)[number]["value"]>("complete");
-  const [isBusy, setIsBusy] = useState(false);
   if (network !== "testnet" || !can("simulations:write")) return null;
   const simulate = async () => {
-    setIsBusy(true);
-    try {
-      const path =
-        "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/verification";
-      await send("post", path, {
-        params: { path: { ...params, account_id: accountId } },
-        body: { outcome },
-        idempotent: true,
-      });
-      toastSuccess("Outcome simulated");
-      await queryClient.invalidateQueries({ queryKey: ["accounts"] });
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setIsBusy(false);
-    }
+    const path =
+      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/verification";
+    await send("post", path, {
+      params: { path: { ...params, account_id: accountId } },
+      body: { outcome },
+      idempotent: true,
+    });
+    toastSuccess("Outcome simulated");
+    await queryClient.invalidateQueries({ queryKey: ["accounts"] });
   };
   return (
     <Group gap="xs" align="flex-end">
@@ -48,9 +41,9 @@ export function SimulateOutcome({ accountId }: { readonly accountId: string }) {
         }
         data={outcomes}
       />
-      <Button size="xs" variant="default" loading={isBusy} onClick={() => void simulate()}>
+      <ActionButton size="xs" variant="default" onAct={simulate}>
         Simulate
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

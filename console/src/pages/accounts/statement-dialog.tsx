@@ -1,6 +1,6 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { firstChoice, periodQuery } from "../reports/chosen-period.ts";
 import { DownloadButtons } from "../reports/download-buttons.tsx";
@@ -10,16 +10,12 @@ import type { AccountRecord } from "./account.ts";
 /** Downloads the statement of an account: last month's, unless another period is chosen. */
 export function StatementDialog({ account }: { readonly account: AccountRecord }) {
   const { can, params } = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
   const [period, setPeriod] = useState(firstChoice);
   if (!can("reports.read")) return null;
   const days = periodQuery(period);
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        Statement
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={`Statement of ${account.name}`} centered>
+    <DialogButton label="Statement" title={`Statement of ${account.name}`}>
+      {() => (
         <Stack gap="md">
           <PeriodFields value={period} onChange={(change) => setPeriod({ ...period, ...change })} />
           <Text size="sm" c="dimmed">
@@ -31,7 +27,7 @@ export function StatementDialog({ account }: { readonly account: AccountRecord }
             query={days === undefined ? undefined : { ...days, account_id: account.id }}
           />
         </Stack>
-      </Modal>
-    </>
+      )}
+    </DialogButton>
   );
 }

@@ -1,8 +1,8 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { FieldGrid } from "../../kit/field-grid.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { railNamed } from "../../kit/transfer-type-words.ts";
 import { type PointerValues, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -31,31 +31,23 @@ export function BankAddressForm({ accountId }: { readonly accountId: string }) {
     await onCreated(id, `${name} added`);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(create);
-      }}
-    >
-      <Stack gap="md">
-        <BankFields form={form} />
-        <TransferTypesField
-          label="Transfer types"
-          options={payoutRails()}
-          chosen={rails}
-          onChoose={setRails}
-          error={form.errorAt("/transfer_types")}
-        />
-        {needsAddresses ? (
-          <>
-            <Text size="sm">Wires require the addresses of the bank and the account holder.</Text>
-            <Street title="Bank address" form={form} at="/bank_address" />
-            <Street title="Beneficiary address" form={form} at="/beneficiary_address" />
-          </>
-        ) : null}
-        <FormFooter label="Add bank account" isBusy={form.isBusy} error={form.error} />
-      </Stack>
-    </form>
+    <Form form={form} label="Add bank account" onSubmit={create}>
+      <BankFields form={form} />
+      <TransferTypesField
+        label="Transfer types"
+        options={payoutRails()}
+        chosen={rails}
+        onChoose={setRails}
+        error={form.errorAt("/transfer_types")}
+      />
+      {needsAddresses ? (
+        <>
+          <Text size="sm">Wires require the addresses of the bank and the account holder.</Text>
+          <Street title="Bank address" form={form} at="/bank_address" />
+          <Street title="Beneficiary address" form={form} at="/beneficiary_address" />
+        </>
+      ) : null}
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -66,35 +66,27 @@ function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly fo
     await onCreated(address_id, "Bank account linked");
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(register);
-      }}
-    >
-      <Stack gap="md">
-        <PointerField
-          form={form}
-          pointer="/public_token"
-          label="Public token"
-          description="Returned by the bank's page. Single use, valid for 30 minutes."
-        />
-        <TransferTypesField
-          label="Transfer types"
-          options={linkedRails()}
-          chosen={rails}
-          onChoose={setRails}
-          error={form.errorAt("/transfer_types")}
-        />
-        <PointerField
-          form={form}
-          pointer="/customer_webhook_url"
-          label="Customer webhook URL"
-          description="An HTTPS URL."
-          isOptional
-        />
-        <FormFooter label="Register" isBusy={form.isBusy} error={form.error} />
-      </Stack>
-    </form>
+    <Form form={form} label="Register" onSubmit={register}>
+      <PointerField
+        form={form}
+        pointer="/public_token"
+        label="Public token"
+        description="Returned by the bank's page. Single use, valid for 30 minutes."
+      />
+      <TransferTypesField
+        label="Transfer types"
+        options={linkedRails()}
+        chosen={rails}
+        onChoose={setRails}
+        error={form.errorAt("/transfer_types")}
+      />
+      <PointerField
+        form={form}
+        pointer="/customer_webhook_url"
+        label="Customer webhook URL"
+        description="An HTTPS URL."
+        isOptional
+      />
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
-import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -29,23 +28,15 @@ export function ChainAddressForm({ accountId }: { readonly accountId: string }) 
     await onCreated(id, `${name} added`);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(create);
-      }}
-    >
-      <Stack gap="md" maw="36rem">
-        <PointerField
-          form={form}
-          pointer="/name"
-          label="Name"
-          description="Identifies the address in the console and the API."
-        />
-        <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
-        <PointerField form={form} pointer="/address" label="On-chain address" />
-        <FormFooter label="Add address" isBusy={form.isBusy} error={form.error} />
-      </Stack>
-    </form>
+    <Form form={form} label="Add address" maw="36rem" onSubmit={create}>
+      <PointerField
+        form={form}
+        pointer="/name"
+        label="Name"
+        description="Identifies the address in the console and the API."
+      />
+      <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
+      <PointerField form={form} pointer="/address" label="On-chain address" />
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Stack } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { FieldGrid } from "../../kit/field-grid.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -36,25 +36,17 @@ export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
       title="Confirm micro-deposits"
       description={network === "testnet" ? "On testnet the amounts are always 0.32 and 0.45." : undefined}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(confirm);
-        }}
-      >
-        <Stack gap="sm" maw="28rem">
-          <FieldGrid>
-            <PointerField form={form} pointer="/amounts/0" label="First amount (USD)" placeholder="0.00" />
-            <PointerField form={form} pointer="/amounts/1" label="Second amount (USD)" placeholder="0.00" />
-          </FieldGrid>
-          {attemptsLeft === undefined ? null : (
-            <Alert color="yellow" role="alert" title="Amounts don't match">
-              {attemptsLeft === 1 ? "1 attempt left." : `${attemptsLeft} attempts left.`}
-            </Alert>
-          )}
-          <FormFooter label="Confirm" isBusy={form.isBusy} error={form.error} />
-        </Stack>
-      </form>
+      <Form form={form} label="Confirm" gap="sm" maw="28rem" onSubmit={confirm}>
+        <FieldGrid>
+          <PointerField form={form} pointer="/amounts/0" label="First amount (USD)" placeholder="0.00" />
+          <PointerField form={form} pointer="/amounts/1" label="Second amount (USD)" placeholder="0.00" />
+        </FieldGrid>
+        {attemptsLeft === undefined ? null : (
+          <Alert color="yellow" role="alert" title="Amounts don't match">
+            {attemptsLeft === 1 ? "1 attempt left." : `${attemptsLeft} attempts left.`}
+          </Alert>
+        )}
+      </Form>
     </Section>
   );
 }

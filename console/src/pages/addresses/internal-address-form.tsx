@@ -1,8 +1,7 @@
-import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { ApiFold } from "../../kit/api-fold.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -26,25 +25,17 @@ export function InternalAddressForm({ accountId }: { readonly accountId: string 
     await onCreated(id, `${name} created`);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(create);
-      }}
-    >
-      <Stack gap="md" maw="36rem">
-        <PointerField form={form} pointer="/name" label="Name" description="For example Payroll." />
-        <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
-        <ApiFold
-          request={{
-            method: "POST",
-            path: `/accounts/${accountId}/addresses/internal`,
-            body: { name: form.values["/name"] ?? "", transfer_types: chains },
-            idempotent: true,
-          }}
-        />
-        <FormFooter label="Create address" isBusy={form.isBusy} error={form.error} />
-      </Stack>
-    </form>
+    <Form form={form} label="Create address" maw="36rem" onSubmit={create}>
+      <PointerField form={form} pointer="/name" label="Name" description="For example Payroll." />
+      <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
+      <ApiFold
+        request={{
+          method: "POST",
+          path: `/accounts/${accountId}/addresses/internal`,
+          body: { name: form.values["/name"] ?? "", transfer_types: chains },
+          idempotent: true,
+        }}
+      />
+    </Form>
   );
 }

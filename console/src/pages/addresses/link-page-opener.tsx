@@ -3,6 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import type { components } from "../../api/schema.d.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { When } from "../../kit/when.tsx";
 
 type LinkToken = components["schemas"]["LinkToken"];
@@ -18,23 +19,15 @@ interface LinkPageOpenerProps {
  */
 export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
   const [link, setLink] = useState<LinkToken>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setIsBusy] = useState(false);
-  const requestLink = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      setLink(await request());
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, attempt } = useAttempt();
   return (
     <>
       <Group gap="xs">
-        <Button variant="default" loading={isBusy} onClick={() => void requestLink()}>
+        <Button
+          variant="default"
+          loading={isBusy}
+          onClick={() => void attempt(async () => setLink(await request()))}
+        >
           {link === undefined ? label : `${label} again`}
         </Button>
         {link === undefined ? null : (
@@ -54,7 +47,7 @@ export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
           Single use, expires <When at={link.expiration} exact />
         </Text>
       )}
-      {error === undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
     </>
   );
 }

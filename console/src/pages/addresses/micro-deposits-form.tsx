@@ -1,7 +1,6 @@
-import { Stack } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { TransferType } from "./address.ts";
@@ -35,23 +34,15 @@ export function MicroDepositsForm({ accountId }: { readonly accountId: string })
     await onCreated(address_id, "Micro-deposits sent");
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(begin);
-      }}
-    >
-      <Stack gap="md">
-        <BankFields form={form} />
-        <TransferTypesField
-          label="Transfer types"
-          options={linkedRails()}
-          chosen={rails}
-          onChoose={setRails}
-          error={form.errorAt("/transfer_types")}
-        />
-        <FormFooter label="Send micro-deposits" isBusy={form.isBusy} error={form.error} />
-      </Stack>
-    </form>
+    <Form form={form} label="Send micro-deposits" onSubmit={begin}>
+      <BankFields form={form} />
+      <TransferTypesField
+        label="Transfer types"
+        options={linkedRails()}
+        chosen={rails}
+        onChoose={setRails}
+        error={form.errorAt("/transfer_types")}
+      />
+    </Form>
   );
 }

@@ -1,5 +1,4 @@
-import { Stack } from "@mantine/core";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { usePointerForm } from "../../kit/use-pointer-form.ts";
@@ -15,17 +14,16 @@ export function NameForm(props: AddressProps) {
   if (!can("addresses:write")) return null;
   return (
     <Section title="Name">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(() => change({ name: (form.values["/name"] ?? "").trim() }, "Address renamed"));
-        }}
+      <Form
+        form={form}
+        label="Rename"
+        variant="default"
+        gap="sm"
+        maw="28rem"
+        onSubmit={() => change({ name: (form.values["/name"] ?? "").trim() }, "Address renamed")}
       >
-        <Stack gap="sm" maw="28rem">
-          <PointerField form={form} pointer="/name" label="Name" />
-          <FormFooter label="Rename" isBusy={form.isBusy} error={form.error} variant="default" />
-        </Stack>
-      </form>
+        <PointerField form={form} pointer="/name" label="Name" />
+      </Form>
     </Section>
   );
 }

@@ -1,7 +1,6 @@
-import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { Group, Text } from "@mantine/core";
 import { send } from "../../api/client.ts";
-import { toastError } from "../../kit/toast.ts";
+import { ActionButton } from "../../kit/action-button.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 
 interface SimulatedPickProps {
@@ -12,30 +11,22 @@ interface SimulatedPickProps {
 /** Testnet only: simulates the account holder's selection on the bank's page. */
 export function SimulatedPick({ accountId, onPicked }: SimulatedPickProps) {
   const { network, params, can } = useWorkspace();
-  const [isBusy, setIsBusy] = useState(false);
   if (network !== "testnet" || !can("simulations:write")) return null;
   const pick = async () => {
-    setIsBusy(true);
-    try {
-      const path =
-        "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/banklink/public_token";
-      const { public_token } = await send("post", path, {
-        params: { path: { ...params, account_id: accountId } },
-        body: {},
-        idempotent: true,
-      });
-      onPicked(public_token);
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setIsBusy(false);
-    }
+    const path =
+      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/banklink/public_token";
+    const { public_token } = await send("post", path, {
+      params: { path: { ...params, account_id: accountId } },
+      body: {},
+      idempotent: true,
+    });
+    onPicked(public_token);
   };
   return (
     <Group gap="xs">
-      <Button variant="default" size="xs" loading={isBusy} onClick={() => void pick()}>
+      <ActionButton variant="default" size="xs" onAct={pick}>
         Simulate account selection
-      </Button>
+      </ActionButton>
       <Text size="xs" c="dimmed">
         Testnet only: fills in the public token.
       </Text>

@@ -1,13 +1,13 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { Empty } from "../../kit/empty.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
@@ -75,6 +75,8 @@ function columnsFor(source: RuleSource): readonly Column<Rule>[] {
   ];
 }
 
+const mayNotWrite = "Your role can't change approval rules.";
+
 function RemoveRule({ source, rule }: { readonly source: RuleSource; readonly rule: Rule }) {
   const queryClient = useQueryClient();
   if (rule.set_by !== source.setBy) return null;
@@ -84,7 +86,7 @@ function RemoveRule({ source, rule }: { readonly source: RuleSource; readonly ru
       title="Remove the rule?"
       danger
       size="xs"
-      disabledReason={source.mayWrite ? undefined : "Your role can't change approval rules."}
+      disabledReason={source.mayWrite ? undefined : mayNotWrite}
       explain="Needs the approvals that the rule demands. Operations that wait for it keep waiting."
       onConfirm={async () => {
         await source.remove(rule.id);
@@ -96,21 +98,16 @@ function RemoveRule({ source, rule }: { readonly source: RuleSource; readonly ru
 }
 
 function NewRule({ source }: { readonly source: RuleSource }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button
-        leftSection={<Plus size={16} aria-hidden />}
-        disabled={!source.mayWrite}
-        title={source.mayWrite ? undefined : "Your role can't change approval rules."}
-        onClick={open}
-      >
-        New rule
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="New approval rule" centered>
-        <RuleForm source={source} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="New rule"
+      title="New approval rule"
+      icon={<Plus size={16} aria-hidden />}
+      variant="filled"
+      disabledReason={source.mayWrite ? undefined : mayNotWrite}
+    >
+      {(close) => <RuleForm source={source} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -124,43 +121,27 @@ function RuleForm({ source, onClose }: { readonly source: RuleSource; readonly o
     roles: ["admin"],
   });
   const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => source.create(draft),
-    onSuccess: async () => {
-      toastSuccess("Rule saved. It applies to new requests, and to those that wait.");
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ["approval-rules"] });
-    },
-  });
+  const save = async () => {
+    await source.create(draft);
+    toastSuccess("Rule saved. It applies to new requests, and to those that wait.");
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ["approval-rules"] });
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
-      <Stack gap="md">
-        <WhatFields source={source} draft={draft} onChange={setDraft} />
-        <NumberInput
-          label="Approvals"
-          description="How many other users must approve."
-          min={1}
-          max={5}
-          required
-          allowDecimal={false}
-          value={draft.approvals}
-          onChange={(value) => setDraft({ ...draft, approvals: Number(value) || 1 })}
-        />
-        <RolesField source={source} draft={draft} onChange={setDraft} />
-        <FormFooter
-          label="Save"
-          isBusy={isPending}
-          error={error}
-          disabled={draft.roles.length === 0}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <Form label="Save" disabled={draft.roles.length === 0} onSubmit={save} onCancel={onClose}>
+      <WhatFields source={source} draft={draft} onChange={setDraft} />
+      <NumberInput
+        label="Approvals"
+        description="How many other users must approve."
+        min={1}
+        max={5}
+        required
+        allowDecimal={false}
+        value={draft.approvals}
+        onChange={(value) => setDraft({ ...draft, approvals: Number(value) || 1 })}
+      />
+      <RolesField source={source} draft={draft} onChange={setDraft} />
+    </Form>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Button, Modal } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { Automation } from "./automation.ts";
@@ -15,7 +14,6 @@ interface AutomationActionsProps {
 /** Edits, activates, deactivates and archives an automation. */
 export function AutomationActions({ accountId, automation }: AutomationActionsProps) {
   const { can } = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
   const change = useChangeAutomation(accountId, automation.id);
   const { status } = automation;
   if (status === "archived") return null;
@@ -26,12 +24,9 @@ export function AutomationActions({ accountId, automation }: AutomationActionsPr
   };
   return (
     <>
-      <Button variant="default" onClick={open} disabled={disabledReason !== undefined} title={disabledReason}>
-        Edit
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Edit automation" centered>
-        <ChangeAutomation accountId={accountId} automation={automation} onDone={close} />
-      </Modal>
+      <DialogButton label="Edit" title="Edit automation" disabledReason={disabledReason}>
+        {(close) => <ChangeAutomation accountId={accountId} automation={automation} onDone={close} />}
+      </DialogButton>
       {status === "disabled" ? (
         <ConfirmButton
           label="Activate"

@@ -1,7 +1,6 @@
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { isCanceled } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { keyOf, placeOf } from "../transfers/transfer-draft.ts";
 import { useTransferEnds } from "../transfers/use-transfer-ends.ts";
@@ -23,52 +22,34 @@ export function ChangeAutomation({ accountId, automation, onDone }: ChangeAutoma
   const [name, setName] = useState(automation.name);
   const [destination, setDestination] = useState(keyOf(automation.destination));
   const [address, setAddress] = useState(automation.destination.address_id);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const place = placeOf(ends.routes ?? [], "destination", destination);
   const isReady = name.trim() !== "" && place !== undefined && address !== "";
   const save = async () => {
     if (place === undefined) return;
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await change({ name: name.trim(), destination: { ...place, address_id: address } });
-      toastSuccess("Automation updated.");
-      onDone();
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
+    await change({ name: name.trim(), destination: { ...place, address_id: address } });
+    toastSuccess("Automation updated.");
+    onDone();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <DestinationFields
-          source={routeKeyOf(sourceKeyOf(automation))}
-          ends={ends}
-          destination={destination}
-          address={address}
-          onChange={(changed) => {
-            if (changed.destination !== undefined) setDestination(changed.destination);
-            if (changed.destinationAddress !== undefined) setAddress(changed.destinationAddress);
-          }}
-        />
-        <FormFooter label="Save" isBusy={isBusy} error={error} disabled={!isReady} />
-      </Stack>
-    </form>
+    <Form label="Save" disabled={!isReady} gap="sm" onSubmit={save}>
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <DestinationFields
+        source={routeKeyOf(sourceKeyOf(automation))}
+        ends={ends}
+        destination={destination}
+        address={address}
+        onChange={(changed) => {
+          if (changed.destination !== undefined) setDestination(changed.destination);
+          if (changed.destinationAddress !== undefined) setAddress(changed.destinationAddress);
+        }}
+      />
+    </Form>
   );
 }
 

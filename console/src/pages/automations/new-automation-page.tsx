@@ -1,16 +1,16 @@
-import { NativeSelect, Stack, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { ApiFold } from "../../kit/api-fold.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { createRequestKeys } from "../../kit/request-keys.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type TransferEnds, useTransferEnds } from "../transfers/use-transfer-ends.ts";
@@ -34,7 +34,8 @@ export function NewAutomationPage() {
   const [draft, setDraft] = useState(emptyDraft);
   const ends = useTransferEnds(account);
   const { routes = [] } = ends;
-  const creating = useCreateAutomation(account);
+  const form = useAttempt();
+  const create = useCreateAutomation(account);
   const request = automationRequestOf(routes, draft);
   const change = (changed: Partial<AutomationDraft>) => setDraft({ ...draft, ...changed });
   return (
@@ -44,41 +45,36 @@ export function NewAutomationPage() {
       back={<PageLink to={link("automations")}>Automations</PageLink>}
     >
       <Section title="Details">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (request !== undefined) creating.mutate(request);
-          }}
+        <Form
+          form={form}
+          label="Create automation"
+          error={ends.error ?? form.error}
+          errorTitle="The automation was not created"
+          disabled={request === undefined}
+          gap="sm"
+          maw="36rem"
+          onSubmit={async () => request && create(request)}
         >
-          <Stack gap="sm" maw="36rem">
-            <AccountPicker
-              label="Account"
-              value={account}
-              onChange={(chosen) => {
-                setDraft(emptyDraft);
-                setFilters({ account: chosen === "" ? tenantId : chosen });
+          <AccountPicker
+            label="Account"
+            value={account}
+            onChange={(chosen) => {
+              setDraft(emptyDraft);
+              setFilters({ account: chosen === "" ? tenantId : chosen });
+            }}
+          />
+          <AutomationFields draft={draft} ends={ends} onChange={change} />
+          {request === undefined ? null : (
+            <ApiFold
+              request={{
+                method: "POST",
+                path: `/accounts/${account}/automations`,
+                body: request,
+                idempotent: true,
               }}
             />
-            <AutomationFields draft={draft} ends={ends} onChange={change} />
-            {request === undefined ? null : (
-              <ApiFold
-                request={{
-                  method: "POST",
-                  path: `/accounts/${account}/automations`,
-                  body: request,
-                  idempotent: true,
-                }}
-              />
-            )}
-            <FormFooter
-              label="Create automation"
-              isBusy={creating.isPending}
-              error={ends.error ?? creating.error}
-              errorTitle="The automation was not created"
-              disabled={request === undefined}
-            />
-          </Stack>
-        </form>
+          )}
+        </Form>
       </Section>
     </Page>
   );
@@ -127,16 +123,17 @@ function useCreateAutomation(accountId: string) {
   const link = useWorkspaceLink();
   const navigate = useNavigate();
   const [keyOf] = useState(createRequestKeys);
-  return useMutation({
-    mutationFn: (body: AutomationRequest) =>
-      send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations", {
+  return async (body: AutomationRequest) => {
+    const { id } = await send(
+      "post",
+      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations",
+      {
         params: { path: { ...params, account_id: accountId } },
         body,
         idempotencyKey: keyOf([accountId, body]),
-      }),
-    onSuccess: async ({ id }) => {
-      toastSuccess("Automation created.");
-      await navigate({ to: link("automations", accountId, id) });
-    },
-  });
+      },
+    );
+    toastSuccess("Automation created.");
+    await navigate({ to: link("automations", accountId, id) });
+  };
 }

@@ -1,9 +1,9 @@
-import { Button, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
+import { Form } from "../../kit/form.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { DollarsInput } from "../money/dollars-input.tsx";
 import type { WholeClaim } from "./claim.ts";
@@ -30,24 +30,12 @@ const words: Readonly<Record<Way, { readonly label: string; readonly explain: st
 
 /** Settles all or part of a claim. */
 export function SettleDialog(props: SettleDialogProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const { label } = words[props.way];
   const { disabledReason } = props;
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={disabledReason !== undefined}
-        title={disabledReason}
-        onClick={open}
-      >
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={`${label} claim`} centered>
-        <SettleForm {...props} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton label={label} title={`${label} claim`} size="xs" disabledReason={disabledReason}>
+      {(close) => <SettleForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -74,41 +62,31 @@ function SettleForm({ way, claim, onClose }: SettleDialogProps & { readonly onCl
     valueType: claim.value_type,
   });
   const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => settle(way, claim.id, { id, draft }),
-    onSuccess: async ({ request }) => {
-      toastSuccess(request === null ? "Claim updated." : "Requested. Another operator must approve it.");
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ["claims"] });
-    },
-  });
+  const submit = async () => {
+    const { request } = await settle(way, claim.id, { id, draft });
+    toastSuccess(request === null ? "Claim updated." : "Requested. Another operator must approve it.");
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ["claims"] });
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
-      <Stack gap="md">
-        <Text size="sm">{words[way].explain}</Text>
-        <DollarsInput
-          label="Amount (USD)"
-          required
-          value={draft.amount}
-          onChange={(amount) => setDraft({ ...draft, amount })}
-        />
-        <WayFields way={way} draft={draft} onChange={setDraft} />
-        <Textarea
-          label="Reason"
-          description="Recorded in the audit log."
-          required
-          maxLength={1_000}
-          value={draft.reason}
-          onChange={(event) => setDraft({ ...draft, reason: event.currentTarget.value })}
-        />
-        <FormFooter label={words[way].label} isBusy={isPending} error={error} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form label={words[way].label} onSubmit={submit} onCancel={onClose}>
+      <Text size="sm">{words[way].explain}</Text>
+      <DollarsInput
+        label="Amount (USD)"
+        required
+        value={draft.amount}
+        onChange={(amount) => setDraft({ ...draft, amount })}
+      />
+      <WayFields way={way} draft={draft} onChange={setDraft} />
+      <Textarea
+        label="Reason"
+        description="Recorded in the audit log."
+        required
+        maxLength={1_000}
+        value={draft.reason}
+        onChange={(event) => setDraft({ ...draft, reason: event.currentTarget.value })}
+      />
+    </Form>
   );
 }
 

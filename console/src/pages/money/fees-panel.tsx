@@ -104,7 +104,7 @@ function SetFee({ tenantId, network }: Pick<FeesPanelProps, "tenantId" | "networ
     await queryClient.invalidateQueries({ queryKey: ["terms"] });
   };
   return (
-    <TermDialog label="Set fee" title="Set fee" onSave={save}>
+    <TermDialog label="Set fee" onSave={save}>
       <Text size="sm">Replaces the existing fee for the same flow, accounts and chain or rail.</Text>
       <PriceFields price={price} onChange={setPrice} />
       <TermScopeFields scope={scope} onChange={setScope} />

@@ -126,7 +126,7 @@ function SetLimit({ tenantId, network }: Pick<LimitsPanelProps, "tenantId" | "ne
     await queryClient.invalidateQueries({ queryKey: ["terms"] });
   };
   return (
-    <TermDialog label="Set limit" title="Set limit" onSave={save}>
+    <TermDialog label="Set limit" onSave={save}>
       <Text size="sm">Replaces the existing limit, or the default limit, of the same scope.</Text>
       <TermScopeFields scope={scope} onChange={setScope} />
       <LimitTargetFields target={target} onChange={setTarget} />

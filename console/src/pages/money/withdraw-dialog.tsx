@@ -1,12 +1,12 @@
-import { Alert, Button, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Alert, NativeSelect, Text, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import type { paths } from "../../api/schema.d.ts";
 import { Amount } from "../../kit/amount.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { railNames, transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useCan } from "../../session/use-me.ts";
@@ -20,23 +20,11 @@ interface WithdrawDialogProps {
 
 /** Withdraws USD from a treasury to a bank account of the managing account. */
 export function WithdrawDialog(props: WithdrawDialogProps) {
-  const mayWrite = useCan("treasury.write");
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const disabledReason = useCan("treasury.write") ? undefined : "Your role can't manage treasuries.";
   return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={!mayWrite}
-        title={mayWrite ? undefined : "Your role can't manage treasuries."}
-        onClick={open}
-      >
-        Withdraw USD
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Withdraw USD" centered>
-        <WithdrawForm {...props} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton label="Withdraw USD" title="Withdraw USD" size="xs" disabledReason={disabledReason}>
+      {(close) => <WithdrawForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -62,47 +50,31 @@ function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { reado
   const queryClient = useQueryClient();
   const banks = useBankAddresses(path);
   const addressId = draft.addressId === "" ? banks.data?.[0]?.id : draft.addressId;
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => createWithdrawal(path, id, { ...draft, addressId: addressId ?? "" }),
-    onSuccess: async () => {
-      toastSuccess("Withdrawal created. Its funds are held until the bank has paid.");
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ["treasury"] });
-    },
-  });
+  const withdraw = async () => {
+    await createWithdrawal(path, id, { ...draft, addressId: addressId ?? "" });
+    toastSuccess("Withdrawal created. Its funds are held until the bank has paid.");
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ["treasury"] });
+  };
   const dollars = treasury.balances[0]?.available ?? "0.00";
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
-      <Stack gap="md">
-        <Text size="sm" component="div">
-          Available: <Amount inline value={dollars} asset="USD" />. Withdrawals go only to bank accounts of
-          the managing account.
-        </Text>
-        {banks.data?.length === 0 ? (
-          <Alert color="yellow" title="No bank account">
-            The managing account has no bank account on {path.network}. Add one first.
-          </Alert>
-        ) : null}
-        {banks.error === null ? null : <ErrorNotice error={banks.error} />}
-        <WithdrawalFields
-          draft={{ ...draft, addressId: addressId ?? "" }}
-          banks={banks.data ?? []}
-          onChange={setDraft}
-        />
-        <FormFooter
-          label="Withdraw"
-          isBusy={isPending}
-          error={error}
-          disabled={addressId === undefined}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <Form label="Withdraw" disabled={addressId === undefined} onSubmit={withdraw} onCancel={onClose}>
+      <Text size="sm" component="div">
+        Available: <Amount inline value={dollars} asset="USD" />. Withdrawals go only to bank accounts of the
+        managing account.
+      </Text>
+      {banks.data?.length === 0 ? (
+        <Alert color="yellow" title="No bank account">
+          The managing account has no bank account on {path.network}. Add one first.
+        </Alert>
+      ) : null}
+      {banks.error === null ? null : <ErrorNotice error={banks.error} />}
+      <WithdrawalFields
+        draft={{ ...draft, addressId: addressId ?? "" }}
+        banks={banks.data ?? []}
+        onChange={setDraft}
+      />
+    </Form>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Button, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { NativeSelect, Text, Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
+import { Form } from "../../kit/form.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 
@@ -20,23 +20,16 @@ const maxReasonLength = 500;
 
 /** Returns a held payment to its sender. */
 export function ReturnDialog(props: ReturnDialogProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button
-        variant={props.isRecommended === true ? "filled" : "outline"}
-        {...(props.isRecommended === true ? {} : { color: "red" })}
-        leftSection={<Undo2 size={16} aria-hidden />}
-        onClick={open}
-        disabled={props.disabledReason !== undefined}
-        title={props.disabledReason}
-      >
-        Return to sender
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Return to sender" centered>
-        <ReturnForm {...props} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="Return to sender"
+      title="Return to sender"
+      icon={<Undo2 size={16} aria-hidden />}
+      {...(props.isRecommended === true ? { variant: "filled" } : { danger: true })}
+      disabledReason={props.disabledReason}
+    >
+      {(close) => <ReturnForm {...props} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -44,46 +37,35 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
   const [code, setCode] = useState(codes[0]?.code ?? "");
   const [reason, setReason] = useState("");
   const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendBack(payment.id, { code, reason: reason.trim() }),
-    onSuccess: async () => {
-      toastSuccess("Return submitted.");
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: ["suspense"] });
-    },
-  });
+  const submit = async () => {
+    await sendBack(payment.id, { code, reason: reason.trim() });
+    toastSuccess("Return submitted.");
+    onClose();
+    await queryClient.invalidateQueries({ queryKey: ["suspense"] });
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate();
-      }}
-    >
-      <Stack gap="md">
-        <Text size="sm" component="div">
-          The bank pays <Amount inline value={payment.amount.value} asset={payment.amount.currency} />{" "}
-          {payment.is_debit ? "to the debited account." : "back to the sender's account."} This can't be
-          undone.
-        </Text>
-        <NativeSelect
-          label="Return reason code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          data={codes.map(({ code: value, meaning }) => ({ value, label: `${value}: ${meaning}` }))}
-        />
-        <Textarea
-          label="Reason"
-          description="Recorded in the audit log. Don't include names."
-          required
-          maxLength={maxReasonLength}
-          autosize
-          minRows={2}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <FormFooter label="Return" isBusy={isPending} error={error} danger onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form label="Return" danger onSubmit={submit} onCancel={onClose}>
+      <Text size="sm" component="div">
+        The bank pays <Amount inline value={payment.amount.value} asset={payment.amount.currency} />{" "}
+        {payment.is_debit ? "to the debited account." : "back to the sender's account."} This can't be undone.
+      </Text>
+      <NativeSelect
+        label="Return reason code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        data={codes.map(({ code: value, meaning }) => ({ value, label: `${value}: ${meaning}` }))}
+      />
+      <Textarea
+        label="Reason"
+        description="Recorded in the audit log. Don't include names."
+        required
+        maxLength={maxReasonLength}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Form>
   );
 }
 

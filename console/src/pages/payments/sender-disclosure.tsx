@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { isCanceled, send } from "../../api/client.ts";
+import { send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { HeldPayment } from "./held-payment.ts";
 
@@ -13,19 +14,7 @@ type Sender = Awaited<ReturnType<typeof disclose>>;
 export function SenderDisclosure({ payment }: { readonly payment: HeldPayment }) {
   const mayDisclose = useCan("suspense.disclose");
   const [unmasked, setUnmasked] = useState<Sender>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const show = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      setUnmasked(await disclose(payment.id));
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, attempt } = useAttempt();
   return (
     <Section
       title="Sender"
@@ -37,7 +26,7 @@ export function SenderDisclosure({ payment }: { readonly payment: HeldPayment })
             loading={isBusy}
             disabled={!mayDisclose}
             title={mayDisclose ? undefined : "Your role can't view sender details."}
-            onClick={() => void show()}
+            onClick={() => void attempt(async () => setUnmasked(await disclose(payment.id)))}
           >
             Show full details
           </Button>
@@ -49,7 +38,7 @@ export function SenderDisclosure({ payment }: { readonly payment: HeldPayment })
       }
     >
       <Stack gap="sm">
-        {error === undefined ? null : <ErrorNotice error={error} />}
+        <ErrorNotice error={error} />
         <Facts items={unmasked === undefined ? maskedFacts(payment) : unmaskedFacts(unmasked)} />
         {unmasked === undefined && mayDisclose ? (
           <Group>

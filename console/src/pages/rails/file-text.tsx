@@ -1,8 +1,9 @@
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { isCanceled, type ResponseBody, send } from "../../api/client.ts";
+import { type ResponseBody, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { useCan } from "../../session/use-me.ts";
 import classes from "./file-text.module.css";
 
@@ -12,20 +13,11 @@ type BankFile = ResponseBody<"/console/api/rails/files/{file_id}">["file"];
 export function FileText({ file }: { readonly file: BankFile }) {
   const mayDecide = useCan("rails.decide");
   const [text, setText] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isBusy, error, attempt } = useAttempt();
   const show = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const params = { path: { file_id: file.id } };
-      const response = await send("post", "/console/api/rails/files/{file_id}/text", { params });
-      setText(response.text);
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
+    const params = { path: { file_id: file.id } };
+    const response = await send("post", "/console/api/rails/files/{file_id}/text", { params });
+    setText(response.text);
   };
   return (
     <Section
@@ -33,7 +25,7 @@ export function FileText({ file }: { readonly file: BankFile }) {
       description="Contains names and account numbers. Viewing is recorded in the audit log."
     >
       <Stack gap="sm">
-        {error === undefined ? null : <ErrorNotice error={error} />}
+        <ErrorNotice error={error} />
         {text === undefined ? (
           <Group>
             <Button
@@ -41,7 +33,7 @@ export function FileText({ file }: { readonly file: BankFile }) {
               loading={isBusy}
               disabled={!mayDecide}
               title={mayDecide ? undefined : "Your role has read-only access to rails."}
-              onClick={() => void show()}
+              onClick={() => void attempt(show)}
             >
               Show raw file
             </Button>

@@ -1,10 +1,10 @@
-import { Button, Modal, MultiSelect, NativeSelect, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { MultiSelect, NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
+import { Form } from "../../kit/form.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -13,16 +13,10 @@ import { type ReportSchedule, reportTitles, schedulesPath } from "./report-sched
 
 /** Schedules a report by email. */
 export function ScheduleDialog() {
-  const [isOpen, { open, close }] = useDisclosure(false);
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        Schedule
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Schedule a report by email" centered>
-        <ScheduleForm onClose={close} />
-      </Modal>
-    </>
+    <DialogButton label="Schedule" title="Schedule a report by email">
+      {(close) => <ScheduleForm onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -72,35 +66,27 @@ function ScheduleForm({ onClose }: { readonly onClose: () => void }) {
     .map(([value, label]) => ({ value, label }));
   const zones = timeZoneOptions(Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(schedule);
-      }}
+    <Form
+      form={form}
+      label="Schedule"
+      disabled={recipients.length === 0 || (isStatement && chosen("/account") === "")}
+      onCancel={onClose}
+      onSubmit={schedule}
     >
-      <Stack gap="md">
-        <FormSelect form={form} pointer="/report" label="Report" data={reports} />
-        {isStatement ? (
-          <AccountPicker
-            label="Account"
-            placeholder="Select an account"
-            value={chosen("/account")}
-            onChange={(id) => form.set("/account", id)}
-          />
-        ) : null}
-        <FormSelect form={form} pointer="/cadence" label="At the end of each" data={cadenceOptions} />
-        <FormSelect form={form} pointer="/time_zone" label="Time zone of the days" data={zones} />
-        <FormSelect form={form} pointer="/format" label="Format" data={formatOptions} />
-        <RecipientsField value={recipients} onChange={setRecipients} />
-        <FormFooter
-          label="Schedule"
-          isBusy={form.isBusy}
-          error={form.error}
-          disabled={recipients.length === 0 || (isStatement && chosen("/account") === "")}
-          onCancel={onClose}
+      <FormSelect form={form} pointer="/report" label="Report" data={reports} />
+      {isStatement ? (
+        <AccountPicker
+          label="Account"
+          placeholder="Select an account"
+          value={chosen("/account")}
+          onChange={(id) => form.set("/account", id)}
         />
-      </Stack>
-    </form>
+      ) : null}
+      <FormSelect form={form} pointer="/cadence" label="At the end of each" data={cadenceOptions} />
+      <FormSelect form={form} pointer="/time_zone" label="Time zone of the days" data={zones} />
+      <FormSelect form={form} pointer="/format" label="Format" data={formatOptions} />
+      <RecipientsField value={recipients} onChange={setRecipients} />
+    </Form>
   );
 }
 

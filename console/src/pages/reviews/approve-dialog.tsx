@@ -26,6 +26,7 @@ export function ApproveDialog({ review, decide, disabledReason }: DecisionProps)
       label="Approve"
       title={`Approve ${review.name}`}
       color="green"
+      variant="filled"
       disabledReason={disabledReason}
       onDecide={approve}
     >

@@ -24,6 +24,7 @@ export function ClearHitDialog({ review, decide, disabledReason }: DecisionProps
       review={review}
       label="Clear hit"
       title={`Clear hit on ${review.name}`}
+      variant="filled"
       disabledReason={disabledReason}
       onDecide={clear}
     >

@@ -1,84 +1,34 @@
-import { Button, type ButtonProps, Modal, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { isCanceled } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { DialogButton, type DialogButtonProps } from "../../kit/dialog-button.tsx";
+import { Form } from "../../kit/form.tsx";
 import type { Review } from "./review.ts";
 
-interface DecisionDialogProps {
-  readonly label: string;
-  readonly title: string;
+interface DecisionDialogProps extends Omit<DialogButtonProps, "children"> {
   readonly review: Review;
-  readonly color?: ButtonProps["color"];
-  readonly size?: ButtonProps["size"];
-  readonly variant?: ButtonProps["variant"];
-  /** If set, the button is disabled and shows this as its tooltip. */
-  readonly disabledReason: string | undefined;
   /** Form fields. */
   readonly children: ReactNode;
   /** If this rejects, the dialog stays open and shows the error. */
   readonly onDecide: (seen: Review) => Promise<void>;
 }
 
-/**
- * Button and dialog for a decision. It applies to the revision shown when the dialog was opened, because the reviewer
- * has not seen later changes.
- */
+/** Button and dialog for a decision. */
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { label, title, review, color, variant, size, disabledReason } = props;
-  const [seen, setSeen] = useState<Review>();
-  const close = () => setSeen(undefined);
-  return (
-    <>
-      <Button
-        onClick={() => setSeen(review)}
-        disabled={disabledReason !== undefined}
-        title={disabledReason}
-        {...(color === undefined ? {} : { color })}
-        {...(variant === undefined ? {} : { variant })}
-        {...(size === undefined ? {} : { size })}
-      >
-        {label}
-      </Button>
-      <Modal opened={seen !== undefined} onClose={close} title={title} centered>
-        <DecisionForm {...props} seen={seen ?? review} onClose={close} />
-      </Modal>
-    </>
-  );
+  return <DialogButton {...props}>{(close) => <DecisionForm {...props} onClose={close} />}</DialogButton>;
 }
 
 function DecisionForm({
   label,
-  color,
+  danger = false,
+  review,
   children,
   onDecide,
-  seen,
   onClose,
-}: DecisionDialogProps & { readonly seen: Review; readonly onClose: () => void }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const decide = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onDecide(seen);
-      onClose();
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+}: DecisionDialogProps & { readonly onClose: () => void }) {
+  // The revision shown when the dialog was opened: the reviewer has not seen later changes.
+  const [seen] = useState(review);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void decide();
-      }}
-    >
-      <Stack gap="md">
-        {children}
-        <FormFooter label={label} isBusy={isBusy} error={error} onCancel={onClose} danger={color === "red"} />
-      </Stack>
-    </form>
+    <Form label={label} danger={danger} onSubmit={() => onDecide(seen).then(onClose)} onCancel={onClose}>
+      {children}
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { toastError } from "../../kit/toast.ts";
+import { ActionButton } from "../../kit/action-button.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { documentWords } from "./document-words.ts";
 import { ReasonField } from "./reason-field.tsx";
@@ -43,15 +43,21 @@ export function DocumentDecision({ review, document, requirement, decide }: Docu
   return (
     <>
       {requirement.status === "uploaded" ? (
-        <AcceptButton name={documentWords(document)} onAccept={accept} />
+        <ActionButton
+          size="xs"
+          variant="default"
+          onAct={accept}
+          aria-label={`Accept ${documentWords(document)}`}
+        >
+          Accept
+        </ActionButton>
       ) : null}
       {requirement.status === "rejected" ? null : (
         <DecisionDialog
           label="Reject"
           title={`Reject: ${documentWords(document)}`}
           review={review}
-          color="red"
-          variant="outline"
+          danger
           size="xs"
           disabledReason={undefined}
           onDecide={reject}
@@ -63,35 +69,5 @@ export function DocumentDecision({ review, document, requirement, decide }: Docu
         </DecisionDialog>
       )}
     </>
-  );
-}
-
-interface AcceptButtonProps {
-  readonly name: string;
-  readonly onAccept: () => Promise<void>;
-}
-
-function AcceptButton({ name, onAccept }: AcceptButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const accept = async () => {
-    setIsBusy(true);
-    try {
-      await onAccept();
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={isBusy}
-      onClick={() => void accept()}
-      aria-label={`Accept ${name}`}
-    >
-      Accept
-    </Button>
   );
 }

@@ -28,8 +28,7 @@ export function RejectDialog({ review, decide, disabledReason }: DecisionProps) 
       review={review}
       label="Reject"
       title={`Reject ${review.name}`}
-      color="red"
-      variant="outline"
+      danger
       disabledReason={disabledReason}
       onDecide={reject}
     >

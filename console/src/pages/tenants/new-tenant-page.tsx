@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
@@ -38,33 +38,20 @@ export function NewTenantPage() {
       description="A managing account. Verify the business first: the tenant is complete immediately, on both networks."
     >
       <Section title="Tenant">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.submit(create);
-          }}
-        >
-          <Stack gap="md" maw="36rem">
-            <PointerField form={form} pointer="/name" label="Name" />
-            <PointerField form={form} pointer="/business_name" label="Legal name" isOptional />
-            <Radio.Group label="Type" value={kind} onChange={setKind}>
-              <Stack gap={6} mt={4}>
-                <Radio value="standard" label="Standard" description="Uses tokens issued by others." />
-                <Radio
-                  value="self_attested"
-                  label="Self-attested"
-                  description="A tokenization account: issues and attests its own tokens."
-                />
-              </Stack>
-            </Radio.Group>
-            <FormFooter
-              label="Create tenant"
-              isBusy={form.isBusy}
-              error={form.error}
-              errorTitle="Tenant not created"
-            />
-          </Stack>
-        </form>
+        <Form form={form} label="Create tenant" errorTitle="Tenant not created" maw="36rem" onSubmit={create}>
+          <PointerField form={form} pointer="/name" label="Name" />
+          <PointerField form={form} pointer="/business_name" label="Legal name" isOptional />
+          <Radio.Group label="Type" value={kind} onChange={setKind}>
+            <Stack gap={6} mt={4}>
+              <Radio value="standard" label="Standard" description="Uses tokens issued by others." />
+              <Radio
+                value="self_attested"
+                label="Self-attested"
+                description="A tokenization account: issues and attests its own tokens."
+              />
+            </Stack>
+          </Radio.Group>
+        </Form>
       </Section>
     </Page>
   );

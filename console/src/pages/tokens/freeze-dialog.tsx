@@ -1,6 +1,5 @@
-import { Button, Modal } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { Snowflake } from "lucide-react";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { useCan } from "../../session/use-me.ts";
 import type { Network } from "../../workspace/network.ts";
 import type { FreezableAddress } from "./freeze-draft.ts";
@@ -17,22 +16,16 @@ interface FreezeDialogProps {
 /** Button and dialog that request a freeze, for users who may freeze. */
 export function FreezeDialog({ network, addresses, size = "sm" }: FreezeDialogProps) {
   const mayFreeze = useCan("freezes.write");
-  const [isOpen, { open, close }] = useDisclosure(false);
   if (!mayFreeze || addresses?.length === 0) return null;
   return (
-    <>
-      <Button
-        color="red"
-        variant="outline"
-        size={size}
-        leftSection={<Snowflake size={16} aria-hidden />}
-        onClick={open}
-      >
-        Freeze address
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Freeze address" centered>
-        <FreezeForm network={network} addresses={addresses ?? []} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="Freeze address"
+      title="Freeze address"
+      danger
+      size={size}
+      icon={<Snowflake size={16} aria-hidden />}
+    >
+      {(close) => <FreezeForm network={network} addresses={addresses ?? []} onClose={close} />}
+    </DialogButton>
   );
 }

@@ -1,12 +1,13 @@
-import { Alert, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Alert, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
 import { get, send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { networkWords } from "../../kit/network-words.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import type { Network } from "../../workspace/network.ts";
 import {
   completedDraft,
@@ -41,33 +42,27 @@ export function FreezeForm({ network, addresses: offered, onClose }: FreezeFormP
   const catalogue = useCatalogue(input.network);
   const draft = completedDraft(input, catalogue.data ?? [], addresses);
   const choices = freezeChoices(draft, catalogue.data ?? [], addresses);
+  const form = useAttempt();
   const freeze = useFreeze(onClose);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        freeze.mutate({ draft, choices });
-      }}
+    <Form
+      form={form}
+      label="Freeze"
+      danger
+      error={catalogue.error ?? form.error}
+      disabled={input.network !== "" && catalogue.data !== undefined && choices.tokens.length === 0}
+      onSubmit={() => freeze(draft, choices)}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <FreezeFields
-          {...{ draft, choices, addresses, hasNetwork: network !== undefined, error: freeze.error }}
-          onChange={(part) => setInput((before) => ({ ...before, ...part }))}
-        />
-        <Alert color="yellow" title="Effect">
-          Florin stops moving the token from or to this address immediately. Once the freeze is confirmed on
-          chain, no transfers are possible. Transfers accepted earlier may fail on chain.
-        </Alert>
-        <FormFooter
-          label="Freeze"
-          danger
-          isBusy={freeze.isPending}
-          error={catalogue.error ?? freeze.error}
-          disabled={input.network !== "" && catalogue.data !== undefined && choices.tokens.length === 0}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+      <FreezeFields
+        {...{ draft, choices, addresses, hasNetwork: network !== undefined, error: form.error }}
+        onChange={(part) => setInput((before) => ({ ...before, ...part }))}
+      />
+      <Alert color="yellow" title="Effect">
+        Florin stops moving the token from or to this address immediately. Once the freeze is confirmed on
+        chain, no transfers are possible. Transfers accepted earlier may fail on chain.
+      </Alert>
+    </Form>
   );
 }
 
@@ -164,33 +159,22 @@ function AddressField({ draft, addresses, error, onChange }: FreezeFieldsProps) 
 
 function useFreeze(onDone: () => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({
-      draft,
-      choices,
-    }: {
-      readonly draft: FreezeDraft;
-      readonly choices: FreezeChoices;
-    }) => {
-      const { network, token, address, reason } = draft;
-      const chain = choices.chains.find((each) => each === draft.chain);
-      if (network === "" || chain === undefined) return;
-      await send("post", "/console/api/freezes", {
-        body: {
-          network,
-          value_type: token,
-          transfer_type: chain,
-          address: address.trim(),
-          reason: reason.trim(),
-        },
-      });
-    },
-    onSuccess: async () => {
-      toastSuccess("Address frozen. The on-chain freeze is pending.");
-      onDone();
-      await client.invalidateQueries({ queryKey: ["freezes"] });
-    },
-  });
+  return async ({ network, token, address, reason, ...draft }: FreezeDraft, choices: FreezeChoices) => {
+    const chain = choices.chains.find((each) => each === draft.chain);
+    if (network === "" || chain === undefined) return;
+    await send("post", "/console/api/freezes", {
+      body: {
+        network,
+        value_type: token,
+        transfer_type: chain,
+        address: address.trim(),
+        reason: reason.trim(),
+      },
+    });
+    toastSuccess("Address frozen. The on-chain freeze is pending.");
+    onDone();
+    await client.invalidateQueries({ queryKey: ["freezes"] });
+  };
 }
 
 function useCatalogue(network: Network | "") {

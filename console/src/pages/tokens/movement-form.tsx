@@ -1,11 +1,11 @@
-import { Modal, Select, Stack } from "@mantine/core";
+import { Modal, Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { amountProblem } from "../../kit/amount-entry.ts";
 import { AmountInput } from "../../kit/amount-input.tsx";
 import { Empty } from "../../kit/empty.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { createRequestKeys } from "../../kit/request-keys.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { ConfirmMovement } from "./confirm-movement.tsx";
@@ -49,14 +49,16 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
   const problem = amountProblem(input.amount, { decimals: tokenDecimals });
   const hasEnds = (kind === "mint" || source !== undefined) && (kind === "burn" || destination !== undefined);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        move.reset();
-        open();
-      }}
-    >
-      <Stack gap="md" maw="32rem">
+    <>
+      <Form
+        label="Review"
+        disabled={problem !== undefined || !hasEnds}
+        maw="32rem"
+        onSubmit={async () => {
+          move.reset();
+          open();
+        }}
+      >
         <AmountInput
           label="Amount"
           description="Up to six decimals."
@@ -82,12 +84,11 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
             onChange={(chosen) => setInput({ ...input, destination: chosen })}
           />
         )}
-        <FormFooter label="Review" isBusy={false} disabled={problem !== undefined || !hasEnds} />
-      </Stack>
+      </Form>
       <Modal opened={isOpen} onClose={close} title={`Confirm ${kind}`} centered>
         <ConfirmMovement kind={kind} {...order} move={move} onClose={close} />
       </Modal>
-    </form>
+    </>
   );
 }
 

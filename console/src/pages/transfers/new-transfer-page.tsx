@@ -31,7 +31,7 @@ export function NewTransferPage() {
   const scope = [user.id, tenantId, network, account, "transfer"].join("/");
   const [draft, setDraft] = useState<TransferDraft>(() => ({ ...emptyDraft, ...storedDraft(scope) }));
   const ends = useTransferEnds(account);
-  const { quote, ask, forget, isAsking, error, create, isCreating, createError } = useTransferQuote(account);
+  const { quote, ask, forget, error, create, isCreating, createError } = useTransferQuote(account);
   const change = (changed: Partial<TransferDraft>) => {
     // The quote no longer belongs to the draft.
     forget();
@@ -63,7 +63,6 @@ export function NewTransferPage() {
               draft={draft}
               ends={ends}
               onChange={change}
-              isBusy={isAsking}
               error={error}
               onSubmit={request === undefined ? undefined : () => ask(request)}
             />

@@ -1,8 +1,8 @@
-import { NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
 import { AmountInput } from "../../kit/amount-input.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { AddressPicker } from "./address-picker.tsx";
 import {
@@ -23,10 +23,9 @@ interface TransferFormProps {
   readonly draft: TransferDraft;
   readonly ends: TransferEnds;
   readonly onChange: (change: Partial<TransferDraft>) => void;
-  readonly isBusy: boolean;
   readonly error: unknown;
   /** Undefined while something is missing. */
-  readonly onSubmit: (() => void) | undefined;
+  readonly onSubmit: (() => Promise<unknown>) | undefined;
 }
 
 const maxNoteLength = 1000;
@@ -34,46 +33,42 @@ const maxMemoLength = 140;
 const choose = { value: "", label: "Select…" };
 
 /** Source, destination, amount and texts of a transfer. */
-export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }: TransferFormProps) {
+export function TransferForm({ draft, ends, onChange, error, onSubmit }: TransferFormProps) {
   const [isTried, setIsTried] = useState(false);
   const { routes = [] } = ends;
   const available = availableAtSource(draft, routes, ends.balances);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setIsTried(true);
-    if (draftAmountProblem(draft, routes, available) === undefined) onSubmit?.();
+    if (draftAmountProblem(draft, routes, available) === undefined) await onSubmit?.();
   };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <PlaceSelect end="source" draft={draft} ends={ends} onChange={onChange} error={error} />
-          <AddressField end="source" draft={draft} ends={ends} onChange={onChange} error={error} />
-          <PlaceSelect end="destination" draft={draft} ends={ends} onChange={onChange} error={error} />
-          <AddressField end="destination" draft={draft} ends={ends} onChange={onChange} error={error} />
-          <AmountInput
-            label="Amount"
-            required
-            asset={placeOf(routes, "source", draft.source)?.value_type ?? "USD"}
-            max={available}
-            value={draft.amount}
-            error={
-              validationIssueAt(error, "/amount/value") ??
-              (isTried || draft.amount !== "" ? draftAmountProblem(draft, routes, available) : undefined)
-            }
-            onChange={(amount) => onChange({ amount })}
-          />
-          <Texts draft={draft} ends={ends} onChange={onChange} error={error} />
-        </SimpleGrid>
-        <MagicHint form="transfer" />
-        <FormFooter
-          label="Review transfer"
-          isBusy={isBusy}
-          error={ends.error ?? error}
-          disabled={isTried && onSubmit === undefined}
+    <Form
+      label="Review transfer"
+      error={ends.error ?? error}
+      disabled={isTried && onSubmit === undefined}
+      onSubmit={submit}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <PlaceSelect end="source" draft={draft} ends={ends} onChange={onChange} error={error} />
+        <AddressField end="source" draft={draft} ends={ends} onChange={onChange} error={error} />
+        <PlaceSelect end="destination" draft={draft} ends={ends} onChange={onChange} error={error} />
+        <AddressField end="destination" draft={draft} ends={ends} onChange={onChange} error={error} />
+        <AmountInput
+          label="Amount"
+          required
+          asset={placeOf(routes, "source", draft.source)?.value_type ?? "USD"}
+          max={available}
+          value={draft.amount}
+          error={
+            validationIssueAt(error, "/amount/value") ??
+            (isTried || draft.amount !== "" ? draftAmountProblem(draft, routes, available) : undefined)
+          }
+          onChange={(amount) => onChange({ amount })}
         />
-      </Stack>
-    </form>
+        <Texts draft={draft} ends={ends} onChange={onChange} error={error} />
+      </SimpleGrid>
+      <MagicHint form="transfer" />
+    </Form>
   );
 }
 

@@ -41,8 +41,7 @@ export function useTransferQuote(accountId: string) {
   });
   return {
     quote: asking.data,
-    ask: asking.mutate,
-    isAsking: asking.isPending,
+    ask: asking.mutateAsync,
     error: asking.error,
     forget: () => {
       asking.reset();

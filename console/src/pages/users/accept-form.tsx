@@ -1,10 +1,10 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import type { Entered } from "./entered.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { minPasswordLength, NewPasswordField } from "./new-password-field.tsx";
-import { useAttempt } from "./use-attempt.ts";
 import type { SeenInvitation } from "./use-invitation.ts";
 
 interface AcceptFormProps {

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -13,7 +13,6 @@ import { useRefreshMe } from "./use-refresh-me.ts";
 
 export function AuthenticatorSection() {
   const { totp, passkeys } = useMe().second_factors;
-  const [isOpen, { open, close }] = useDisclosure(false);
   const refresh = useRefreshMe();
   const remove = async () => {
     await send("delete", "/console/api/me/totp");
@@ -27,9 +26,9 @@ export function AuthenticatorSection() {
       actions={<StatusBadge status={totp ? "active" : "not set up"} />}
     >
       <Group gap="xs">
-        <Button variant="default" onClick={open}>
-          {totp ? "Set up another app" : "Set up"}
-        </Button>
+        <DialogButton label={totp ? "Set up another app" : "Set up"} title="Set up authenticator app">
+          {(close) => <SetUp onDone={close} />}
+        </DialogButton>
         {totp ? (
           <ConfirmButton
             label="Remove"
@@ -48,9 +47,6 @@ export function AuthenticatorSection() {
           This is your only second factor. Add a passkey before you remove it.
         </Text>
       ) : null}
-      <Modal opened={isOpen} onClose={close} title="Set up authenticator app" centered>
-        <SetUp onDone={close} />
-      </Modal>
     </Section>
   );
 }

@@ -6,13 +6,13 @@ import { send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Page } from "../../kit/page.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { When } from "../../kit/when.tsx";
 import { meQuery } from "../../session/me-query.ts";
 import { AcceptForm } from "./accept-form.tsx";
 import type { Entered } from "./entered.ts";
 import { EntrySteps } from "./entry-steps.tsx";
 import { FormAlert } from "./form-alert.tsx";
-import { useAttempt } from "./use-attempt.ts";
 import { type SeenInvitation, useInvitation } from "./use-invitation.ts";
 
 /** Page of invitation and reset links: new access, additional access, or a new password. */

@@ -3,9 +3,9 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { useMe } from "../../session/use-me.ts";
 import { FormAlert } from "./form-alert.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 type Preferences = ResponseBody<"/console/api/me/mail-preferences">;
 

@@ -6,11 +6,11 @@ import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { When } from "../../kit/when.tsx";
 import { kindWords } from "../work/work.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { type Mention, type Notice, noticesQuery } from "./notices.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 /** Changes of access and credentials, for admins. */
 export function NoticesPage() {

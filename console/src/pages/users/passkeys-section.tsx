@@ -1,21 +1,19 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Group, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { DialogButton } from "../../kit/dialog-button.tsx";
 import { Empty } from "../../kit/empty.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { When } from "../../kit/when.tsx";
 import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
-import { FormAlert } from "./form-alert.tsx";
 import { addPasskey } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { useAttempt } from "./use-attempt.ts";
 import { useRefreshMe } from "./use-refresh-me.ts";
 
 type Passkey = ResponseBody<"/console/api/me/passkeys">["passkeys"][number];
@@ -23,7 +21,6 @@ type Passkey = ResponseBody<"/console/api/me/passkeys">["passkeys"][number];
 const queryKey = ["me", "passkeys"];
 
 export function PasskeysSection() {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const { data, error, isLoading, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => get("/console/api/me/passkeys", { signal }),
@@ -35,15 +32,16 @@ export function PasskeysSection() {
       description="A credential on your phone, computer or security key. It replaces password and code, and can't be phished."
       flush
       actions={
-        <Button
+        <DialogButton
+          label="Add passkey"
+          title="Add passkey"
           size="xs"
-          leftSection={<Plus size={14} aria-hidden />}
-          onClick={open}
-          disabled={reason !== undefined}
-          title={reason}
+          variant="filled"
+          icon={<Plus size={14} aria-hidden />}
+          disabledReason={reason}
         >
-          Add passkey
-        </Button>
+          {(close) => <AddPasskey onDone={close} />}
+        </DialogButton>
       }
     >
       <DataTable
@@ -56,9 +54,6 @@ export function PasskeysSection() {
         onRetry={refetch}
         empty={<Empty title="No passkeys yet">{reason ?? "Add one to sign in without a password."}</Empty>}
       />
-      <Modal opened={isOpen} onClose={close} title="Add passkey" centered>
-        <AddPasskey onDone={close} />
-      </Modal>
     </Section>
   );
 }
@@ -71,7 +66,6 @@ const columns: readonly Column<Passkey>[] = [
 ];
 
 function PasskeyActions({ passkey: { passkey_id, name } }: { readonly passkey: Passkey }) {
-  const [isRenaming, { open, close }] = useDisclosure(false);
   const refreshed = useRefreshPasskeys();
   const path = { passkey_id };
   const remove = async () => {
@@ -81,9 +75,20 @@ function PasskeyActions({ passkey: { passkey_id, name } }: { readonly passkey: P
   };
   return (
     <Group gap="xs" justify="flex-end">
-      <Button variant="default" size="xs" onClick={open} aria-label={`Rename ${name}`}>
-        Rename
-      </Button>
+      <DialogButton label="Rename" title={`Rename ${name}`} aria-label={`Rename ${name}`} size="xs">
+        {(close) => (
+          <NameForm
+            initial={name}
+            label="Rename"
+            onName={async (next) => {
+              const body = { name: next };
+              await send("patch", "/console/api/me/passkeys/{passkey_id}", { params: { path }, body });
+              await refreshed();
+              close();
+            }}
+          />
+        )}
+      </DialogButton>
       <ConfirmButton
         label="Remove"
         title={`Remove ${name}?`}
@@ -92,18 +97,6 @@ function PasskeyActions({ passkey: { passkey_id, name } }: { readonly passkey: P
         size="xs"
         onConfirm={remove}
       />
-      <Modal opened={isRenaming} onClose={close} title={`Rename ${name}`} centered>
-        <NameForm
-          initial={name}
-          label="Rename"
-          onName={async (next) => {
-            const body = { name: next };
-            await send("patch", "/console/api/me/passkeys/{passkey_id}", { params: { path }, body });
-            await refreshed();
-            close();
-          }}
-        />
-      </Modal>
     </Group>
   );
 }
@@ -135,27 +128,18 @@ interface NameFormProps {
 
 function NameForm({ initial, label, onName }: NameFormProps) {
   const [name, setName] = useState(initial);
-  const { isBusy, error, attempt } = useAttempt();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void attempt(() => onName(name.trim()));
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          description="Helps you recognize it, such as “Work laptop”."
-          required
-          maxLength={100}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <FormAlert error={error} />
-        <FormFooter label={label} isBusy={isBusy} disabled={name.trim() === ""} />
-      </Stack>
-    </form>
+    <Form label={label} disabled={name.trim() === ""} onSubmit={() => onName(name.trim())}>
+      <TextInput
+        label="Name"
+        description="Helps you recognize it, such as “Work laptop”."
+        required
+        maxLength={100}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </Form>
   );
 }
 

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { useMe } from "../../session/use-me.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { minPasswordLength, NewPasswordField } from "./new-password-field.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 export function PasswordSection() {
   const { user } = useMe();

@@ -2,11 +2,11 @@ import { Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core"
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
 import type { Entered } from "./entered.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { signInWithPasskey } from "./passkeys.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 interface PasswordStepProps {
   /** Required email address, if known. */

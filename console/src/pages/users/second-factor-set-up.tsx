@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { Fingerprint, Smartphone } from "lucide-react";
 import { useState } from "react";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { addPasskey } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetUp } from "./totp-set-up.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 /** A second factor is mandatory: users without one set it up here. */
 export function SecondFactorSetUp({ onDone }: { readonly onDone: () => void }) {

@@ -2,13 +2,13 @@ import { Anchor, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { type CodeWay, codeFields } from "../../session/code-fields.ts";
 import { CodeInput } from "../../session/code-input.tsx";
 import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
 import type { Entered } from "./entered.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { signInWithPasskey } from "./passkeys.ts";
-import { useAttempt } from "./use-attempt.ts";
 
 interface SecondFactorStepProps {
   readonly entered: Entered;

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { LogIn } from "lucide-react";
 import { send } from "../../api/client.ts";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { FormAlert } from "./form-alert.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 interface SsoButtonProps {
   /** Of the identity provider. */

@@ -2,10 +2,10 @@ import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { send } from "../../api/client.ts";
 import { Section } from "../../kit/section.tsx";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { signInMethodsQuery } from "../../session/sign-in-methods.ts";
 import { useMe } from "../../session/use-me.ts";
 import { FormAlert } from "./form-alert.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 /** Connects a local user to the identity provider. */
 export function SsoSection() {

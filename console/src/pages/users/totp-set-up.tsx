@@ -1,11 +1,11 @@
 import { Button, Center, Group, Loader, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { send } from "../../api/client.ts";
 import { CopyButton } from "../../kit/copy-button.tsx";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
+import { useAttempt } from "../../kit/use-attempt.ts";
 import { FormAlert } from "./form-alert.tsx";
 import { QrCode } from "./qr-code.tsx";
-import { useAttempt } from "./use-attempt.ts";
 
 interface TotpSetUpProps {
   readonly onSet: (recoveryCodes: readonly string[]) => void;
@@ -60,51 +60,47 @@ interface OfferedTotpProps {
 
 function OfferedTotp({ offered: { secret, uri }, onSet, onCancel }: OfferedTotpProps) {
   const [code, setCode] = useState("");
-  const { isBusy, error, attempt } = useAttempt();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const isSet = await attempt(async () => {
-      const confirmed = await send("post", "/console/api/me/totp/confirm", { body: { code } });
-      onSet(confirmed.recovery_codes);
-    });
-    if (!isSet) setCode("");
+  const submit = async () => {
+    const { recovery_codes } = await send("post", "/console/api/me/totp/confirm", { body: { code } }).catch(
+      (error: unknown) => {
+        setCode("");
+        throw error;
+      },
+    );
+    onSet(recovery_codes);
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack gap="md">
-        <Text size="sm">
-          Scan this with an authenticator app, such as the one in your password manager or on your phone.
-        </Text>
-        <Center>
-          <QrCode text={uri} label="QR code for the authenticator app; contains the key below" />
-        </Center>
-        <Textarea
-          label="Or enter this key"
-          value={grouped(secret)}
-          readOnly
-          rows={2}
-          spellCheck={false}
-          autoComplete="off"
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Group gap="xs">
-          <CopyButton value={secret} label="Copy key" withWords />
-        </Group>
-        <TextInput
-          label="Six-digit code"
-          description="The code that the app shows now."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          name="code"
-          required
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 6))}
-        />
-        <FormAlert error={error} />
-        <FormFooter label="Confirm" isBusy={isBusy} disabled={code.length !== 6} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <Form label="Confirm" disabled={code.length !== 6} onSubmit={submit} onCancel={onCancel}>
+      <Text size="sm">
+        Scan this with an authenticator app, such as the one in your password manager or on your phone.
+      </Text>
+      <Center>
+        <QrCode text={uri} label="QR code for the authenticator app; contains the key below" />
+      </Center>
+      <Textarea
+        label="Or enter this key"
+        value={grouped(secret)}
+        readOnly
+        rows={2}
+        spellCheck={false}
+        autoComplete="off"
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group gap="xs">
+        <CopyButton value={secret} label="Copy key" withWords />
+      </Group>
+      <TextInput
+        label="Six-digit code"
+        description="The code that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        name="code"
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 6))}
+      />
+    </Form>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Checkbox, Modal, Stack, Text } from "@mantine/core";
+import { Checkbox, Modal, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { FormFooter } from "../../kit/form-footer.tsx";
+import { Form } from "../../kit/form.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { CreatedLink, type Invited } from "./created-link.tsx";
-import { FormAlert } from "./form-alert.tsx";
-import { useAttempt } from "./use-attempt.ts";
 import type { User } from "./user.ts";
 
 export type ReviewerQuestion = "reset" | "end-sessions" | "disable" | "enable";
@@ -61,7 +59,6 @@ function ActionForm({
 }: UserDialogProps & { readonly question: ReviewerQuestion }) {
   const [resetsFactors, setResetsFactors] = useState(false);
   const [invited, setInvited] = useState<Invited>();
-  const { isBusy, error, attempt } = useAttempt();
   const queryClient = useQueryClient();
   const { explain, label, done } = words[question];
   const act = async () => {
@@ -76,26 +73,18 @@ function ActionForm({
     }
     await queryClient.invalidateQueries({ queryKey: ["users"] });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void attempt(act);
-  };
   if (invited !== undefined) return <CreatedLink invited={invited} onDone={onClose} />;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm">{explain}</Text>
-        {question === "reset" ? (
-          <Checkbox
-            label="Also reset second factors"
-            description="The authenticator app, passkeys and recovery codes are removed when the link is used."
-            checked={resetsFactors}
-            onChange={(event) => setResetsFactors(event.currentTarget.checked)}
-          />
-        ) : null}
-        <FormAlert error={error} />
-        <FormFooter label={label} isBusy={isBusy} danger={question === "disable"} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form label={label} danger={question === "disable"} onSubmit={act} onCancel={onClose}>
+      <Text size="sm">{explain}</Text>
+      {question === "reset" ? (
+        <Checkbox
+          label="Also reset second factors"
+          description="The authenticator app, passkeys and recovery codes are removed when the link is used."
+          checked={resetsFactors}
+          onChange={(event) => setResetsFactors(event.currentTarget.checked)}
+        />
+      ) : null}
+    </Form>
   );
 }

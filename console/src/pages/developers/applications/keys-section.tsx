@@ -1,18 +1,17 @@
-import { Button, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Text, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { DialogButton } from "../../../kit/dialog-button.tsx";
 import { Empty } from "../../../kit/empty.tsx";
-import { FormFooter } from "../../../kit/form-footer.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { whyNotHeld } from "./why-not-held.ts";
 
@@ -66,25 +65,18 @@ const addPath = "/console/api/workspaces/{tenant_id}/{network}/applications/{app
 const revokePath = "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/revoke-key";
 
 function AddKeyButton({ application }: KeysSectionProps) {
-  const workspace = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const reason = whyNotHeld(workspace, application);
+  const disabledReason = whyNotHeld(useWorkspace(), application);
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<KeyRound size={14} aria-hidden />}
-        onClick={open}
-        disabled={reason !== undefined}
-        title={reason}
-      >
-        Add public key
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Add public key" centered size="lg">
-        <AddKeyForm application={application} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="Add public key"
+      title="Add public key"
+      size="xs"
+      icon={<KeyRound size={14} aria-hidden />}
+      disabledReason={disabledReason}
+      dialogSize="lg"
+    >
+      {(close) => <AddKeyForm application={application} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -92,30 +84,27 @@ function AddKeyForm({ application, onClose }: KeysSectionProps & { readonly onCl
   const { params } = useWorkspace();
   const queryClient = useQueryClient();
   const [text, setText] = useState("");
-  const { isBusy, error, submit } = useSubmission(async () => {
+  const add = async () => {
     const path = { ...params, application_id: application.client_id };
     await send("post", addPath, { params: { path }, body: { public_key: text } });
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     toastSuccess("Key added.");
     onClose();
-  });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Textarea
-          label="Public key"
-          description="PEM or JWK: Ed25519, P-256 or RSA. Never paste the private key."
-          required
-          autosize
-          minRows={6}
-          maxRows={16}
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <FormFooter label="Add key" isBusy={isBusy} error={error} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form label="Add key" onCancel={onClose} onSubmit={add}>
+      <Textarea
+        label="Public key"
+        description="PEM or JWK: Ed25519, P-256 or RSA. Never paste the private key."
+        required
+        autosize
+        minRows={6}
+        maxRows={16}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </Form>
   );
 }
 

@@ -5,13 +5,13 @@ import { send } from "../../../api/client.ts";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useWorkspace, type Workspace } from "../../../workspace/use-workspace.ts";
 import { type ApiAccess, accessQuery } from "../access-query.ts";
 import { useSecret } from "../use-secret.ts";
-import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
 import { readOnlyPreset, scopesOf } from "./scope-choice.ts";
@@ -50,7 +50,7 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
   const [name, setName] = useState("");
   const [accountId, setAccountId] = useState(workspace.tenantId);
   const [scopes, setScopes] = useState<readonly string[]>(() => scopesOf(readOnlyPreset, access.scopes));
-  const { isBusy, error, submit } = useSubmission(async () => {
+  const create = async () => {
     const application = {
       name,
       accountId,
@@ -59,45 +59,42 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
     const made = await createApplication(workspace, application);
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     onMade(made);
-  });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg">
-        <NetworkNotice />
-        <Section title="Details">
-          <Stack gap="md" maw={520}>
-            <TextInput
-              label="Name"
-              description="Identifies the application in the console."
-              required
-              maxLength={maxNameLength}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <AccountPicker
-              label="Account"
-              description="The application acts for this account. With the workspace's own account, it also has access to managed accounts."
-              value={accountId}
-              onChange={setAccountId}
-            />
-          </Stack>
-        </Section>
-        <Section title="Scopes" description="Grant only what it needs. You can change them later.">
-          <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
-        </Section>
-        {error === undefined ? null : <ErrorNotice error={error} />}
-        <Group>
-          <Button type="submit" loading={isBusy} disabled={scopes.length === 0 || name.trim() === ""}>
-            Create application
-          </Button>
-          {scopes.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Choose at least one scope.
-            </Text>
-          ) : null}
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      label="Create application"
+      disabled={scopes.length === 0 || name.trim() === ""}
+      gap="lg"
+      onSubmit={create}
+    >
+      <NetworkNotice />
+      <Section title="Details">
+        <Stack gap="md" maw={520}>
+          <TextInput
+            label="Name"
+            description="Identifies the application in the console."
+            required
+            maxLength={maxNameLength}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <AccountPicker
+            label="Account"
+            description="The application acts for this account. With the workspace's own account, it also has access to managed accounts."
+            value={accountId}
+            onChange={setAccountId}
+          />
+        </Stack>
+      </Section>
+      <Section title="Scopes" description="Grant only what it needs. You can change them later.">
+        <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
+        {scopes.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Choose at least one scope.
+          </Text>
+        ) : null}
+      </Section>
+    </Form>
   );
 }
 

@@ -1,15 +1,15 @@
-import { Button, Checkbox, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Checkbox, Stack, Text, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { validationIssueAt } from "../../../api/api-error.ts";
 import { send } from "../../../api/client.ts";
+import { DialogButton } from "../../../kit/dialog-button.tsx";
 import { Facts } from "../../../kit/facts.tsx";
-import { FormFooter } from "../../../kit/form-footer.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
+import { useAttempt } from "../../../kit/use-attempt.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { whyNotHeld } from "./why-not-held.ts";
 
@@ -55,18 +55,17 @@ function Ranges({ ranges }: { readonly ranges: readonly string[] }) {
 }
 
 function ChangeButton({ application }: RestrictionsSectionProps) {
-  const workspace = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const reason = whyNotHeld(workspace, application);
+  const disabledReason = whyNotHeld(useWorkspace(), application);
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} disabled={reason !== undefined} title={reason}>
-        Change restrictions
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Change restrictions" centered size="lg">
-        <RestrictionsForm application={application} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="Change restrictions"
+      title="Change restrictions"
+      size="xs"
+      disabledReason={disabledReason}
+      dialogSize="lg"
+    >
+      {(close) => <RestrictionsForm application={application} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -80,7 +79,8 @@ function RestrictionsForm({
   const queryClient = useQueryClient();
   const [text, setText] = useState(application.allowed_ips.join("\n"));
   const [requiresDpop, setRequiresDpop] = useState(application.requires_dpop);
-  const { isBusy, error, submit } = useSubmission(async () => {
+  const form = useAttempt();
+  const save = async () => {
     await send("put", path, {
       params: { path: { ...params, application_id: application.client_id } },
       body: { allowed_ips: rangesIn(text), requires_dpop: requiresDpop },
@@ -88,36 +88,34 @@ function RestrictionsForm({
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     toastSuccess("Restrictions changed.");
     onClose();
-  });
-  const problem = rangeProblem(error, rangesIn(text));
+  };
+  const problem = rangeProblem(form.error, rangesIn(text));
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Textarea
-          label="Allowed IP addresses"
-          description="Addresses or ranges, such as 192.0.2.0/24 or 2001:db8::/32, one per line. Empty for any."
-          autosize
-          minRows={3}
-          maxRows={16}
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          value={text}
-          error={problem}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Checkbox
-          label="Require access tokens that are bound to a key (DPoP)"
-          description="Its bearer tokens stop working. The client must support RFC 9449."
-          checked={requiresDpop}
-          onChange={(event) => setRequiresDpop(event.currentTarget.checked)}
-        />
-        <FormFooter
-          label="Save restrictions"
-          isBusy={isBusy}
-          error={problem === undefined ? error : undefined}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      label="Save restrictions"
+      error={problem === undefined ? form.error : undefined}
+      onCancel={onClose}
+      onSubmit={save}
+    >
+      <Textarea
+        label="Allowed IP addresses"
+        description="Addresses or ranges, such as 192.0.2.0/24 or 2001:db8::/32, one per line. Empty for any."
+        autosize
+        minRows={3}
+        maxRows={16}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Require access tokens that are bound to a key (DPoP)"
+        description="Its bearer tokens stop working. The client must support RFC 9449."
+        checked={requiresDpop}
+        onChange={(event) => setRequiresDpop(event.currentTarget.checked)}
+      />
+    </Form>
   );
 }
 

@@ -1,14 +1,13 @@
-import { Badge, Button, List, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Badge, List, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
-import { FormFooter } from "../../../kit/form-footer.tsx";
+import { DialogButton } from "../../../kit/dialog-button.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { type ApiAccess, accessQuery } from "../access-query.ts";
-import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { scopeChangeWords } from "./scope-change-words.ts";
 import { ScopePicker } from "./scope-picker.tsx";
@@ -49,18 +48,17 @@ interface ChangeProps extends ScopesSectionProps {
 }
 
 function ChangeButton({ application, access }: ChangeProps) {
-  const workspace = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const reason = whyNotHeld(workspace, application);
+  const disabledReason = whyNotHeld(useWorkspace(), application);
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open} disabled={reason !== undefined} title={reason}>
-        Change scopes
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Change scopes" centered size="xl">
-        <ScopesForm application={application} access={access} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="Change scopes"
+      title="Change scopes"
+      size="xs"
+      disabledReason={disabledReason}
+      dialogSize="xl"
+    >
+      {(close) => <ScopesForm application={application} access={access} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -70,7 +68,7 @@ function ScopesForm({ application, access, onClose }: ChangeProps & { readonly o
   const { params } = useWorkspace();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<readonly string[]>(application.scopes);
-  const { isBusy, error, submit } = useSubmission(async () => {
+  const save = async () => {
     await send("put", path, {
       params: { path: { ...params, application_id: application.client_id } },
       body: { scopes: access.scopes.map(({ name }) => name).filter((name) => chosen.includes(name)) },
@@ -78,25 +76,21 @@ function ScopesForm({ application, access, onClose }: ChangeProps & { readonly o
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     toastSuccess("Scopes changed.");
     onClose();
-  });
+  };
   const words = scopeChangeWords(application.scopes, chosen);
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <ScopePicker scopes={access.scopes} chosen={chosen} onChange={setChosen} />
-        {words.map((line) => (
-          <Text key={line} size="sm" role="status">
-            {line}
-          </Text>
-        ))}
-        <FormFooter
-          label="Save scopes"
-          isBusy={isBusy}
-          error={error}
-          disabled={chosen.length === 0 || words.length === 0}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <Form
+      label="Save scopes"
+      disabled={chosen.length === 0 || words.length === 0}
+      onCancel={onClose}
+      onSubmit={save}
+    >
+      <ScopePicker scopes={access.scopes} chosen={chosen} onChange={setChosen} />
+      {words.map((line) => (
+        <Text key={line} size="sm" role="status">
+          {line}
+        </Text>
+      ))}
+    </Form>
   );
 }

@@ -1,15 +1,14 @@
-import { Button, Modal, Select, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Select, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
-import { FormFooter } from "../../../kit/form-footer.tsx";
+import { DialogButton } from "../../../kit/dialog-button.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { When } from "../../../kit/when.tsx";
 import { now } from "../../../system-clock.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { whyNotHeld } from "./why-not-held.ts";
 
@@ -20,24 +19,17 @@ interface SecretExpiryButtonProps {
 /** Sets when the current secret expires. */
 export function SecretExpiryButton({ application }: SecretExpiryButtonProps) {
   const workspace = useWorkspace();
-  const [isOpen, { open, close }] = useDisclosure(false);
   const reason =
     application.secrets.length === 0 ? "It has no active secret" : whyNotHeld(workspace, application);
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<CalendarClock size={16} aria-hidden />}
-        onClick={open}
-        disabled={reason !== undefined}
-        title={reason}
-      >
-        Set expiry
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Expiry of the secret" centered>
-        <ExpiryForm application={application} onClose={close} />
-      </Modal>
-    </>
+    <DialogButton
+      label="Set expiry"
+      title="Expiry of the secret"
+      icon={<CalendarClock size={16} aria-hidden />}
+      disabledReason={reason}
+    >
+      {(close) => <ExpiryForm application={application} onClose={close} />}
+    </DialogButton>
   );
 }
 
@@ -54,7 +46,7 @@ function ExpiryForm({ application, onClose }: SecretExpiryButtonProps & { readon
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState("90");
   const ends = application.secrets[0]?.ends ?? null;
-  const { isBusy, error, submit } = useSubmission(async () => {
+  const save = async () => {
     await send("put", path, {
       params: { path: { ...params, application_id: application.client_id } },
       body: { ends: chosen === never ? null : inDays(Number(chosen)) },
@@ -62,30 +54,27 @@ function ExpiryForm({ application, onClose }: SecretExpiryButtonProps & { readon
     await queryClient.invalidateQueries({ queryKey: ["applications"] });
     toastSuccess(chosen === never ? "The secret does not expire." : "Expiry set.");
     onClose();
-  });
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm">
-          {ends === null ? (
-            "The current secret does not expire."
-          ) : (
-            <>
-              The current secret expires <When at={ends} />.
-            </>
-          )}{" "}
-          Once it has expired, rotate it: it gets no more access tokens.
-        </Text>
-        <Select
-          label="Expires"
-          data={choices}
-          value={chosen}
-          onChange={(value) => value !== null && setChosen(value)}
-          allowDeselect={false}
-        />
-        <FormFooter label="Save expiry" isBusy={isBusy} error={error} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Form label="Save expiry" onCancel={onClose} onSubmit={save}>
+      <Text size="sm">
+        {ends === null ? (
+          "The current secret does not expire."
+        ) : (
+          <>
+            The current secret expires <When at={ends} />.
+          </>
+        )}{" "}
+        Once it has expired, rotate it: it gets no more access tokens.
+      </Text>
+      <Select
+        label="Expires"
+        data={choices}
+        value={chosen}
+        onChange={(value) => value !== null && setChosen(value)}
+        allowDeselect={false}
+      />
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Text } from "@mantine/core";
+import { Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
+import { ActionButton } from "../../../kit/action-button.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { useTestWebhook } from "../webhooks/use-test-webhook.ts";
@@ -20,7 +21,7 @@ export function SendSample({ eventType }: { readonly eventType: string }) {
     ...subscriptionsQuery(workspace, { accountId: tenantId, status: "active" }, firstPage),
     enabled: isShown,
   });
-  const { test, isBusy } = useTestWebhook();
+  const test = useTestWebhook();
   if (!isShown || data === undefined) return null;
   const [first] = data.subscriptions;
   if (first === undefined) {
@@ -44,14 +45,13 @@ export function SendSample({ eventType }: { readonly eventType: string }) {
         onChange={(event) => setChosen(event.currentTarget.value)}
         maw="100%"
       />
-      <Button
+      <ActionButton
         variant="default"
         leftSection={<Send size={16} aria-hidden />}
-        loading={isBusy}
-        onClick={() => void test({ accountId: tenantId, subscriptionId, eventType })}
+        onAct={() => test({ accountId: tenantId, subscriptionId, eventType })}
       >
         Send test event
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

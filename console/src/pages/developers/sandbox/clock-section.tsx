@@ -4,6 +4,7 @@ import { get, type ResponseBody, send } from "../../../api/client.ts";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
 import { Section } from "../../../kit/section.tsx";
+import { useAttempt } from "../../../kit/use-attempt.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { useSimulation } from "./use-simulation.ts";
@@ -43,11 +44,13 @@ export function ClockSection() {
 
 function Clock({ clock }: { readonly clock: ResponseBody<typeof path> }) {
   const { params } = useWorkspace();
-  const change = useSimulation(
+  const { isBusy, error, attempt } = useAttempt();
+  const simulate = useSimulation(
     (body: ClockChange) => send("post", path, { params: { path: params }, body }),
     "The sandbox bank's clock changed.",
   );
-  const advance = (to: ClockChange["advance"] & string) => () => change.mutate({ advance: to });
+  const change = (body: ClockChange) => void attempt(() => simulate(body));
+  const advance = (to: ClockChange["advance"] & string) => () => change({ advance: to });
   return (
     <Stack gap="md">
       <Facts
@@ -66,24 +69,24 @@ function Clock({ clock }: { readonly clock: ResponseBody<typeof path> }) {
                 { value: "calendar", label: "By the calendar" },
               ]}
               value={clock.mode}
-              disabled={change.isPending}
-              onChange={(mode) => change.mutate({ mode: mode === "calendar" ? "calendar" : "seconds" })}
+              disabled={isBusy}
+              onChange={(mode) => change({ mode: mode === "calendar" ? "calendar" : "seconds" })}
             />,
           ],
         ]}
       />
       <Group gap="xs">
-        <Button variant="default" loading={change.isPending} onClick={advance("next_window")}>
+        <Button variant="default" loading={isBusy} onClick={advance("next_window")}>
           Advance to next window
         </Button>
-        <Button variant="default" loading={change.isPending} onClick={advance("next_banking_day")}>
+        <Button variant="default" loading={isBusy} onClick={advance("next_banking_day")}>
           Advance to next banking day
         </Button>
-        <Button variant="subtle" loading={change.isPending} onClick={() => change.mutate({ reset: true })}>
+        <Button variant="subtle" loading={isBusy} onClick={() => change({ reset: true })}>
           Reset
         </Button>
       </Group>
-      <ErrorNotice error={change.error} />
+      <ErrorNotice error={error} />
     </Stack>
   );
 }

@@ -1,11 +1,12 @@
-import { Autocomplete, Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Autocomplete, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { validationIssueAt } from "../../../api/api-error.ts";
 import { send } from "../../../api/client.ts";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
-import { FormFooter } from "../../../kit/form-footer.tsx";
+import { DialogButton } from "../../../kit/dialog-button.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { Section } from "../../../kit/section.tsx";
+import { useAttempt } from "../../../kit/use-attempt.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { useMaySimulate, useSimulation } from "./use-simulation.ts";
 
@@ -47,13 +48,13 @@ export function SimulateBank({ accountId, transferId, isAch }: SimulateBankProps
           label="Simulate settlement"
           title="Settle this payment now?"
           explain="The bank settles it now, regardless of the clock."
-          onConfirm={() => settle.mutateAsync(undefined)}
+          onConfirm={() => settle(undefined)}
         />
         <ConfirmButton
           label="Simulate a rejection"
           title="Reject this payment?"
           explain="The bank rejects it; an ACH entry is returned before settlement."
-          onConfirm={() => reject.mutateAsync(undefined)}
+          onConfirm={() => reject(undefined)}
         />
       </Group>
     </Section>
@@ -75,38 +76,32 @@ const achCodes = [
 const isoCodes = ["AC03 Invalid account", "AC04 Closed account", "AC06 Blocked account", "AM09 Wrong amount"];
 
 function ReturnButton({ isAch, onReturn }: ReturnButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
   const codes = isAch ? achCodes : isoCodes;
   const [text, setText] = useState(codes[0] ?? "");
-  const { mutate, error, isPending } = useSimulation(onReturn, done);
+  const form = useAttempt();
+  const simulate = useSimulation(onReturn, done);
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        Simulate a return
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Simulate a return" centered>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            mutate(codeIn(text), { onSuccess: close });
-          }}
+    <DialogButton label="Simulate a return" title="Simulate a return">
+      {(close) => (
+        <Form
+          form={form}
+          label="Return payment"
+          onSubmit={() => simulate(codeIn(text)).then(close)}
+          onCancel={close}
         >
-          <Stack gap="md">
-            <Text size="sm">The receiving bank returns the payment, before or after settlement.</Text>
-            <Autocomplete
-              label="Return code"
-              description={isAch ? "A Nacha return code." : "An ISO 20022 return reason."}
-              required
-              data={codes}
-              value={text}
-              error={validationIssueAt(error, "/code")}
-              onChange={setText}
-            />
-            <FormFooter label="Return payment" isBusy={isPending} error={error} onCancel={close} />
-          </Stack>
-        </form>
-      </Modal>
-    </>
+          <Text size="sm">The receiving bank returns the payment, before or after settlement.</Text>
+          <Autocomplete
+            label="Return code"
+            description={isAch ? "A Nacha return code." : "An ISO 20022 return reason."}
+            required
+            data={codes}
+            value={text}
+            error={validationIssueAt(form.error, "/code")}
+            onChange={setText}
+          />
+        </Form>
+      )}
+    </DialogButton>
   );
 }
 

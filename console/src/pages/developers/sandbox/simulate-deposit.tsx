@@ -1,12 +1,13 @@
-import { NativeSelect, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { validationIssueAt } from "../../../api/api-error.ts";
 import { get, send } from "../../../api/client.ts";
 import { AmountInput } from "../../../kit/amount-input.tsx";
-import { FormFooter } from "../../../kit/form-footer.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { isChain, transferTypeLabel } from "../../../kit/transfer-type-words.ts";
+import { useAttempt } from "../../../kit/use-attempt.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { MagicHint } from "./magic-hint.tsx";
 import { useMaySimulate, useSimulation } from "./use-simulation.ts";
@@ -68,7 +69,8 @@ function DepositForm({ accountId, address }: SimulateDepositProps) {
   const tokens = depositable(data?.tokens ?? [], address.transfer_types);
   const { name: chosen, chains } = tokens.find(({ name }) => name === input.token) ?? tokens[0] ?? none;
   const chain = chains.includes(input.chain) ? input.chain : (chains[0] ?? "");
-  const { mutate, error, isPending } = useSimulation(
+  const form = useAttempt();
+  const simulate = useSimulation(
     () =>
       send("post", path, {
         params: { path: { ...params, account_id: accountId } },
@@ -84,23 +86,15 @@ function DepositForm({ accountId, address }: SimulateDepositProps) {
     "The deposit is on its way. It is credited once its transaction is final.",
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate(undefined);
-      }}
-    >
-      <Stack gap="md">
-        <DepositFields
-          tokens={tokens}
-          input={{ ...input, token: chosen, chain }}
-          error={error}
-          onChange={(changed) => setInput({ ...input, ...changed })}
-        />
-        <MagicHint form="deposit" />
-        <FormFooter label="Simulate deposit" variant="default" isBusy={isPending} error={error} />
-      </Stack>
-    </form>
+    <Form form={form} label="Simulate deposit" variant="default" onSubmit={() => simulate(undefined)}>
+      <DepositFields
+        tokens={tokens}
+        input={{ ...input, token: chosen, chain }}
+        error={form.error}
+        onChange={(changed) => setInput({ ...input, ...changed })}
+      />
+      <MagicHint form="deposit" />
+    </Form>
   );
 }
 

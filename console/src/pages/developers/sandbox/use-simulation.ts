@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 
@@ -11,11 +11,9 @@ export function useMaySimulate(): boolean {
 /** Sends a simulation and reads the pages again that it may change. */
 export function useSimulation<Input>(run: (input: Input) => Promise<unknown>, done: string) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: async () => {
-      toastSuccess(done);
-      await queries.invalidateQueries();
-    },
-  });
+  return async (input: Input) => {
+    await run(input);
+    toastSuccess(done);
+    await queries.invalidateQueries();
+  };
 }

@@ -1,8 +1,8 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
-import { useState } from "react";
 import { send } from "../../../api/client.ts";
+import { ActionButton } from "../../../kit/action-button.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
@@ -10,7 +10,7 @@ import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { Timeline } from "../../../kit/timeline.tsx";
-import { toastError, toastSuccess } from "../../../kit/toast.ts";
+import { toastSuccess } from "../../../kit/toast.ts";
 import { useLive } from "../../../kit/use-live.ts";
 import { usePageParam } from "../../../kit/use-page-param.ts";
 import { When } from "../../../kit/when.tsx";
@@ -71,34 +71,25 @@ interface ResendButtonProps {
 function ResendButton({ place, eventId, isTest }: ResendButtonProps) {
   const { params, can } = useWorkspace();
   const queryClient = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
   if (isTest) return null;
   const resend = async () => {
-    setIsBusy(true);
-    try {
-      await send("post", resendPath, {
-        params: { path: { ...params, account_id: place.accountId, event_id: eventId } },
-        body: { subscription_id: place.subscriptionId },
-        idempotent: true,
-      });
-      toastSuccess("Event queued for resending.");
-      await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
-    } catch (thrown) {
-      toastError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
+    await send("post", resendPath, {
+      params: { path: { ...params, account_id: place.accountId, event_id: eventId } },
+      body: { subscription_id: place.subscriptionId },
+      idempotent: true,
+    });
+    toastSuccess("Event queued for resending.");
+    await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
   };
   return (
-    <Button
+    <ActionButton
       leftSection={<Redo2 size={16} aria-hidden />}
-      onClick={() => void resend()}
-      loading={isBusy}
+      onAct={resend}
       disabled={!can("webhooks:write")}
       title={can("webhooks:write") ? undefined : "Your role can't resend events"}
     >
       Resend
-    </Button>
+    </ActionButton>
   );
 }
 

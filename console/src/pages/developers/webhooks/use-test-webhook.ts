@@ -1,5 +1,4 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { send } from "../../../api/client.ts";
 import { toastError, toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
@@ -17,23 +16,14 @@ interface TestRequest extends SubscriptionPlace {
 export function useTestWebhook() {
   const { params } = useWorkspace();
   const queryClient = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const test = async ({ accountId, subscriptionId, eventType }: TestRequest) => {
-    setIsBusy(true);
-    try {
-      const { status, status_code, failure_message } = await send("post", path, {
-        params: { path: { ...params, account_id: accountId, subscription_id: subscriptionId } },
-        body: eventType === undefined ? {} : { event_type: eventType },
-      });
-      if (status === "succeeded")
-        toastSuccess(`The endpoint responded with ${status_code}.`, "Test event delivered");
-      else toastError(new Error(failure_message ?? "No response."), "Test event not delivered");
-      await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
-    } catch (thrown) {
-      toastError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
+  return async ({ accountId, subscriptionId, eventType }: TestRequest) => {
+    const { status, status_code, failure_message } = await send("post", path, {
+      params: { path: { ...params, account_id: accountId, subscription_id: subscriptionId } },
+      body: eventType === undefined ? {} : { event_type: eventType },
+    });
+    if (status === "succeeded")
+      toastSuccess(`The endpoint responded with ${status_code}.`, "Test event delivered");
+    else toastError(new Error(failure_message ?? "No response."), "Test event not delivered");
+    await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
   };
-  return { test, isBusy };
 }

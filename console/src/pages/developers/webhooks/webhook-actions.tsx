@@ -1,9 +1,9 @@
-import { Button, Modal } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { Archive, Pencil, Power, Send } from "lucide-react";
 import { send } from "../../../api/client.ts";
+import { ActionButton } from "../../../kit/action-button.tsx";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
+import { DialogButton } from "../../../kit/dialog-button.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { RotateButton } from "../rotate-button.tsx";
@@ -68,11 +68,11 @@ export function WebhookActions({ place, subscription, onSecret }: WebhookActions
 }
 
 function TestButton({ place }: { readonly place: SubscriptionPlace }) {
-  const { test, isBusy } = useTestWebhook();
+  const test = useTestWebhook();
   return (
-    <Button leftSection={<Send size={16} aria-hidden />} onClick={() => void test(place)} loading={isBusy}>
+    <ActionButton leftSection={<Send size={16} aria-hidden />} onAct={() => test(place)}>
       Send test event
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -82,26 +82,21 @@ interface ChangeProps {
 }
 
 function EditButton({ subscription: { url, events, description }, onChange }: ChangeProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const save = async (webhook: WebhookInput) => {
-    await onChange(webhook);
-    toastSuccess("Webhook updated.");
-    close();
-  };
   return (
-    <>
-      <Button variant="default" leftSection={<Pencil size={16} aria-hidden />} onClick={open}>
-        Edit
-      </Button>
-      <Modal opened={isOpen} onClose={close} title="Edit webhook" centered size="lg">
+    <DialogButton label="Edit" title="Edit webhook" icon={<Pencil size={16} aria-hidden />} dialogSize="lg">
+      {(close) => (
         <WebhookForm
           initial={{ url, events, description }}
           submitLabel="Save"
-          onSubmit={save}
+          onSubmit={async (webhook) => {
+            await onChange(webhook);
+            toastSuccess("Webhook updated.");
+            close();
+          }}
           onCancel={close}
         />
-      </Modal>
-    </>
+      )}
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { isCanceled } from "../../api/client.ts";
+import { isCanceled } from "../api/client.ts";
 
-interface Attempt {
+export interface Attempt {
   readonly isBusy: boolean;
+  /** Why the last attempt failed. */
   readonly error: unknown;
   /** Runs one task at a time. Returns false on failure; `error` then has the cause. */
   readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>;
