@@ -20,7 +20,7 @@ export interface PageOptions {
 }
 
 const defaultSize = 25;
-const maxSize = 100;
+export const maxPageSize = 100;
 const maxCursorLength = 512;
 
 /** A query parameter that accepts a cursor. */
@@ -32,7 +32,7 @@ export const pageQuery = {
   "page[size]": Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: maxSize,
+      maximum: maxPageSize,
       default: defaultSize,
       description: "Number of items per page.",
     }),
@@ -47,7 +47,7 @@ const PageQuery = Type.Object(pageQuery);
 
 /** The same for a list that goes in one direction only. */
 export const forwardPageQuery = {
-  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
+  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageSize })),
   "page[after]": cursor("The `pagination.next` cursor of the previous page."),
 };
 

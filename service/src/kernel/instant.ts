@@ -40,6 +40,13 @@ export function addMs(instant: Instant, durationMs: number): Instant {
   return instantFromMs(instant + durationMs);
 }
 
+export const lastInstant = latestMs as Instant;
+
+/** The millisecond after it, where there is one. */
+export function nextInstant(instant: Instant): Instant {
+  return instant < lastInstant ? addMs(instant, 1) : lastInstant;
+}
+
 /** `Date.parse` turns 30 February into 1 or 2 March; a payments service must reject it. */
 function isCalendarDate(date: string): boolean {
   const midnight = new Date(`${date}T00:00:00.000Z`);

@@ -22,7 +22,7 @@ export type ListPlace = ReturnType<typeof useUrlPaging>["query"] & OrderQuery;
 export interface ListOrder {
   readonly sort: ListSort;
   /** Chooses the time range. */
-  readonly dates?: ReactNode;
+  readonly dates: ReactNode;
 }
 
 /** The same as `useUrlPaging`, for a list that can be read in both orders and between two days. */

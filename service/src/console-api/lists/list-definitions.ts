@@ -115,7 +115,7 @@ export const listOrders: Readonly<Record<string, ListOrder>> = {
   listBankFiles: newestFirst,
   listRequests: newestFirst,
   listApplications: { ...newestFirst, positionOf: at("client_id") },
-  listUsers: newestFirst,
+  listUsers: { ...newestFirst, positionOf: at("user_id") },
   listTenants: newestFirst,
   listDeadJobs: newestFirst,
   listFreezes: newestFirst,
@@ -124,6 +124,5 @@ export const listOrders: Readonly<Record<string, ListOrder>> = {
   listWorkspaceAudit: auditOrder,
   "workspace.listAddresses": newestFirst,
   "workspace.listAutomations": newestFirst,
-  "workspace.listTokenTransactions": { ...newestFirst, hasRange: true },
   "workspace.listWebhookDeliveries": newestFirst,
 };

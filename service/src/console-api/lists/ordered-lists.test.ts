@@ -124,6 +124,9 @@ test("every such list can be read from its other end, and refuses what is no tim
     expect([noDay.status, noDay.body.errors[0].pointer], path).toEqual([400, `/query/${parameter}`]);
     const none = await user.get(`${path}?${parameter}=2001-01-01T00:00:00Z`);
     expect([none.status, itemsIn(none.body)], path).toEqual([200, []]);
+    const start = path.endsWith("/audit") ? "since" : "created_after";
+    const after = await user.get(`${path}?${start}=9999-12-31T23:59:59.999Z`);
+    expect([after.status, itemsIn(after.body)], path).toEqual([200, []]);
   }
 });
 

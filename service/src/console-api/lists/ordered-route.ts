@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
-import type { PageRequest } from "../../http/paging.ts";
+import { maxPageSize, type PageRequest } from "../../http/paging.ts";
 import { readTime } from "../../http/read-time.ts";
 import type { ApiRequest, Route } from "../../http/route.ts";
 import { DateTimeSchema, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 import { lowestIdAt } from "../../kernel/id.ts";
-import { addMs, type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { type Instant, instantFromMs, lastInstant, nextInstant } from "../../kernel/instant.ts";
 import { cellOf, itemsIn, type ListBody, type ListItem, memberOf, propertiesOf } from "./listable.ts";
 
 /** Of a list whose positions are in order of time, such as ids: it can be read from both ends, and between two times. */
@@ -33,12 +33,12 @@ const OrderQuery = Type.Object({ ...rangeQuery, sort: sortParameter("newest") })
  * range where the page begins, with the statements and indexes of the endpoint, and stops at the other end.
  */
 export function orderedRoute(route: Route, order: ListOrder): Route {
-  const { work, query } = route;
+  const { work } = route;
   assert(work.kind === "read", `${route.operationId} is a list`);
   return {
     ...route,
     query: strictObject({
-      ...propertiesOf(query),
+      ...propertiesOf(route.query),
       ...(order.hasRange === true ? {} : rangeQuery),
       sort: sortParameter(order.first),
     }),
@@ -46,12 +46,13 @@ export function orderedRoute(route: Route, order: ListOrder): Route {
       ...work,
       handle: async (request: ApiRequest) => {
         const read = readOrder(request, order);
-        const handed = { ...request, query: read.query };
-        if (read.isPlain) return work.handle(handed);
+        if (read.isPlain) return work.handle({ ...request, query: read.query });
         const [member] = memberOf(route);
         const asked = request.page();
         const walk = walkOf(read, order, asked);
-        const { body, ...response } = await work.handle({ ...handed, page: () => walk.page });
+        // Without a size, some endpoints return everything at once.
+        const query = { ...read.query, "page[size]": walk.page.size };
+        const { body, ...response } = await work.handle({ ...request, query, page: () => walk.page });
         return { ...response, body: cutWalk(walk, asked, body as ListBody, member) };
       },
     },
@@ -76,7 +77,7 @@ function readOrder({ query }: ApiRequest, { first, hasRange = false }: ListOrder
   const { created_after, created_before, ...filters } = others;
   const after = readTime("created_after", created_after);
   const before = readTime("created_before", created_before);
-  return { isDescending, after, before, query: filters, isPlain: isNatural && !(after ?? before) };
+  return { isDescending, after, before, query: filters, isPlain: isNatural && after === undefined && before === undefined };
 }
 
 interface Walk {
@@ -87,7 +88,6 @@ interface Walk {
   readonly positionOf: (item: ListItem) => string;
 }
 
-const lastInstant = instantFromMs(Date.UTC(9999, 11, 31));
 
 function idOf(item: ListItem): string {
   const id = cellOf(item, ["id"]);
@@ -108,15 +108,15 @@ function walkOf(
   { first, positionOf = idOf, positionAt = lowestIdAt }: ListOrder,
   page: PageRequest,
 ): Walk {
-  const low = positionAt(after === undefined ? instantFromMs(0) : addMs(after, 1));
+  const low = positionAt(after === undefined ? instantFromMs(0) : nextInstant(after));
   const high = positionAt(before ?? lastInstant);
   const isDown = isDescending === (page.direction === "after");
   const isForward = isDown === (first === "newest");
   return {
     page: {
       ...page,
-      // One more than returned, to detect a further page within the range.
-      size: page.size + 1,
+      // One more than returned, to detect a further page within the range. In the largest pages, there may be an empty one.
+      size: Math.min(page.size + 1, maxPageSize),
       direction: isForward ? "after" : "before",
       position: page.position ?? (isDown ? high : low),
     },

@@ -1,6 +1,6 @@
 import type { Session } from "../../db/database.ts";
 import { readEvents, readLogEnds, type TypeFilter } from "../../events/index.ts";
-import { addMs, type Instant } from "../../kernel/instant.ts";
+import { type Instant, nextInstant } from "../../kernel/instant.ts";
 import {
   type Bounds,
   type Direction,
@@ -60,7 +60,7 @@ export async function readFeed(session: Session, feed: Feed, reading: FeedReadin
 async function boundsOf(session: Session, feed: Feed, period: Period | undefined): Promise<Bounds> {
   const last = await readLastPosition(session, feed);
   const { after, before } = period ?? {};
-  const first = after === undefined ? 1n : await findPositionAt(session, feed, addMs(after, 1), last);
+  const first = after === undefined ? 1n : await findPositionAt(session, feed, nextInstant(after), last);
   if (before === undefined) return { first, last };
   return { first, last: (await findPositionAt(session, feed, before, last)) - 1n };
 }
