@@ -12,7 +12,7 @@ import { Section } from "./section.tsx";
 /** Endpoints of charts. All of them respond with the same schema. */
 export type ChartPath = Extract<keyof paths, `/console/api/${string}charts/${string}`>;
 
-interface ChartSectionProps {
+export interface ChartSectionProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly kind: "bars" | "lines";

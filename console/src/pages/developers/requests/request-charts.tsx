@@ -1,9 +1,13 @@
-import { SimpleGrid } from "@mantine/core";
-import { ChartSection } from "../../../kit/chart-section.tsx";
-import { PeriodPicker } from "../../../kit/period-picker.tsx";
+import { ChartGrid } from "../../../kit/chart-grid.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 
-const charts = "/console/api/workspaces/{tenant_id}/{network}/charts";
+const path = "/console/api/workspaces/{tenant_id}/{network}/charts";
+
+const charts = [
+  { title: "Requests by status", kind: "bars", path: `${path}/requests` },
+  { title: "Error rate by application", kind: "lines", path: `${path}/request-errors` },
+  { title: "Latency", kind: "lines", path: `${path}/request-time` },
+] as const;
 
 interface RequestChartsProps {
   /** Of all applications if undefined. */
@@ -13,33 +17,5 @@ interface RequestChartsProps {
 /** Number, errors and durations of API requests. */
 export function RequestCharts({ applicationId }: RequestChartsProps) {
   const { params } = useWorkspace();
-  const query = { application_id: applicationId };
-  return (
-    <>
-      <PeriodPicker />
-      <SimpleGrid cols={{ base: 1, lg: 3 }}>
-        <ChartSection
-          title="Requests by status"
-          kind="bars"
-          path={`${charts}/requests`}
-          params={params}
-          query={query}
-        />
-        <ChartSection
-          title="Error rate by application"
-          kind="lines"
-          path={`${charts}/request-errors`}
-          params={params}
-          query={query}
-        />
-        <ChartSection
-          title="Latency"
-          kind="lines"
-          path={`${charts}/request-time`}
-          params={params}
-          query={query}
-        />
-      </SimpleGrid>
-    </>
-  );
+  return <ChartGrid columns={3} charts={charts} params={params} query={{ application_id: applicationId }} />;
 }

@@ -1,9 +1,13 @@
-import { SimpleGrid } from "@mantine/core";
-import { ChartSection } from "../../../kit/chart-section.tsx";
-import { PeriodPicker } from "../../../kit/period-picker.tsx";
+import { ChartGrid } from "../../../kit/chart-grid.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 
-const charts = "/console/api/workspaces/{tenant_id}/{network}/charts";
+const path = "/console/api/workspaces/{tenant_id}/{network}/charts";
+
+const charts = [
+  { title: "Delivery attempts", kind: "bars", path: `${path}/deliveries` },
+  { title: "Delivery success rate", kind: "lines", path: `${path}/delivery-success` },
+  { title: "Response time", kind: "lines", path: `${path}/delivery-time` },
+] as const;
 
 interface DeliveryChartsProps {
   /** Of all subscriptions if undefined. */
@@ -13,33 +17,7 @@ interface DeliveryChartsProps {
 /** Number, success and duration of delivery attempts. */
 export function DeliveryCharts({ subscriptionId }: DeliveryChartsProps) {
   const { params } = useWorkspace();
-  const query = { subscription_id: subscriptionId };
   return (
-    <>
-      <PeriodPicker />
-      <SimpleGrid cols={{ base: 1, lg: 3 }}>
-        <ChartSection
-          title="Delivery attempts"
-          kind="bars"
-          path={`${charts}/deliveries`}
-          params={params}
-          query={query}
-        />
-        <ChartSection
-          title="Delivery success rate"
-          kind="lines"
-          path={`${charts}/delivery-success`}
-          params={params}
-          query={query}
-        />
-        <ChartSection
-          title="Response time"
-          kind="lines"
-          path={`${charts}/delivery-time`}
-          params={params}
-          query={query}
-        />
-      </SimpleGrid>
-    </>
+    <ChartGrid columns={3} charts={charts} params={params} query={{ subscription_id: subscriptionId }} />
   );
 }

@@ -1,11 +1,10 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../../kit/amount.tsx";
-import { ChartSection } from "../../../kit/chart-section.tsx";
+import { ChartGrid } from "../../../kit/chart-grid.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { Page } from "../../../kit/page.tsx";
-import { PeriodPicker } from "../../../kit/period-picker.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import { statusWords } from "../../../kit/status-tone.ts";
@@ -36,25 +35,26 @@ export function ChainsPage() {
           />
         </Section>
       ))}
-      <PeriodPicker />
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <ChartSection
-          title="Gas wallets"
-          description="Balances, and how long they last at the current rate."
-          kind="lines"
-          path="/console/api/charts/gas"
-        />
-        <ChartSection
-          title="Confirmation time"
-          description="From the first sending of a transaction until it is final: median and 95th percentile."
-          kind="lines"
-          path="/console/api/charts/confirmation-time"
-        />
-        <ChartSection title="Gas spent" kind="bars" path="/console/api/charts/gas-spent" />
-      </SimpleGrid>
+      <ChartGrid columns={2} charts={charts} />
     </Page>
   );
 }
+
+const charts = [
+  {
+    title: "Gas wallets",
+    description: "Balances, and how long they last at the current rate.",
+    kind: "lines",
+    path: "/console/api/charts/gas",
+  },
+  {
+    title: "Confirmation time",
+    description: "From the first sending of a transaction until it is final: median and 95th percentile.",
+    kind: "lines",
+    path: "/console/api/charts/confirmation-time",
+  },
+  { title: "Gas spent", kind: "bars", path: "/console/api/charts/gas-spent" },
+] as const;
 
 const columns: readonly Column<Chain>[] = [
   {
