@@ -42,7 +42,7 @@ export const tokenCommands: CommandGroup = {
       description: "List transfers whose tokens were burned but could not be minted on any chain",
       run: async (api, admin) =>
         api.presentItems(await api.listFailedTokenRefunds(admin), (transfer) => ({
-          ...api.presentTransfer(transfer),
+          ...api.presentOperatorTransfer(transfer),
           value_type: transfer.currency,
         })),
       noun: "transfers with failed mints",

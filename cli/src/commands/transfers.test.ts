@@ -74,7 +74,7 @@ test("a rejected transfer fails and its hold is released", async () => {
   expect(await operator.responseOf([...reject, "true match"])).toMatchObject({
     status: "failed",
     step: "done",
-    failure: "compliance_rejected",
+    failure_type: "compliance_rejected",
   });
   const { exitCode, stdout } = await operator.florin(["transfers", "show", id]);
   expect(exitCode).toBe(0);

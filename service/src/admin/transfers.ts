@@ -1,15 +1,15 @@
 import type { Transaction } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { dollars, formatAmount, usd } from "../kernel/money.ts";
+import { formatAmount } from "../kernel/money.ts";
 import { orNotFound } from "../kernel/refusal.ts";
 import { type LedgerRecord, listRecords, pathOf } from "../ledger/index.ts";
 import { findAnyPayment, type StoredPayment } from "../payments/index.ts";
-import { tokenScale } from "../tokens/index.ts";
 import {
   type DecideDeps,
   findAnyTransfer,
   listTransfersNeedingAction,
+  presentOperatorTransfer,
   refundTransfer,
   rejectTransfer,
   releaseTransfer,
@@ -21,54 +21,11 @@ import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readText } from "./read-input.ts";
 
-/** Without free text from the customer. */
-export function presentTransfer(transfer: Transfer) {
-  const { id, tenantId, network, accountId, flow, currency, state, hold } = transfer;
-  const failure = state.status === "failed" ? state.failure : undefined;
-  return {
-    id,
-    tenant_id: tenantId,
-    network,
-    account_id: accountId,
-    flow,
-    amount: formatAmount(transferAmount(transfer)),
-    currency,
-    /** In dollars. */
-    fee: formatAmount(dollars(transfer.feeCents)),
-    status: state.status,
-    step: state.step,
-    source: presentEnd(transfer.source),
-    destination: presentEnd(transfer.destination),
-    /** The failure reason, such as `ach_return`, and the code that came with it. */
-    failure: failure?.type ?? null,
-    failure_code: failure?.code ?? null,
-    /** The party with a sanctions match. */
-    held_end: hold?.end ?? null,
-    /** An outflow of an account that owes. */
-    held_for_claim: transfer.heldForClaim,
-    /** The sanctions list entries of the current or a past hold. */
-    hits: hold?.hitUids ?? [],
-    created: formatInstant(transfer.createdAt),
-    updated: formatInstant(transfer.updatedAt),
-  };
-}
-
-export function transferAmount({ units, currency }: Transfer) {
-  return { units, asset: { code: currency, scale: tokenScale } };
-}
-
-export function presentEnd(end: Transfer["source"] | Transfer["destination"]) {
-  const address_id = end.addressId ?? null;
-  return end.medium === "bank"
-    ? { transfer_type: end.rail, value_type: usd.code, address_id }
-    : { transfer_type: end.chain, value_type: end.token.valueType, address_id };
-}
-
 /** With its payments, chain operations and postings. */
 export function presentWholeTransfer({ transfer, payments, works, records }: WholeTransfer) {
   const { automationId, expiresAt, completedAt } = transfer;
   return {
-    ...presentTransfer(transfer),
+    ...presentOperatorTransfer(transfer),
     automation_id: automationId ?? null,
     expires: expiresAt === undefined ? null : formatInstant(expiresAt),
     completed: completedAt === undefined ? null : formatInstant(completedAt),

@@ -31,6 +31,7 @@ export {
   selectAwaiting as listAwaitingTransfers,
 } from "./list-store.ts";
 export { listTenantTransfers, streamTenantTransfers } from "./list-tenant-transfers.ts";
+export { presentOperatorTransfer, transferAmount, viewEnd, viewTransfer } from "./operator-response.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { readAmount } from "./read-amount.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";

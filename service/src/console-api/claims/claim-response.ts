@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { findAccount } from "../../accounts/index.ts";
 import {
   type Claim,
   ClaimSchema,
@@ -9,14 +8,15 @@ import {
   SettlementSchema,
 } from "../../claims/index.ts";
 import type { Session } from "../../db/database.ts";
+import { present } from "../../http/present.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { type NewId, networks, parseId, type UserId } from "../../kernel/id.ts";
-import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
+import { assert } from "../../kernel/assert.ts";
+import { type NewId, networks, type UserId } from "../../kernel/id.ts";
+import type { Clock, Instant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
-import { findUser } from "../../users/index.ts";
+import { nameAccounts } from "../accounts/account-names.ts";
 import { DualApprovalAboveSchema } from "../held/decision-body.ts";
-import { ReleaseRequestSchema } from "../held/held-response.ts";
-import { selectRequests } from "../held/request-store.ts";
+import { loadRequests, ReleaseRequestSchema } from "../held/held-response.ts";
 
 /** Maximum length of the list. */
 export const maxClaims = 200;
@@ -80,12 +80,9 @@ export async function presentClaims(
     dualApprovalAbove,
   }: { readonly isComplete: boolean; readonly dualApprovalAbove: string | null },
 ): Promise<Static<typeof ClaimListSchema>> {
-  const now = reader.clock.now();
-  const shown: Static<typeof ShownClaimSchema>[] = [];
-  for (const claim of claims) shown.push(await present(reader, claim, now));
   return {
-    claims: shown,
-    ageing: ageingOf(claims, now),
+    claims: await presentEach(reader, claims),
+    ageing: ageingOf(claims, reader.clock.now()),
     dual_approval_above: dualApprovalAbove,
     is_complete: isComplete,
   };
@@ -108,41 +105,29 @@ export async function presentWholeClaim(
   reader: ClaimReader,
   { claim, settlements }: { readonly claim: Claim; readonly settlements: readonly Settlement[] },
 ): Promise<Static<typeof WholeClaimSchema>> {
-  const request = (await selectRequests(reader.database, "claim", [claim.id])).get(claim.id);
-  const isCurrent = request !== undefined && request.subjectUpdatedAt === claim.updatedAt;
-  const requester = isCurrent ? await findUser(reader.database, request.requestedBy) : undefined;
+  const request = (await loadRequests(reader, "claim", [claim.id])).get(claim.id);
+  const isCurrent = request?.subjectUpdatedAt === claim.updatedAt;
+  const [shown] = await presentEach(reader, [claim]);
+  assert(shown !== undefined, "one claim is presented");
   return {
-    ...(await present(reader, claim, reader.clock.now())),
+    ...shown,
     settlements: settlements.map(presentSettlement),
-    request: isCurrent
-      ? {
-          requested_by: request.requestedBy,
-          requested_by_name: requester?.name ?? null,
-          is_yours: request.requestedBy === reader.userId,
-          reason: request.reason,
-          requested_at: formatInstant(request.requestedAt),
-          target: request.target ?? null,
-        }
-      : null,
+    request: isCurrent ? present(ReleaseRequestSchema, request) : null,
     settlement_id: reader.newId<"claim-settlement">(),
   };
 }
 
-async function present(
-  { database }: ClaimNamesReader,
-  claim: Claim,
-  now: Instant,
-): Promise<Static<typeof ShownClaimSchema>> {
-  const { tenantId, accountId } = claim;
-  const managerId = parseId<"account">(tenantId);
-  const account = await findAccount(database, { tenantId, accountId });
-  const manager = managerId && (await findAccount(database, { tenantId, accountId: managerId }));
-  return {
+async function presentEach(
+  { database, clock }: ClaimNamesReader,
+  claims: readonly Claim[],
+): Promise<readonly Static<typeof ShownClaimSchema>[]> {
+  const names = await nameAccounts(database, claims);
+  return claims.map((claim) => ({
     ...presentClaim(claim),
-    tenant_name: manager?.name ?? null,
-    account_name: account?.name ?? null,
-    age: ageOf(claim, now),
-  };
+    tenant_name: names.get(claim.tenantId)?.displayName ?? null,
+    account_name: names.get(claim.accountId)?.displayName ?? null,
+    age: ageOf(claim, clock.now()),
+  }));
 }
 
 const dayMs = 86_400_000;

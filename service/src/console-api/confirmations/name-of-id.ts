@@ -1,6 +1,6 @@
 import { findAccounts, findTenantNames } from "../../accounts/index.ts";
 import { findAddress, loadBankDetails } from "../../addresses/index.ts";
-import { listLimits, showClaim, transferAmount } from "../../admin/index.ts";
+import { listLimits, showClaim } from "../../admin/index.ts";
 import { findApproval, findPlatformRules, findRules } from "../../approvals/index.ts";
 import { requireApplication } from "../../auth/index.ts";
 import type { ApiRequest } from "../../http/route.ts";
@@ -11,7 +11,13 @@ import { RefusalError } from "../../kernel/refusal.ts";
 import { findAnyPayment } from "../../payments/index.ts";
 import { showFile } from "../../rails/engine/bank-operations.ts";
 import { findDeposit, listFreezes } from "../../tokens/index.ts";
-import { findAnyTransfer, listFees, presentFee, presentLimit } from "../../transfers/index.ts";
+import {
+  findAnyTransfer,
+  listFees,
+  presentFee,
+  presentLimit,
+  transferAmount,
+} from "../../transfers/index.ts";
 import { findUser, listMembers } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { describeEnds } from "../held/held-end.ts";

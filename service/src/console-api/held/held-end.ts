@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
   type Address,
   type BankDetails,
@@ -10,8 +10,7 @@ import type { Session } from "../../db/database.ts";
 import { named, nullableString } from "../../http/schemas.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
 import { maskedLastFour } from "../../kernel/mask.ts";
-import { usd } from "../../kernel/money.ts";
-import type { Transfer } from "../../transfers/index.ts";
+import { type Transfer, viewEnd } from "../../transfers/index.ts";
 
 export const HeldEndSchema = named(
   "HeldTransferEnd",
@@ -29,14 +28,13 @@ export const HeldEndSchema = named(
   }),
 );
 
-type HeldEnd = Static<typeof HeldEndSchema>;
 type End = Transfer["source"] | Transfer["destination"];
 
 /** Details of source and destination addresses. The list is short: its items need manual action. */
 export async function describeEnds(
   reader: { readonly database: Session; readonly keyRing: KeyRing },
   transfers: readonly Transfer[],
-): Promise<(end: End) => HeldEnd> {
+) {
   const addresses = new Map<string, Address>();
   const banks = new Map<string, BankDetails>();
   for (const group of perWorkspace(transfers)) {
@@ -45,7 +43,16 @@ export async function describeEnds(
     for (const address of found) addresses.set(address.id, address);
     for (const [id, details] of await loadBankDetails(reader, reader.database, found)) banks.set(id, details);
   }
-  return (end) => presentEnd(end, addresses.get(end.addressId ?? ""), banks.get(end.addressId ?? ""));
+  return (end: End) => {
+    const bank = banks.get(end.addressId ?? "");
+    return {
+      ...viewEnd(end),
+      addressName: addresses.get(end.addressId ?? "")?.name,
+      owner: bank?.owner,
+      routingNumber: bank?.routingNumber,
+      accountNumber: bank && maskedLastFour(bank.accountNumber),
+    };
+  };
 }
 
 /** Addresses are read per tenant and network. */
@@ -60,22 +67,4 @@ function perWorkspace(transfers: readonly Transfer[]) {
       .filter((transfer) => transfer.tenantId === tenantId && transfer.network === network)
       .flatMap(({ source, destination }) => [source.addressId, destination.addressId]),
   }));
-}
-
-function presentEnd(end: End, address: Address | undefined, bank: BankDetails | undefined): HeldEnd {
-  const common = {
-    address_id: end.addressId ?? null,
-    address_name: address?.name ?? null,
-    owner: bank?.owner ?? null,
-    routing_number: bank?.routingNumber ?? null,
-    account_number: bank === undefined ? null : maskedLastFour(bank.accountNumber),
-  };
-  return end.medium === "bank"
-    ? { ...common, transfer_type: end.rail, value_type: usd.code, address: null }
-    : {
-        ...common,
-        transfer_type: end.chain,
-        value_type: end.token.valueType,
-        address: end.medium === "chain" ? end.address : null,
-      };
 }

@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
-import { type Account, findAccount } from "../../accounts/index.ts";
 import { ChainSchema } from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
+import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import { parseId, type UserId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import { formatAmount, usd } from "../../kernel/money.ts";
+import type { UserId } from "../../kernel/id.ts";
+import { dollars } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
-import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
-import { flows, routeFlowOf, type Transfer } from "../../transfers/index.ts";
-import { findUser } from "../../users/index.ts";
+import type { TokenDeposit } from "../../tokens/index.ts";
+import { flows, routeFlowOf, type Transfer, viewTransfer } from "../../transfers/index.ts";
+import { findUserNames } from "../../users/index.ts";
+import { nameAccounts } from "../accounts/account-names.ts";
 import { describeEnds, HeldEndSchema } from "./held-end.ts";
 import {
   depositSubject,
@@ -20,9 +20,9 @@ import {
   paymentSubject,
   transferSubject,
 } from "./held-subject.ts";
-import { isOf, needsDualApproval, type ReleaseRequest } from "./release-request.ts";
+import { isOf, needsDualApproval } from "./release-request.ts";
 import { selectRequests } from "./request-store.ts";
-import { type ListReader, presentHits, SanctionsHitSchema } from "./sanctions-hit.ts";
+import { findHits, type ListReader, SanctionsHitSchema } from "./sanctions-hit.ts";
 
 export const ReleaseRequestSchema = named(
   "ReleaseRequest",
@@ -105,26 +105,18 @@ export async function presentHeldTransfers(
   reader: HeldTransferReader,
   transfers: readonly Transfer[],
 ): Promise<readonly Static<typeof HeldTransferSchema>[]> {
-  const subjects = transfers.map(transferSubject);
-  const reported = await describeSubjects(reader, "transfer", subjects);
+  const factsOf = await describeSubjects(reader, "transfer", transfers.map(transferSubject));
   const endOf = await describeEnds(reader, transfers);
   return transfers.map((transfer) => {
-    const { id, units, currency, hold, createdAt } = transfer;
-    return {
-      ...reported(transferSubject(transfer)),
-      id,
-      amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
-      currency,
-      list_version: hold?.listVersion ?? null,
-      hits: presentHits(reader, hold?.hitUids),
-      created_at: formatInstant(createdAt),
+    const view = viewTransfer(transfer);
+    return present(HeldTransferSchema, {
+      ...view,
+      ...factsOf(transferSubject(transfer)),
       flow: routeFlowOf(transfer),
-      step: transfer.state.step,
-      held_end: hold?.end ?? null,
-      held_for_claim: transfer.heldForClaim,
+      hits: findHits(reader, view.hits),
       source: endOf(transfer.source),
       destination: endOf(transfer.destination),
-    };
+    });
   });
 }
 
@@ -132,114 +124,70 @@ export async function presentHeldDeposits(
   reader: HeldDepositReader,
   deposits: readonly TokenDeposit[],
 ): Promise<readonly Static<typeof HeldDepositSchema>[]> {
-  const reported = await describeSubjects(reader, "deposit", deposits.map(depositSubject));
+  const factsOf = await describeSubjects(reader, "deposit", deposits.map(depositSubject));
   return deposits.map((deposit) => {
-    const { id, units, asset, screening, status, chain, addressId, from, transactionId } = deposit;
-    return {
-      ...reported(depositSubject(deposit)),
-      id,
-      amount: formatAmount({ units, asset }),
+    const { units, asset, screening, from: sender } = deposit;
+    return present(HeldDepositSchema, {
+      ...deposit,
+      ...factsOf(depositSubject(deposit)),
+      amount: { units, asset },
       currency: asset.code,
-      list_version: screening?.listVersion ?? null,
-      hits: presentHits(reader, screening?.hitUids),
-      created_at: formatInstant(deposit.createdAt),
-      status,
-      chain,
-      address_id: addressId,
-      sender: from ?? null,
-      transaction_id: transactionId,
-    };
+      listVersion: screening?.listVersion,
+      hits: findHits(reader, screening?.hitUids),
+      sender,
+    });
   });
 }
 
 async function describeSubjects(
-  { database, userId, dualApprovalAboveCents }: HeldReader,
+  reader: HeldReader,
   type: HeldSubject["type"],
   subjects: readonly OwnedSubject[],
 ) {
   const ids = subjects.map(({ id }) => id);
-  const requests = await selectRequests(database, type, ids);
-  const requesters = await namesOf(database, [...requests.values()]);
-  const accounts = await accountsOf(database, subjects);
+  const requests = await loadRequests(reader, type, ids);
+  const names = await nameAccounts(reader.database, subjects);
   return (subject: OwnedSubject) => {
-    const { tenantId, network, accountId, cents } = subject;
     const request = requests.get(subject.id);
     return {
-      tenant_id: tenantId,
-      tenant_name: accounts.get(tenantId)?.name ?? null,
-      network,
-      account_id: accountId,
-      account_name: accounts.get(accountId)?.name ?? null,
-      dollars: formatAmount({ units: cents, asset: usd }),
-      needs_dual_approval: needsDualApproval(subject, dualApprovalAboveCents),
-      release_request:
-        request === undefined || !isOf(subject, request) ? null : presentRequest(request, requesters, userId),
+      tenantName: names.get(subject.tenantId)?.displayName,
+      accountName: names.get(subject.accountId)?.displayName,
+      dollars: dollars(subject.cents),
+      needsDualApproval: needsDualApproval(subject, reader.dualApprovalAboveCents),
+      releaseRequest: isOf(subject, request) ? request : undefined,
     };
   };
 }
 
 /** For payments by id: whether dual approval is required, and the pending request. */
-export async function describePayments(
-  { database, userId, dualApprovalAboveCents }: HeldReader,
-  payments: readonly StoredPayment[],
-) {
-  const held = payments.filter(isHeldForSender);
-  const requests = await selectRequests(
-    database,
-    "payment",
-    held.map(({ id }) => id),
-  );
-  const requesters = await namesOf(database, [...requests.values()]);
+export async function describePayments(reader: HeldReader, payments: readonly StoredPayment[]) {
+  const ids = payments.filter(isHeldForSender).map(({ id }) => id);
+  const requests = await loadRequests(reader, "payment", ids);
   return (payment: StoredPayment) => {
-    const request = isHeldForSender(payment) ? requests.get(payment.id) : undefined;
+    const request = requests.get(payment.id);
     const subject = paymentSubject(payment, request?.target);
     return {
-      needs_dual_approval: isHeldForSender(payment) && needsDualApproval(subject, dualApprovalAboveCents),
-      release_request:
-        request === undefined || !isOf(subject, request) ? null : presentRequest(request, requesters, userId),
+      needsDualApproval:
+        isHeldForSender(payment) && needsDualApproval(subject, reader.dualApprovalAboveCents),
+      matchRequest: isOf(subject, request) ? request : undefined,
     };
   };
 }
 
-function presentRequest(
-  { requestedBy, reason, requestedAt, target }: ReleaseRequest,
-  requesters: ReadonlyMap<string, string>,
-  userId: UserId,
-): Static<typeof ReleaseRequestSchema> {
-  return {
-    requested_by: requestedBy,
-    requested_by_name: requesters.get(requestedBy) ?? null,
-    is_yours: requestedBy === userId,
-    reason,
-    requested_at: formatInstant(requestedAt),
-    target: target ?? null,
-  };
-}
-
-async function namesOf(
-  database: Session,
-  requests: readonly ReleaseRequest[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  for (const id of new Set(requests.map(({ requestedBy }) => requestedBy))) {
-    const user = await findUser(database, id);
-    if (user !== undefined) names.set(id, user.name);
-  }
-  return names;
-}
-
-/** The accounts and their managing accounts. The list is short: its items need manual action. */
-async function accountsOf(
-  database: Session,
-  subjects: readonly OwnedSubject[],
-): Promise<ReadonlyMap<string, Account>> {
-  const accounts = new Map<string, Account>();
-  for (const { tenantId, accountId } of subjects) {
-    for (const id of [accountId, parseId<"account">(tenantId)]) {
-      if (id === undefined || accounts.has(id)) continue;
-      const account = await findAccount(database, { tenantId, accountId: id });
-      if (account !== undefined) accounts.set(id, account);
-    }
-  }
-  return accounts;
+/** Pending requests by the ids of their items, as their schema shows them. */
+export async function loadRequests(
+  { database, userId }: Pick<HeldReader, "database" | "userId">,
+  type: HeldSubject["type"],
+  ids: readonly string[],
+) {
+  const requests = await selectRequests(database, type, ids);
+  const requesters = [...requests.values()].map(({ requestedBy }) => requestedBy);
+  const names = await findUserNames(database, [...new Set(requesters)]);
+  return new Map(
+    [...requests].map(([id, request]) => {
+      const { requestedBy } = request;
+      const requestedByName = names.get(requestedBy)?.name;
+      return [id, { ...request, requestedByName, isYours: requestedBy === userId }];
+    }),
+  );
 }

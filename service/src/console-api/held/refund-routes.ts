@@ -1,14 +1,8 @@
 import Type from "typebox";
-import {
-  listFailedTokenRefunds,
-  presentEnd,
-  retryFailedTokenRefund,
-  retryRefund,
-  transferAmount,
-} from "../../admin/index.ts";
+import { listFailedTokenRefunds, retryFailedTokenRefund, retryRefund } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { listTransfersNeedingAction, type Transfer } from "../../transfers/index.ts";
+import { listTransfersNeedingAction, type Transfer, viewTransfer } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
 import { afterIdIn, afterQuery } from "../lists/listable.ts";
@@ -109,20 +103,15 @@ export const failedRefundRoutes = endpoints<ConsoleDeps>([
 ]);
 
 function presentFailedRefund(transfer: Transfer) {
-  const { state } = transfer;
-  const source = presentEnd(transfer.source);
+  const view = viewTransfer(transfer);
   return present(FailedRefundSchema, {
-    ...transfer,
-    ...state,
-    amount: transferAmount(transfer),
-    sourceTransferType: source.transfer_type,
-    sourceValueType: source.value_type,
-    destinationTransferType: presentEnd(transfer.destination).transfer_type,
-    failureType: state.status === "failed" ? state.failure?.type : undefined,
+    ...view,
+    sourceTransferType: view.source.transferType,
+    sourceValueType: view.source.valueType,
+    destinationTransferType: view.destination.transferType,
   });
 }
 
 function presentFailedTokenRefund(transfer: Transfer) {
-  const valueType = transfer.currency;
-  return present(FailedTokenRefundSchema, { ...transfer, amount: transferAmount(transfer), valueType });
+  return present(FailedTokenRefundSchema, { ...viewTransfer(transfer), valueType: transfer.currency });
 }

@@ -46,7 +46,10 @@ export function needsDualApproval(
 }
 
 /** A request for another amount or owner, or from before a change, does not count. */
-export function isOf(subject: HeldSubject, request: ReleaseRequest | undefined): boolean {
+export function isOf<Request extends ReleaseRequest>(
+  subject: HeldSubject,
+  request: Request | undefined,
+): request is Request {
   return (
     request?.cents === subject.cents &&
     request.subjectUpdatedAt === subject.updatedAt &&

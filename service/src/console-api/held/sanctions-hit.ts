@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { named, nullableString } from "../../http/schemas.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 
@@ -20,12 +20,9 @@ export const SanctionsHitSchema = named(
 export type ListReader = Pick<ConsoleDeps, "screener">;
 
 /** Entries by UID, with their names in the current list. */
-export function presentHits(
-  { screener }: ListReader,
-  uids: readonly string[] | undefined,
-): Static<typeof SanctionsHitSchema>[] {
+export function findHits({ screener }: ListReader, uids: readonly string[] | undefined) {
   return (uids ?? []).map((entry) => {
     const sanctioned = screener.findEntry(entry);
-    return { entry, name: sanctioned?.name ?? null, program: sanctioned?.program ?? null };
+    return { entry, name: sanctioned?.name, program: sanctioned?.program };
   });
 }

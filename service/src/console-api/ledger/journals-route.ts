@@ -1,12 +1,10 @@
 import Type from "typebox";
-import { findAccount } from "../../accounts/index.ts";
-import type { Session } from "../../db/database.ts";
 import { cutForwardPage, forwardPageQuery, PaginationSchema } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { parseId } from "../../kernel/id.ts";
-import { findLastRound, type JournalStatus, listStatuses } from "../../ledger/index.ts";
+import { findLastRound, listStatuses } from "../../ledger/index.ts";
+import { nameAccounts } from "../accounts/account-names.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 
@@ -61,32 +59,21 @@ export function journalsRoute({ database }: ConsoleDeps): Route {
       const after = page.position === undefined ? undefined : { tenantId, network };
       const found = await listStatuses(database, { after, limit: page.size + 1 });
       const { items, pagination } = cutForwardPage(found, page, (last) => `${last.tenantId} ${last.network}`);
-      const names = await namesOf(database, items);
+      const names = await nameAccounts(
+        database,
+        items.map(({ tenantId: owner }) => ({ tenantId: owner, accountId: undefined })),
+      );
       const journals = items.map(({ sequence, hash, verifiedSequence, ...journal }) =>
         present(JournalSchema, {
           ...journal,
           sequence: sequence.toString(),
           hash: hash.toString("hex"),
           verifiedSequence: verifiedSequence?.toString(),
-          tenantName: names.get(journal.tenantId),
+          tenantName: names.get(journal.tenantId)?.displayName,
         }),
       );
       const round = present(RoundSchema, await findLastRound(database));
       return { journals, pagination, round };
     },
   });
-}
-
-/** A page has at most a hundred. */
-async function namesOf(
-  session: Session,
-  statuses: readonly JournalStatus[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  for (const tenantId of new Set(statuses.map((each) => each.tenantId))) {
-    const accountId = parseId<"account">(tenantId);
-    const account = accountId && (await findAccount(session, { tenantId, accountId }));
-    if (account !== undefined) names.set(tenantId, account.name);
-  }
-  return names;
 }

@@ -3,7 +3,7 @@ import { automationsOwnerName } from "../../automations/index.ts";
 import { claimsOwnerName } from "../../claims/index.ts";
 import { present } from "../../http/present.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
-import type { AccountNames } from "./account-names.ts";
+import type { AccountNames } from "../accounts/account-names.ts";
 import type { FoundCandidate } from "./find-candidates.ts";
 import { transfersOwnerName, treasuryOwnerName } from "./find-leads.ts";
 import type { RankedCandidate, Sign } from "./rank-candidates.ts";

@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import { centsOf, findAnyTransfers, type Transfer } from "../../transfers/index.ts";
-import { type AccountNames, nameAccounts } from "./account-names.ts";
+import { type AccountNames, nameAccounts } from "../accounts/account-names.ts";
 import { findLeads, findLeadsById, type Lead, transfersOwnerName, treasuryOwnerName } from "./find-leads.ts";
 import type { Candidate } from "./rank-candidates.ts";
 

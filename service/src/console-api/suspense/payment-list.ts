@@ -28,6 +28,7 @@ import {
   totalPayments,
 } from "../../payments/index.ts";
 import { railCode, readAmount } from "../../transfers/index.ts";
+import { nameAccounts } from "../accounts/account-names.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { csvResponse } from "../lists/csv-response.ts";
@@ -39,7 +40,6 @@ import {
   summarizeList,
   type Totals,
 } from "../lists/list-summary.ts";
-import { nameAccounts } from "./account-names.ts";
 
 const maxPagesSearched = Math.ceil(maxPaymentsSearched / paymentsAtOnce);
 

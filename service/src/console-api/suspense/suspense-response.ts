@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
+import { present } from "../../http/present.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { networks, platformTenant } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import { maskedLastFour, maskedName } from "../../kernel/mask.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { holdReasons, type StoredPayment } from "../../payments/index.ts";
 import { railSystems } from "../../rails/rail.ts";
+import { type AccountNames, nameAccounts } from "../accounts/account-names.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { describePayments, ReleaseRequestSchema } from "../held/held-response.ts";
-import { type ListReader, presentHits, SanctionsHitSchema } from "../held/sanctions-hit.ts";
-import { type AccountNames, nameAccounts } from "./account-names.ts";
+import { findHits, type ListReader, SanctionsHitSchema } from "../held/sanctions-hit.ts";
 
 const NamedSchema = Type.Object({ id: IdSchema, name: nullableString() });
 const nullable = <Schema extends ReturnType<typeof Type.Object>>(schema: Schema) =>
@@ -85,31 +85,24 @@ export async function lookAround(
 
 export function presentHeld(payment: StoredPayment, context: HeldContext): HeldPaymentResponse {
   const { names, reportDecision } = context;
-  const { needs_dual_approval, release_request: match_request } = reportDecision(payment);
-  const { tenantId, accountId, owner, incomingPayment, details } = payment;
-  return {
-    id: payment.id,
-    network: payment.network,
-    tenant: tenantId === platformTenant ? null : namedOf(names, tenantId),
-    account: accountId === undefined ? null : namedOf(names, accountId),
-    type: payment.type,
+  const { tenantId, accountId, owner, incomingPayment, hold, details } = payment;
+  return present(HeldPaymentSchema, {
+    ...payment,
+    ...reportDecision(payment),
+    tenant: tenantId === platformTenant ? undefined : namedOf(names, tenantId),
+    account: accountId && namedOf(names, accountId),
     amount: amountOf(payment.amountCents),
-    status: payment.status,
-    hold: holdOf(payment, context),
-    owner: owner === undefined ? null : `${owner.name}/${owner.subject}`,
-    is_debit: incomingPayment === undefined,
-    return_id: payment.returnId ?? null,
-    needs_dual_approval,
-    match_request,
+    hold: hold && { ...hold, hits: findHits(context, hold.screening?.hitUids) },
+    owner: owner && `${owner.name}/${owner.subject}`,
+    isDebit: incomingPayment === undefined,
     sender: {
-      name: details.senderName === undefined ? null : maskedName(details.senderName),
-      account_number: maskedOrNull(incomingPayment?.senderAccountNumber),
-      bank_name: details.senderBankName ?? null,
+      name: details.senderName === undefined ? undefined : maskedName(details.senderName),
+      accountNumber: maskedOf(incomingPayment?.senderAccountNumber),
+      bankName: details.senderBankName,
     },
-    sent_to: maskedOrNull(incomingPayment?.accountNumber),
-    received_at: formatInstant(details.receivedAt ?? payment.insertedAt),
-    updated_at: formatInstant(payment.updatedAt),
-  };
+    sentTo: maskedOf(incomingPayment?.accountNumber),
+    receivedAt: details.receivedAt ?? payment.insertedAt,
+  });
 }
 
 export function amountOf(cents: bigint): Static<typeof AmountSchema> {
@@ -120,17 +113,4 @@ export function namedOf(names: AccountNames, id: string): { id: string; name: st
   return { id, name: names.get(id)?.name ?? null };
 }
 
-function holdOf({ hold }: StoredPayment, reader: ListReader): Static<typeof HoldSchema> | null {
-  if (hold === undefined) return null;
-  const { reason, note, since, screening } = hold;
-  return {
-    reason,
-    note: note ?? null,
-    since: formatInstant(since),
-    hits: presentHits(reader, screening?.hitUids),
-  };
-}
-
-function maskedOrNull(text: string | undefined): string | null {
-  return text === undefined ? null : maskedLastFour(text);
-}
+const maskedOf = (text: string | undefined) => (text === undefined ? undefined : maskedLastFour(text));

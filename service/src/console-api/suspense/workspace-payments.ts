@@ -1,17 +1,16 @@
 import Type, { type Static } from "typebox";
 import { TransferTypeSchema } from "../../addresses/index.ts";
 import { findAutomations } from "../../automations/index.ts";
+import { present } from "../../http/present.ts";
 import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import { getPaymentOfTenant, type StoredPayment } from "../../payments/index.ts";
 import { createBankWork } from "../../rails/engine/create-bank-work.ts";
 import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
-import { findAnyTransfers } from "../../transfers/index.ts";
+import { findAnyTransfers, viewTransfer } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
-import { presentRow } from "../transfers/transfer-row-response.ts";
 import { paymentListRoutes, presentPayments, WorkspacePaymentSchema } from "./payment-list.ts";
 import { AmountSchema } from "./suspense-response.ts";
 
@@ -22,38 +21,39 @@ export function workspacePaymentRoutes(deps: ConsoleDeps): readonly Route[] {
 
 const PlaceSchema = Type.Object({ transfer_type: TransferTypeSchema, value_type: Type.String() });
 
+const TransferSchema = Type.Object({
+  id: IdSchema,
+  account_id: IdSchema,
+  status: Type.String(),
+  amount: AmountSchema,
+  source: PlaceSchema,
+  destination: PlaceSchema,
+});
+
+const AutomationSchema = Type.Object({
+  id: IdSchema,
+  account_id: IdSchema,
+  name: Type.String(),
+  status: Type.String(),
+});
+
+const OrderSchema = Type.Object({
+  state: Type.String(),
+  leaves_at: DateTimeSchema,
+  settles_at: DateTimeSchema,
+  file: Type.Union([Type.Null(), Type.Object({ id: IdSchema, name: Type.String() })]),
+});
+
 const ShownSchema = named(
   "ShownWorkspacePayment",
   Type.Object({
     ...WorkspacePaymentSchema.properties,
     address_id: nullableString({ description: "The bank account that is paid or debited." }),
-    transfer: Type.Union([
-      Type.Null(),
-      Type.Object({
-        id: IdSchema,
-        account_id: IdSchema,
-        status: Type.String(),
-        amount: AmountSchema,
-        source: PlaceSchema,
-        destination: PlaceSchema,
-      }),
-    ]),
-    automation: Type.Union([
-      Type.Null(),
-      Type.Object({ id: IdSchema, account_id: IdSchema, name: Type.String(), status: Type.String() }),
-    ]),
-    bank: Type.Union(
-      [
-        Type.Null(),
-        Type.Object({
-          state: Type.String(),
-          leaves_at: DateTimeSchema,
-          settles_at: DateTimeSchema,
-          file: Type.Union([Type.Null(), Type.Object({ id: IdSchema, name: Type.String() })]),
-        }),
-      ],
-      { description: "State of our order at the bank; null for payments sent by others." },
-    ),
+    transfer: Type.Union([Type.Null(), TransferSchema]),
+    automation: Type.Union([Type.Null(), AutomationSchema]),
+    bank: Type.Union([Type.Null(), OrderSchema], {
+      description: "State of our order at the bank; null for payments sent by others.",
+    }),
     return_id: nullableString({ description: "The payment that returns it to its sender." }),
     returns: nullableString({ description: "The payment that this one returns." }),
   }),
@@ -92,47 +92,20 @@ async function transferOf({ database }: ConsoleDeps, { tenantId, links }: Stored
   const ids = links.transferId === undefined ? [] : [links.transferId];
   const transfer = (await findAnyTransfers(database, ids)).find((each) => each.tenantId === tenantId);
   if (transfer === undefined) return null;
-  const {
-    id,
-    account_id,
-    status,
-    amount: value,
-    currency,
-    source,
-    destination,
-  } = presentRow(transfer, undefined);
-  return {
-    id,
-    account_id,
-    status,
-    amount: { value, currency },
-    source: placeOf(source),
-    destination: placeOf(destination),
-  };
-}
-
-function placeOf({ transfer_type, value_type }: Static<typeof PlaceSchema>): Static<typeof PlaceSchema> {
-  return { transfer_type, value_type };
+  const view = viewTransfer(transfer);
+  return present(TransferSchema, { ...view, amount: { value: view.amount, currency: view.currency } });
 }
 
 async function automationOf({ database }: ConsoleDeps, payment: StoredPayment) {
   const { automationId } = payment.links;
   const ids = automationId === undefined ? [] : [automationId];
   const [automation] = await findAutomations(database, payment, ids);
-  if (automation === undefined) return null;
-  const { id, accountId, name, status } = automation;
-  return { id, account_id: accountId, name, status };
+  return automation === undefined ? null : present(AutomationSchema, automation);
 }
 
 async function bankOf(deps: ConsoleDeps, { tenantId, id }: StoredPayment) {
   const entry = (await createBankWork(deps).progress(deps.database, tenantId, [id])).get(id);
   if (entry === undefined) return null;
-  const { state, leavesAt, settlesAt } = entry;
   const file = (await selectEntryHistories(deps.database, tenantId, [id])).get(id)?.file;
-  return {
-    state,
-    leaves_at: formatInstant(leavesAt),
-    settles_at: formatInstant(settlesAt),
-    file: file === undefined ? null : { id: file.id, name: file.name },
-  };
+  return present(OrderSchema, { ...entry, file });
 }

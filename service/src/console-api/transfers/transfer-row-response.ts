@@ -1,11 +1,16 @@
 import Type, { type Static } from "typebox";
 import type { Account } from "../../accounts/index.ts";
 import { TransferTypeSchema } from "../../addresses/index.ts";
+import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import { formatAmount, usd } from "../../kernel/money.ts";
-import { tokenScale } from "../../tokens/index.ts";
-import { failureTypes, flows, routeFlowOf, type Transfer, transferStatuses } from "../../transfers/index.ts";
+import {
+  failureTypes,
+  flows,
+  routeFlowOf,
+  type Transfer,
+  transferStatuses,
+  viewTransfer,
+} from "../../transfers/index.ts";
 
 const EndSchema = named(
   "WorkspaceTransferEnd",
@@ -46,43 +51,9 @@ export const WorkspaceTransferSchema = named(
 export type WorkspaceTransfer = Static<typeof WorkspaceTransferSchema>;
 
 export function presentRow(transfer: Transfer, account: Account | undefined): WorkspaceTransfer {
-  const { units, currency, state, completedAt } = transfer;
-  const failure = state.status === "failed" ? state.failure : undefined;
-  return {
-    id: transfer.id,
-    account_id: transfer.accountId,
-    account_name: account?.name ?? null,
+  return present(WorkspaceTransferSchema, {
+    ...viewTransfer(transfer),
     flow: routeFlowOf(transfer),
-    status: state.status,
-    failure_type: failure?.type ?? null,
-    amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
-    currency,
-    fee: formatAmount({ units: transfer.feeCents, asset: usd }),
-    source: endOf(transfer.source),
-    destination: endOf(transfer.destination),
-    automation_id: transfer.automationId ?? null,
-    note: transfer.note ?? null,
-    created_at: formatInstant(transfer.createdAt),
-    updated_at: formatInstant(transfer.updatedAt),
-    completed_at: completedAt === undefined ? null : formatInstant(completedAt),
-  };
-}
-
-function endOf(end: Transfer["source"] | Transfer["destination"]): Static<typeof EndSchema> {
-  const address_id = end.addressId ?? null;
-  return end.medium === "bank"
-    ? {
-        address_id,
-        transfer_type: end.rail,
-        value_type: usd.code,
-        transaction_id: null,
-        payment_id: end.paymentId ?? null,
-      }
-    : {
-        address_id,
-        transfer_type: end.chain,
-        value_type: end.token.valueType,
-        transaction_id: (end.medium === "chain" ? end.transactionId : undefined) ?? null,
-        payment_id: null,
-      };
+    accountName: account?.name,
+  });
 }

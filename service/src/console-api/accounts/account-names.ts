@@ -5,7 +5,9 @@ import { type AccountId, parseId, type TenantId } from "../../kernel/id.ts";
 /** Names of an account for display. */
 export interface NamedAccount {
   readonly id: string;
+  /** The legal name, if it has one. */
   readonly name: string;
+  readonly displayName: string;
   readonly names: readonly string[];
 }
 
@@ -28,7 +30,7 @@ export async function nameAccounts(session: Session, places: readonly AccountPla
   for (const [tenantId, ids] of requested) {
     for (const { id, name, businessName } of await findAccounts(session, tenantId, [...ids])) {
       const names = [name, ...(businessName === undefined ? [] : [businessName])];
-      named.set(id, { id, name: businessName ?? name, names });
+      named.set(id, { id, name: businessName ?? name, displayName: name, names });
     }
   }
   return named;
