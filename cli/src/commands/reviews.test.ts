@@ -17,7 +17,11 @@ interface Review {
   readonly revision: number;
   readonly hits: readonly { readonly uid: string; readonly score: number }[];
   readonly requirements: readonly { readonly document_kind: string; readonly status: string }[];
-  readonly decisions: readonly { readonly event: string; readonly actor: string; readonly reason: string }[];
+  readonly decisions: readonly {
+    readonly event: string;
+    readonly actor_type: string;
+    readonly reason: string;
+  }[];
 }
 
 const controllerOnList = { "3": "VANDERQUACK, Wilhelmina" };
@@ -102,7 +106,12 @@ test("approving despite a hit requires a reason and the current revision", async
   const approved = await operator.responseOf<Review>([...approve, "--reason", "seen", "--as", "Rosa"]);
   expect(approved).toMatchObject({ account_id: account, status: "complete", open_hit: false });
   const [last] = (await show(operator, account)).decisions;
-  expect(last).toMatchObject({ event: "reviewer_approved", actor: "operator Rosa", reason: "seen" });
+  expect(last).toMatchObject({
+    event: "reviewer_approved",
+    actor_type: "operator",
+    actor: "Rosa",
+    reason: "seen",
+  });
 });
 
 test("rejecting requires confirmation and a known reason code", async () => {

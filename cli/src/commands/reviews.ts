@@ -61,7 +61,10 @@ export const reviewCommands: CommandGroup = {
       description: "Show a review; personal data is masked",
       options: [json],
       run: async ({ context, name, input: { account, json: asJson } }) => {
-        const review = await withAdmin(context, name, (api, admin) => api.showReview(admin, account));
+        const review = await withAdmin(context, name, async (api, admin) => {
+          const { review: found, names } = await api.showReview(admin, account);
+          return api.presentReview(found, names);
+        });
         printReview(context, review, { asJson });
       },
     }),

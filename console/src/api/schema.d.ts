@@ -5949,6 +5949,7 @@ export interface components {
             action: string;
             subject_type: string;
             subject_id: string;
+            sentence: string;
             before: {
                 [key: string]: string | number | boolean | null;
             } | null;
@@ -6731,6 +6732,8 @@ export interface components {
             outcome: "clear" | "hit";
             list: string;
             list_version: string;
+            list_sha256: string;
+            algorithm: number;
             threshold: number;
             screened: components["schemas"]["DateTime"];
             further_hits: number;

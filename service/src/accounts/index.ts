@@ -17,6 +17,7 @@ export { readBirthDate } from "./profile/birth-date.ts";
 export { addressLine, loadPayees, type Payee } from "./profile/payees.ts";
 export { readPhoneNumber } from "./profile/phone-number.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
+export { MaskedProfileSchema, withPercentages } from "./profile/profile-response.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";
 export { rewrapProfiles } from "./profile/rewrap-profiles.ts";
 export { complain, createReading, type Reading, type ValidationIssue } from "./profile/validation-issue.ts";
@@ -43,7 +44,6 @@ export { acceptDocument, rejectDocument } from "./verification/evaluate-document
 export { accountEventTypes } from "./verification/event-types.ts";
 export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
 export { listReviews, placeInQueue, type ReviewQueueSlice } from "./verification/list-reviews.ts";
-export { reviewerDecisions } from "./verification/possible-decisions.ts";
 export type { ProviderOf } from "./verification/provider.ts";
 export { rejectReview } from "./verification/reject-review.ts";
 export {
@@ -63,16 +63,16 @@ export {
   presentDecidedReview,
   presentQueuedReview,
   QueuedReviewSchema,
-  reviewHead,
 } from "./verification/review-response.ts";
 export type { QueuedReview, QueuePlace } from "./verification/review-store.ts";
 export { verificationRoutes } from "./verification/routes.ts";
+export { withExplanations } from "./verification/screening-response.ts";
 export { findReviewKey, type Review, showReview } from "./verification/show-review.ts";
 export {
   openStages,
   rejectionCodes,
-  statusOf as statusOfStage,
   type Verification,
 } from "./verification/verification.ts";
+export { presentReview, type ReviewNames, ReviewSchema } from "./verification/whole-review-response.ts";
 /** @public Every module with an `account_id` in its paths resolves it through these. */
 export { findVisibleAccount, findVisibleAccounts, requireVisibleAccount } from "./visible-account.ts";

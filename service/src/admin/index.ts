@@ -1,11 +1,11 @@
-export { presentDecidedReview, presentQueuedReview } from "../accounts/index.ts";
+export { presentDecidedReview, presentQueuedReview, presentReview } from "../accounts/index.ts";
 export { presentApproval, presentRule } from "../approvals/index.ts";
 export { presentAuditEntry } from "../audit/index.ts";
 export { presentClaim, presentSettlement } from "../claims/index.ts";
 export type { DatabaseStatus } from "../db/citus/cluster-status.ts";
 export { explainError } from "../startup/explain-error.ts";
 export { presentFreeze, presentReconciliation, presentToken } from "../tokens/index.ts";
-export { presentFee, presentLimit } from "../transfers/index.ts";
+export { presentFee, presentLimit, presentOperatorTransfer } from "../transfers/index.ts";
 export { presentTreasury, presentTreasuryInstructions, presentWithdrawal } from "../treasury/index.ts";
 export { presentUser } from "../users/index.ts";
 export { presentWebhook, presentWebhookDelivery, presentWholeWebhook } from "../webhooks/index.ts";
@@ -156,7 +156,6 @@ export {
   verifyReports,
 } from "./reserves.ts";
 export { restoreFromBackup } from "./restore.ts";
-export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,
   approveReview,
@@ -175,15 +174,12 @@ export {
   listFailedRefunds,
   listFailedTokenRefunds,
   listHeldTransfers,
-  presentEnd,
-  presentTransfer,
   presentWholeTransfer,
   rejectHeldTransfer,
   releaseHeldTransfer,
   retryFailedTokenRefund,
   retryRefund,
   showTransfer,
-  transferAmount,
 } from "./transfers.ts";
 export {
   showTreasury,

@@ -3,13 +3,16 @@ import {
   approveReview as approve,
   clearHit,
   findReviewKey,
+  findTenantNames,
   isDocumentKind,
   openStages,
   placeInQueue,
   type QueuedReview,
   type RequestedDocuments,
   type RequiredDocument,
+  type Review,
   type ReviewDeps,
+  type ReviewNames,
   type ReviewQueueSlice,
   listReviews as readQueue,
   showReview as readReview,
@@ -22,13 +25,14 @@ import {
 } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
-import { networks } from "../kernel/id.ts";
+import { networks, parseId } from "../kernel/id.ts";
+import { orNotFound } from "../kernel/refusal.ts";
+import { findUserNames } from "../users/index.ts";
 import { queuesOf } from "./admin-deps.ts";
 import { custodialAddressesHook } from "./custodial-addresses.ts";
 import { collectPages, type ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readOneOf, refuseAt } from "./read-input.ts";
-import { type ReviewView, viewReview } from "./review-view.ts";
 
 /** Common to all decisions: the account, and the revision of its review. */
 export interface ReviewChoice {
@@ -53,10 +57,19 @@ export async function listReviews(
   );
 }
 
-/** Everything needed for a decision; personal data is masked. */
-export async function showReview(admin: AdminContext, accountId: string): Promise<ReviewView> {
-  const key = await findReviewKey(admin.database, accountId);
-  return viewReview(await readReview({ keyRing: await admin.loadKeyRing() }, admin.database, key));
+/** Everything needed for a decision, with the names that it refers to; personal data is masked. */
+export async function showReview(
+  { database, loadKeyRing }: AdminContext,
+  accountId: string,
+): Promise<{ readonly review: Review; readonly names: ReviewNames }> {
+  const key = await findReviewKey(database, accountId);
+  const review = await readReview({ keyRing: await loadKeyRing() }, database, key);
+  const [tenant] = await findTenantNames(database, [key.tenantId]);
+  const userIds = review.decisions.flatMap(({ actorType, actorId }) =>
+    actorType === "user" ? (parseId<"user">(actorId) ?? []) : [],
+  );
+  const users = await findUserNames(database, [...new Set(userIds)]);
+  return { review, names: { tenant: orNotFound(tenant, "the review has no managing account").name, users } };
 }
 
 export function approveReview(

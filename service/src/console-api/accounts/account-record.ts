@@ -1,20 +1,21 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import {
   type Account,
   accountStatuses,
+  MaskedProfileSchema,
   type Review,
   requireVisibleAccount,
   showReview,
+  withPercentages,
 } from "../../accounts/index.ts";
+import { present } from "../../http/present.ts";
 import { principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
-import { MaskedProfileSchema, presentProfile } from "../profile-response.ts";
 import { type Audience, audienceOf } from "./audience.ts";
-import { presentVerification, VerificationSchema } from "./verification-response.ts";
+import { VerificationSchema, viewVerification } from "./verification-response.ts";
 
 const RecordSchema = named(
   "ConsoleAccountRecord",
@@ -59,23 +60,13 @@ export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing
   });
 }
 
-function presentRecord(
-  account: Account,
-  review: Review | undefined,
-  audience: Audience,
-): Static<typeof RecordSchema> {
-  const { id, kind, name, businessName, selfAttested, status, createdAt, updatedAt } = account;
-  return {
-    id,
-    kind,
-    name,
-    status,
-    network: account.kind === "managed" ? account.network : null,
-    business_name: businessName ?? null,
-    self_attested: selfAttested,
-    created: formatInstant(createdAt),
-    updated: formatInstant(updatedAt),
-    profile: review === undefined ? null : presentProfile(review.profile),
-    verification: review === undefined ? null : presentVerification(review, audience),
-  };
+function presentRecord(account: Account, review: Review | undefined, audience: Audience) {
+  return present(RecordSchema, {
+    ...account,
+    network: account.kind === "managed" ? account.network : undefined,
+    created: account.createdAt,
+    updated: account.updatedAt,
+    profile: review && withPercentages(review.profile),
+    verification: review && viewVerification(review, audience),
+  });
 }

@@ -1,7 +1,6 @@
-import Type, { type Static } from "typebox";
-import type { Review } from "../../accounts/index.ts";
+import Type from "typebox";
+import { type Review, withExplanations } from "../../accounts/index.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import type { Audience } from "./audience.ts";
 
 const forOperators = "Operators only.";
@@ -43,59 +42,36 @@ export const VerificationSchema = named(
   }),
 );
 
-type Verification = Static<typeof VerificationSchema>;
-
-export function presentVerification(review: Review, audience: Audience): Verification {
-  const requirements = review.requirements.flatMap(presentRequirement);
-  if (audience === "members") {
-    return { stage: null, requirements, screenings: [], steps: presentReportedSteps(review) };
-  }
+/** Documents that are missing when a review ends are no longer required. */
+export function viewVerification(review: Review, audience: Audience) {
   const { verification, screenings, decisions } = review;
+  const requirements = review.requirements
+    .filter(({ status }) => status !== "withdrawn")
+    .map((requirement) => ({ ...requirement, requested: requirement.requestedAt }));
+  if (audience === "members")
+    return { stage: undefined, requirements, screenings: [], steps: reportedSteps(review) };
   return {
     stage: verification.state.stage,
     requirements,
-    screenings: presentLastRound(screenings),
-    steps: decisions.map((decision) => ({ ...presentStep(decision), event: decision.event })),
+    screenings: lastRound(screenings),
+    steps: decisions.map((decision) => ({ ...stepOf(decision), event: decision.event })),
   };
-}
-
-/** Documents that are missing when a review ends are no longer required. */
-function presentRequirement(requirement: Review["requirements"][number]): Verification["requirements"] {
-  const { documentKind, displayName, personLabel, status, requestedAt } = requirement;
-  if (status === "withdrawn") return [];
-  return [
-    {
-      document_kind: documentKind,
-      display_name: displayName,
-      person_label: personLabel ?? null,
-      status,
-      requested: formatInstant(requestedAt),
-    },
-  ];
 }
 
 const reportedStages: readonly string[] = ["documents_required", "complete", "rejected"];
 
 /** The final state of the review, derived from its events. */
-function presentReportedSteps({ decisions }: Pick<Review, "decisions">): Verification["steps"] {
+function reportedSteps({ decisions }: Pick<Review, "decisions">) {
   return decisions
     .filter(({ fromStage, toStage }) => fromStage !== toStage && reportedStages.includes(toStage))
-    .map(presentStep);
+    .map(stepOf);
 }
 
-function presentStep({ at, toStage, reasonCode }: Review["decisions"][number]) {
-  return { at: formatInstant(at), event: null, to: toStage, reason_code: reasonCode ?? null };
+function stepOf({ at, toStage: to, reasonCode }: Review["decisions"][number]) {
+  return { at, event: undefined, to, reasonCode };
 }
 
-function presentLastRound(screenings: Review["screenings"]): Verification["screenings"] {
+function lastRound(screenings: Review["screenings"]) {
   const [last] = screenings;
-  return screenings
-    .filter(({ screenedAt }) => screenedAt === last?.screenedAt)
-    .map(({ subjectLabel, outcome, listName, listVersion, screenedAt }) => ({
-      subject: subjectLabel,
-      outcome,
-      list: listName,
-      list_version: listVersion,
-      screened: formatInstant(screenedAt),
-    }));
+  return screenings.filter(({ screenedAt }) => screenedAt === last?.screenedAt).map(withExplanations);
 }

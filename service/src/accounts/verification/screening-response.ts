@@ -1,6 +1,6 @@
 import Type from "typebox";
-import type { ReviewView } from "../../admin/index.ts";
 import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
+import type { Screening } from "./screening-store.ts";
 
 const WordSchema = Type.Object({
   sanctioned: Type.String({ description: "Word of the name on the list." }),
@@ -35,6 +35,8 @@ export const ScreeningSchema = named(
     outcome: Type.Enum(["clear", "hit"]),
     list: Type.String(),
     list_version: Type.String(),
+    list_sha256: Type.String(),
+    algorithm: Type.Integer({ description: "Version of the comparison of names." }),
     threshold: Type.Integer(),
     screened: DateTimeSchema,
     further_hits: Type.Integer({ description: "Hits not included." }),
@@ -42,8 +44,6 @@ export const ScreeningSchema = named(
     hits: Type.Array(HitSchema),
   }),
 );
-
-type Screening = ReviewView["screenings"][number];
 
 const noExplanation = {
   nameScore: undefined,
@@ -56,6 +56,9 @@ const noExplanation = {
 export function withExplanations(screening: Screening) {
   return {
     ...screening,
+    subject: screening.subjectLabel,
+    list: screening.listName,
+    screened: screening.screenedAt,
     outcome: screening.outcome === "clear" ? ("clear" as const) : ("hit" as const),
     hits: screening.hits.map(({ explanation, ...hit }) => ({ ...hit, ...explained(explanation) })),
   };

@@ -1,10 +1,13 @@
 import Type from "typebox";
-import { rejectionCodes, requirementSets, reviewerDecisions, reviewHead } from "../../accounts/index.ts";
-import type { ReviewView } from "../../admin/index.ts";
 import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { MaskedProfileSchema, withPercentages } from "../profile-response.ts";
+import { MaskedProfileSchema, withPercentages } from "../profile/profile-response.ts";
+import { reviewerDecisions } from "./possible-decisions.ts";
+import { requirementSets } from "./requirements.ts";
+import { reviewHead } from "./review-response.ts";
 import { ScreeningSchema, withExplanations } from "./screening-response.ts";
+import type { Review } from "./show-review.ts";
+import { rejectionCodes, statusOf } from "./verification.ts";
 
 const FlagSchema = Type.Object(
   {
@@ -82,20 +85,46 @@ export const ReviewSchema = named(
 export interface ReviewNames {
   readonly tenant: string;
   /** Users by id. */
-  readonly users: ReadonlyMap<string, string>;
+  readonly users: ReadonlyMap<string, { readonly name: string }>;
 }
 
-export function presentReview(review: ReviewView, names: ReviewNames) {
+export function presentReview(review: Review, names: ReviewNames) {
+  const { account, verification, decisions, documents } = review;
   return present(ReviewSchema, {
     ...review,
+    ...account,
+    ...verification,
+    ...verification.state,
+    accountId: account.id,
     tenantName: names.tenant,
+    status: statusOf(verification.state.stage),
+    created: verification.createdAt,
+    updated: verification.updatedAt,
     profile: withPercentages(review.profile),
-    screenings: review.toDecideOn.map(withExplanations),
-    decisions: review.decisions.map((decision) => ({
+    screenings: toDecideOn(review).map(withExplanations),
+    requirements: review.requirements.map((each) => ({ ...each, requested: each.requestedAt })),
+    documents: documents.map((document) => ({
+      ...document,
+      docSubmissionId: document.id,
+      wasRequested: document.requirementId !== undefined,
+      linked: document.linkedAt,
+      sizeBytes: document.size,
+    })),
+    decisions: decisions.map((decision) => ({
       ...decision,
-      actorName: names.users.get(decision.actor),
+      from: decision.fromStage,
+      to: decision.toStage,
+      actor: decision.actorId,
+      actorName: names.users.get(decision.actorId)?.name,
     })),
     rejectionCodes,
     requirementSets,
   });
+}
+
+/** The latest round, and earlier screenings with undecided hits. Screenings of one round have the same time. */
+function toDecideOn({ screenings, undecided }: Review): Review["screenings"] {
+  const last = screenings[0]?.screenedAt;
+  const latest = screenings.filter(({ screenedAt }) => screenedAt === last);
+  return [...latest, ...undecided.filter(({ screenedAt }) => screenedAt !== last)];
 }

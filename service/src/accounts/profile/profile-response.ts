@@ -1,7 +1,6 @@
 import Type from "typebox";
-import type { ReviewView } from "../admin/index.ts";
-import { present } from "../http/present.ts";
-import { named, nullableString } from "../http/schemas.ts";
+import { named, nullableString } from "../../http/schemas.ts";
+import type { MaskedProfile } from "./mask-profile.ts";
 
 const BusinessSchema = Type.Object({
   name: Type.String({ description: "Legal name." }),
@@ -43,11 +42,8 @@ export const MaskedProfileSchema = named(
 
 const ppmPerPercent = 10_000;
 
-type Profile = ReviewView["profile"];
-
-export const presentProfile = (profile: Profile) => present(MaskedProfileSchema, withPercentages(profile));
-
-export function withPercentages({ business, individuals }: Profile) {
+/** Ownership is stored in millionths. */
+export function withPercentages({ business, individuals }: MaskedProfile) {
   return {
     business,
     individuals: individuals.map(({ ownershipPpm, ...individual }) => ({
