@@ -12,7 +12,7 @@ import {
 import { strictObject } from "../http/schemas.ts";
 import { platformTenant } from "../kernel/id.ts";
 import { loadActorNames } from "./audit-actors.ts";
-import { auditSentence } from "./audit-sentence.ts";
+import { auditSentence, wordsOfActor } from "./audit-sentence.ts";
 import { describePeriod } from "./describe-period.ts";
 import type {
   Fact,
@@ -127,12 +127,12 @@ async function rowsOf(
   const nameOf = await loadActorNames(database, actors, isOperator ? "operators" : "members");
   return entries.map((entry) => {
     const { at, action, subject, accountId = "", requestId = "", id } = entry;
-    const { type, id: actorId = "", name } = nameOf(entry.actor);
-    const actor = type === "system" ? "Florin" : (name ?? `${type === "user" ? "A" : "An"} ${type}`);
+    const actor = nameOf(entry.actor);
     const shown = isOperator ? entry : discloseEntry(entry);
     // The digest covers fields that members don't see, and some of those have few possible values.
     const digest = isOperator ? digestEntry(entry).toString("hex") : "";
     const ids = [subject.type, subject.id, accountId, requestId, id, digest];
-    return [formatLocal(at, period.timeZone), actor, actorId, action, auditSentence(shown, actor), ...ids];
+    const what = [wordsOfActor(actor), actor.id ?? "", action, auditSentence(shown, actor, { isWhole: true })];
+    return [formatLocal(at, period.timeZone), ...what, ...ids];
   });
 }

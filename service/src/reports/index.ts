@@ -1,4 +1,12 @@
-export { type AuditAudience, loadActorNames, type NamedActor } from "./audit-actors.ts";
+export {
+  type AuditAudience,
+  type KnownActors,
+  loadActorNames,
+  loadKnownActors,
+  nameActor,
+  someOperator,
+} from "./audit-actors.ts";
+export { auditSentence } from "./audit-sentence.ts";
 export { createSchedule, maxSchedules, removeSchedule } from "./change-schedules.ts";
 export { reportMailWork } from "./mail-reports.ts";
 export { relativePeriods, resolvePeriod } from "./period.ts";

@@ -8,7 +8,6 @@ import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type AccountAuditEntry, accountAuditQuery } from "./account.ts";
-import { auditSentence } from "./audit-sentence.ts";
 
 /** Audit log of the account. */
 export function AuditSection({ accountId }: { readonly accountId: string }) {
@@ -42,9 +41,9 @@ const columns: readonly Column<AccountAuditEntry>[] = [
   {
     header: "Event",
     phone: "title",
-    cell: (entry) => (
+    cell: ({ sentence }) => (
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {auditSentence(entry)}
+        {sentence}
       </Text>
     ),
   },

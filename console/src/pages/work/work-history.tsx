@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
-import { auditSentence } from "../accounts/audit-sentence.ts";
 
 const shownEntries = 10;
 
@@ -27,9 +26,9 @@ export function WorkHistory({ id }: { readonly id: string }) {
           History
         </Text>
       </summary>
-      {data.entries.map((entry) => (
-        <Text key={entry.id} size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
-          <When at={entry.at} /> · {auditSentence(entry)}
+      {data.entries.map(({ id: key, at, sentence }) => (
+        <Text key={key} size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+          <When at={at} /> · {sentence}
         </Text>
       ))}
     </details>

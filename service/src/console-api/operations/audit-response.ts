@@ -2,9 +2,9 @@ import Type, { type Static } from "typebox";
 import type { RecordedEntry } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import { PaginationSchema } from "../../http/paging.ts";
+import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { formatInstant } from "../../kernel/instant.ts";
-import { type AuditAudience, loadActorNames, type NamedActor } from "../../reports/index.ts";
+import { type AuditAudience, auditSentence, loadActorNames } from "../../reports/index.ts";
 
 const FieldsSchema = Type.Unsafe<Readonly<Record<string, string | number | boolean | null>> | null>({
   type: ["object", "null"],
@@ -26,6 +26,7 @@ export const AuditEntrySchema = named(
     action: Type.String(),
     subject_type: Type.String(),
     subject_id: Type.String(),
+    sentence: Type.String({ description: "Who did what, and the changed fields." }),
     before: FieldsSchema,
     after: FieldsSchema,
   }),
@@ -55,24 +56,15 @@ export async function presentEntries(
   const actors = entries.map(({ actor }) => actor);
   const nameOf = await loadActorNames(session, actors, audience);
   return entries.map((entry) => {
-    const { id, at, tenantId, network, accountId, requestId, action, subject, before, after } = entry;
-    return {
-      id,
-      at: formatInstant(at),
-      tenant_id: tenantId ?? null,
-      network: network ?? null,
-      account_id: accountId ?? null,
-      ...actorFields(nameOf(entry.actor)),
-      request_id: requestId ?? null,
-      action,
-      subject_type: subject.type,
-      subject_id: subject.id,
-      before: before ?? null,
-      after: after ?? null,
-    };
+    const actor = nameOf(entry.actor);
+    return present(AuditEntrySchema, {
+      ...entry,
+      actorType: actor.type,
+      actorId: actor.id,
+      actorName: actor.name,
+      subjectType: entry.subject.type,
+      subjectId: entry.subject.id,
+      sentence: auditSentence(entry, actor),
+    });
   });
-}
-
-function actorFields({ type, id, name }: NamedActor) {
-  return { actor_type: type, actor_id: id ?? null, actor_name: name ?? null };
 }

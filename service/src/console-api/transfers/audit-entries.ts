@@ -1,18 +1,12 @@
 import type { RecordedEntry } from "../../audit/index.ts";
+import { present } from "../../http/present.ts";
 import { formatInstant } from "../../kernel/instant.ts";
+import { type KnownActors, nameActor, someOperator } from "../../reports/index.ts";
 import { transferStatuses } from "../../transfers/index.ts";
-import type { StateEntry, TimelineActor, TimelineEntry } from "./timeline-entry.ts";
+import { ActorSchema, type StateEntry, type TimelineActor, type TimelineEntry } from "./timeline-entry.ts";
 
 /** The audience: a client, who doesn't see sanctions holds, or an operator, who decides on them. */
 export type TimelineView = "client" | "operator";
-
-export type KnownUsers = ReadonlyMap<string, { readonly name: string; readonly isOperator: boolean }>;
-export type KnownApplications = ReadonlyMap<string, { readonly name: string }>;
-
-interface KnownActors {
-  readonly users: KnownUsers;
-  readonly applications: KnownApplications;
-}
 
 const stateActions: ReadonlySet<string> = new Set(["transfer.create", "transfer.advance"]);
 /** Operators' decisions on a transfer with a sanctions hold. */
@@ -65,33 +59,15 @@ function stateEntry(
       step: view === "client" && step === "held" ? null : step,
       failure_type: textOf(after["failure_type"]),
       failure_code: textOf(after["failure_code"]),
-      by: view === "client" && isDecision ? anOperator : actorOf(entry, known, view),
+      by: view === "client" && isDecision ? present(ActorSchema, someOperator) : actorOf(entry, known, view),
       request_id: actor.type === "application" ? (requestId ?? null) : null,
     },
   ];
 }
 
-const anOperator: TimelineActor = { type: "operator", id: null, name: null };
-
-/** Clients don't see which operator did something. */
-function actorOf(
-  { actor }: RecordedEntry,
-  { users, applications }: KnownActors,
-  view: TimelineView,
-): TimelineActor {
-  switch (actor.type) {
-    case "application":
-      return { type: "application", id: actor.id, name: applications.get(actor.id)?.name ?? null };
-    case "user": {
-      const user = users.get(actor.id);
-      if (view === "client" && user?.isOperator !== false) return anOperator;
-      return { type: "user", id: actor.id, name: user?.name ?? null };
-    }
-    case "operator":
-      return view === "client" ? anOperator : { type: "operator", id: null, name: actor.name };
-    case "system":
-      return { type: "system", id: null, name: actor.name };
-  }
+function actorOf({ actor }: RecordedEntry, known: KnownActors, view: TimelineView): TimelineActor {
+  const audience = view === "client" ? "members" : "operators";
+  return present(ActorSchema, nameActor(actor, known, audience));
 }
 
 function textOf(value: string | number | boolean | null | undefined): string | null {

@@ -1,17 +1,15 @@
-import { type RecordedEntry, readAudit } from "../../audit/index.ts";
-import { findApplications } from "../../auth/index.ts";
+import { readAudit } from "../../audit/index.ts";
 import { selectWorkHistories } from "../../chains/engine/history-store.ts";
 import type { Session } from "../../db/database.ts";
 import { type Event, listEventsAbout } from "../../events/index.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import { parseId, type TenantId } from "../../kernel/id.ts";
+import { parseId } from "../../kernel/id.ts";
 import { listRecords } from "../../ledger/index.ts";
 import { findAnyPayment, type StoredPayment } from "../../payments/index.ts";
 import { selectEntryHistories } from "../../rails/engine/entry-history-store.ts";
+import { loadKnownActors } from "../../reports/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
-import { findUser } from "../../users/index.ts";
 import { type AttemptSummary, listAttempts } from "../../webhooks/index.ts";
-import type { KnownUsers } from "./audit-entries.ts";
 import { operationsOf } from "./chain-transactions.ts";
 import type { TimelineFacts } from "./timeline.ts";
 
@@ -36,8 +34,10 @@ export async function loadTimeline(deps: LoadTimelineDeps, transfer: Transfer): 
   return {
     transfer,
     audit: audit.toReversed(),
-    users: await usersIn(database, audit),
-    applications: await applicationsIn(database, tenantId, audit),
+    ...(await loadKnownActors(
+      database,
+      audit.map(({ actor }) => actor),
+    )),
     records: await listRecords(database, transfer, { prefix: `transfer/${id}/`, limit: maxRecords }),
     works: await selectWorkHistories(
       database,
@@ -52,23 +52,6 @@ export async function loadTimeline(deps: LoadTimelineDeps, transfer: Transfer): 
 
 function paymentIdsOf({ source, destination }: Transfer): readonly string[] {
   return [source, destination].flatMap((end) => (end.medium === "bank" ? (end.paymentId ?? []) : []));
-}
-
-async function usersIn(database: Session, audit: readonly RecordedEntry[]): Promise<KnownUsers> {
-  const ids = audit.flatMap(({ actor }) => (actor.type === "user" ? [actor.id] : []));
-  const found = await Promise.all([...new Set(ids)].map((id) => findUser(database, id)));
-  return new Map(
-    found.flatMap((user) =>
-      user === undefined
-        ? []
-        : [[user.id as string, { name: user.name, isOperator: user.operatorRole !== undefined }]],
-    ),
-  );
-}
-
-function applicationsIn(database: Session, tenantId: TenantId, audit: readonly RecordedEntry[]) {
-  const ids = audit.flatMap(({ actor }) => (actor.type === "application" ? [actor.id] : []));
-  return findApplications(database, tenantId, [...new Set(ids)]);
 }
 
 /** A transfer has at most one payment on each side. */

@@ -9,7 +9,7 @@ const nullableInteger = (description: string) =>
 const nullableDateTime = (description: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time", description });
 
-const ActorSchema = named(
+export const ActorSchema = named(
   "TimelineActor",
   Type.Object({
     type: Type.Enum(["application", "user", "operator", "system"]),
@@ -92,7 +92,7 @@ const BankEntrySchema = named(
   }),
 );
 
-const PaymentSchema = named(
+export const PaymentSchema = named(
   "TimelinePayment",
   Type.Object({
     type: Type.Literal("payment"),
@@ -112,7 +112,7 @@ const PaymentSchema = named(
   }),
 );
 
-const EventSchema = named(
+export const EventSchema = named(
   "TimelineEvent",
   Type.Object({
     type: Type.Literal("event"),

@@ -1,24 +1,24 @@
 import type { RecordedEntry } from "../../audit/index.ts";
 import type { WorkHistory } from "../../chains/engine/history-store.ts";
 import type { Event } from "../../events/index.ts";
-import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { formatAmount, usd } from "../../kernel/money.ts";
+import { present } from "../../http/present.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { dollars, formatAmount } from "../../kernel/money.ts";
 import { type LedgerRecord, pathOf } from "../../ledger/index.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import type { EntryHistory } from "../../rails/engine/entry-history-store.ts";
+import type { KnownActors } from "../../reports/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { type AttemptSummary, hostOf } from "../../webhooks/index.ts";
-import { auditEntries, type KnownApplications, type KnownUsers, type TimelineView } from "./audit-entries.ts";
+import { auditEntries, type TimelineView } from "./audit-entries.ts";
 import { begunWith, transactionEntries } from "./chain-transactions.ts";
 import type { ExplorerUrls } from "./explorer-url.ts";
-import type { TimelineEntry } from "./timeline-entry.ts";
+import { EventSchema, PaymentSchema, type TimelineEntry } from "./timeline-entry.ts";
 
 /** All data of a transfer from the modules involved. */
-export interface TimelineFacts {
+export interface TimelineFacts extends KnownActors {
   readonly transfer: Transfer;
   readonly audit: readonly RecordedEntry[];
-  readonly users: KnownUsers;
-  readonly applications: KnownApplications;
   readonly records: readonly LedgerRecord[];
   readonly works: ReadonlyMap<string, WorkHistory>;
   readonly payments: readonly StoredPayment[];
@@ -38,8 +38,8 @@ export function mergeTimeline(
   facts: TimelineFacts,
   { view, explorerUrls }: TimelineOptions,
 ): readonly TimelineEntry[] {
-  const { transfer, audit, users, applications, records, works } = facts;
-  const reported = auditEntries(audit, { users, applications }, view);
+  const { transfer, audit, records, works } = facts;
+  const reported = auditEntries(audit, facts, view);
   const states = reported.flatMap((entry) => (entry.type === "state" ? [entry.at] : []));
   const entries: readonly TimelineEntry[] = [
     ...reported,
@@ -87,64 +87,40 @@ function paymentEntry(
   payment: StoredPayment,
   states: readonly string[],
 ): TimelineEntry {
-  const { id, insertedAt, updatedAt, direction, type, amountCents, status, reason } = payment;
+  const { id, insertedAt, amountCents, reason } = payment;
   const { source } = transfer;
   const entry = bankEntries.get(id);
-  return {
+  return present(PaymentSchema, {
+    ...payment,
     type: "payment",
     // Incoming payments precede the state they lead to; our orders follow the state that starts them.
-    at: entry === undefined ? formatInstant(insertedAt) : begunWith(states, insertedAt),
-    payment_id: id,
+    at: entry === undefined ? insertedAt : begunWith(states, insertedAt),
+    paymentId: id,
     end: source.medium === "bank" && source.paymentId === id ? "source" : "destination",
-    direction,
-    rail: type,
-    amount: formatAmount({ units: amountCents, asset: usd }),
-    status,
-    reason_code: reason?.code ?? null,
-    reason: reason?.text ?? null,
-    updated_at: formatInstant(updatedAt),
-    entry: entry === undefined ? null : bankEntryOf(entry),
-  };
+    rail: payment.type,
+    amount: dollars(amountCents),
+    reasonCode: reason?.code,
+    reason: reason?.text,
+    entry: entry && { ...entry, file: entry.file && { ...entry.file, state: fileStateOf(entry.file) } },
+  });
 }
 
-function bankEntryOf({ state, traceNumber, uetr, leavesAt, settlesAt, file }: EntryHistory) {
-  return {
-    state,
-    trace_number: traceNumber ?? null,
-    uetr: uetr ?? null,
-    leaves_at: timeOf(leavesAt),
-    settles_at: timeOf(settlesAt),
-    file:
-      file === undefined
-        ? null
-        : {
-            id: file.id,
-            name: file.name,
-            state: file.isSent ? ("sent" as const) : ("stored" as const),
-            written_at: formatInstant(file.writtenAt),
-          },
-  };
-}
-
-function timeOf(instant: Instant | undefined): string | null {
-  return instant === undefined ? null : formatInstant(instant);
+function fileStateOf({ isSent }: NonNullable<EntryHistory["file"]>): "sent" | "stored" {
+  return isSent ? "sent" : "stored";
 }
 
 function eventEntry({ id, type, createdAt }: Event, attempts: readonly AttemptSummary[]): TimelineEntry {
-  return {
+  return present(EventSchema, {
     type: "event",
-    at: formatInstant(createdAt),
-    event_id: id,
-    event_type: type,
+    at: createdAt,
+    eventId: id,
+    eventType: type,
     deliveries: attempts.map((attempt) => ({
-      id: attempt.id,
-      subscription_id: attempt.subscriptionId,
+      ...attempt,
       host: hostOf(attempt.requestUrl),
-      attempt_number: attempt.attemptNumber,
-      status: attempt.status,
-      status_code: attempt.status === "pending" ? null : (attempt.statusCode ?? null),
-      failure_message: attempt.status === "pending" ? null : (attempt.failureMessage ?? null),
-      at: formatInstant(attempt.insertedAt),
+      statusCode: attempt.status === "pending" ? undefined : attempt.statusCode,
+      failureMessage: attempt.status === "pending" ? undefined : attempt.failureMessage,
+      at: attempt.insertedAt,
     })),
-  };
+  });
 }
