@@ -1,12 +1,13 @@
 import Type from "typebox";
 import { findVisibleAccounts } from "../../accounts/index.ts";
-import { type Application, type Credentials, findCredentials } from "../../auth/index.ts";
+import { type Application, findCredentials } from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
+import { present } from "../../http/present.ts";
 import type { Principal } from "../../http/principal.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { scopeNames } from "../../http/scopes.ts";
 import { networks } from "../../kernel/id.ts";
-import { type Clock, formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { Clock } from "../../kernel/instant.ts";
 import { findLastUses } from "../../request-log/index.ts";
 
 export const ApplicationSchema = named(
@@ -57,49 +58,18 @@ export async function presentApplications(
   const credentialsOf = await findCredentials(session, tenantId, ids, clock.now());
   return applications.map((application) => {
     const account = accounts.get(application.accountId);
-    return present(application, {
+    // Nothing of a revoked application works, even if the rows still exist.
+    const { secrets, keys } =
+      application.revokedAt === undefined ? credentialsOf(application.id) : { secrets: [], keys: [] };
+    return present(ApplicationSchema, {
+      ...application,
+      clientId: application.id,
       accountName: account?.businessName ?? account?.name,
-      lastUsedAt: uses.get(application.id),
-      credentials: credentialsOf(application.id),
+      created: application.createdAt,
+      revoked: application.revokedAt,
+      lastUsed: uses.get(application.id),
+      secrets: secrets.map(({ createdAt: created, endsAt: ends }) => ({ created, ends })),
+      keys: keys.map((key) => ({ ...key, created: key.createdAt })),
     });
   });
-}
-
-interface Beside {
-  readonly accountName: string | undefined;
-  readonly lastUsedAt: Instant | undefined;
-  readonly credentials: Credentials;
-}
-
-function present(application: Application, { accountName, lastUsedAt, credentials }: Beside) {
-  const { id, accountId, network, name, scopes, allowedIps, requiresDpop, createdAt, revokedAt } =
-    application;
-  const isLive = revokedAt === undefined;
-  return {
-    client_id: id,
-    account_id: accountId,
-    account_name: accountName ?? null,
-    network,
-    name,
-    scopes,
-    allowed_ips: [...allowedIps],
-    requires_dpop: requiresDpop,
-    created: formatInstant(createdAt),
-    revoked: optional(revokedAt),
-    last_used: optional(lastUsedAt),
-    // Nothing of a revoked application works, even if the rows still exist.
-    secrets: (isLive ? credentials.secrets : []).map(({ createdAt: created, endsAt }) => ({
-      created: formatInstant(created),
-      ends: optional(endsAt),
-    })),
-    keys: (isLive ? credentials.keys : []).map(({ kid, algorithms, createdAt: created }) => ({
-      kid,
-      algorithms,
-      created: formatInstant(created),
-    })),
-  };
-}
-
-function optional(instant: Instant | undefined): string | null {
-  return instant === undefined ? null : formatInstant(instant);
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
+import { present } from "../../http/present.ts";
 import { named, nullableString } from "../../http/schemas.ts";
-import { formatAmount } from "../../kernel/money.ts";
 import type { TrialBalance } from "../../ledger/index.ts";
 import type { FirstSteps, StatusCount, WaitingCounts } from "./home-store.ts";
 import type { TokenSeries } from "./supply-series.ts";
@@ -73,56 +73,36 @@ export interface HomeFacts {
 
 export function presentHome(facts: HomeFacts): Static<typeof HomeSchema> {
   const { wallets, series, waiting, firstSteps } = facts;
-  return {
-    balances: wallets.isComplete ? wallets.lines.map(presentBalance) : [],
-    are_balances_complete: wallets.isComplete,
-    tokens: series.flatMap(presentToken),
-    transfers: {
-      ...presentCounts(facts.transfers, facts.maxWalked),
-      pending_now: facts.pendingTransfers,
-    },
-    token_transactions: presentCounts(facts.tokenTransactions, facts.maxWalked),
-    waiting: {
-      limit: facts.maxWaiting,
-      accounts_in_review: waiting.accountsInReview,
-      accounts_awaiting_documents: waiting.accountsAwaitingDocuments,
-      payments_unmatched: waiting.paymentsUnmatched,
-      webhooks_failing: waiting.webhooksFailing,
-    },
-    first_steps: {
-      has_application: firstSteps.hasApplication,
-      has_address: firstSteps.hasAddress,
-      has_token: firstSteps.hasToken,
-      has_transfer: firstSteps.hasTransfer,
-      has_webhook: firstSteps.hasWebhook,
-    },
-  };
+  return present(HomeSchema, {
+    balances: wallets.isComplete ? wallets.lines.map(balanceOf) : [],
+    areBalancesComplete: wallets.isComplete,
+    tokens: series.flatMap(lastOf),
+    transfers: { ...countsOf(facts.transfers, facts.maxWalked), pendingNow: facts.pendingTransfers },
+    tokenTransactions: countsOf(facts.tokenTransactions, facts.maxWalked),
+    waiting: { ...waiting, limit: facts.maxWaiting },
+    firstSteps,
+  });
 }
 
-function presentBalance({ accounts, posted, held }: TrialBalance["lines"][number]) {
+function balanceOf({ accounts, posted, held }: TrialBalance["lines"][number]) {
   const available = { units: posted.units - held.units, asset: posted.asset };
-  return {
-    asset: posted.asset.code,
-    addresses: accounts,
-    posted: formatAmount(posted),
-    held: formatAmount(held),
-    available: formatAmount(available),
-  };
+  return { asset: posted.asset.code, addresses: accounts, posted, held, available };
 }
 
 /** The current values of a token are the last point of its series. */
-function presentToken({ valueType, points }: TokenSeries) {
+function lastOf({ valueType, points }: TokenSeries) {
   const last = points.at(-1);
   if (last === undefined) return [];
-  const chains = last.chains.map(({ chain, supply }) => ({ transfer_type: chain, supply }));
-  return [{ value_type: valueType, supply: last.supply, reserve: last.reserve ?? null, chains }];
+  return [
+    { ...last, valueType, chains: last.chains.map(({ chain, supply }) => ({ transferType: chain, supply })) },
+  ];
 }
 
-function presentCounts(counts: readonly StatusCount[], maxWalked: number): Static<typeof CountsSchema> {
+function countsOf(counts: readonly StatusCount[], maxWalked: number) {
   const seen = counts.reduce((sum, each) => sum + each.seen, 0);
   return {
     recent: counts.flatMap(({ status, recent }) => (recent === 0 ? [] : [{ status, count: recent }])),
-    pending_now: counts.find(({ status }) => status === "pending")?.seen ?? 0,
-    is_complete: seen < maxWalked,
+    pendingNow: counts.find(({ status }) => status === "pending")?.seen ?? 0,
+    isComplete: seen < maxWalked,
   };
 }

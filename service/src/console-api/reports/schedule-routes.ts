@@ -1,8 +1,8 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
+import { present } from "../../http/present.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { platformTenant, type UserId } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
   cadences,
@@ -122,9 +122,9 @@ function listRoute({ database, config }: ConsoleDeps, { path, permissions, opera
       const schedules = await listSchedules(database, of(request), maxSchedules);
       const ids = schedules.map(({ id }) => id);
       const mailings = await listMailings(database, ids, mailingsShown);
-      const present = await presenterOf({ database }, schedules);
+      const presented = await presenterOf({ database }, schedules);
       return {
-        schedules: schedules.map((schedule) => present(schedule, mailings)),
+        schedules: schedules.map((schedule) => presented(schedule, mailings)),
         sends_mail: config.mail.server !== undefined,
       };
     },
@@ -194,23 +194,10 @@ async function presenterOf(
 ) {
   const userIds = [...new Set(schedules.flatMap(({ recipientIds }) => recipientIds))];
   const users = await findUserNames(database, userIds);
-  return (schedule: ReportSchedule, mailings: readonly ReportMailing[]): Static<typeof ScheduleSchema> => ({
-    id: schedule.id,
-    report: schedule.report,
-    format: schedule.format,
-    cadence: schedule.cadence,
-    parameters: schedule.parameters,
-    time_zone: schedule.timeZone,
-    recipients: schedule.recipientIds.map((id) => ({ id, name: users.get(id)?.name ?? "" })),
-    next_at: formatInstant(schedule.nextAt),
-    mailings: mailings
-      .filter(({ scheduleId }) => scheduleId === schedule.id)
-      .map(({ firstDay, lastDay, mailedAt, recipientCount, skippedCount }) => ({
-        first_day: firstDay,
-        last_day: lastDay,
-        mailed_at: formatInstant(mailedAt),
-        recipient_count: recipientCount,
-        skipped_count: skippedCount,
-      })),
-  });
+  return (schedule: ReportSchedule, mailings: readonly ReportMailing[]) =>
+    present(ScheduleSchema, {
+      ...schedule,
+      recipients: schedule.recipientIds.map((id) => ({ id, name: users.get(id)?.name ?? "" })),
+      mailings: mailings.filter(({ scheduleId }) => scheduleId === schedule.id),
+    });
 }

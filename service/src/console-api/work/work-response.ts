@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import type { Session } from "../../db/database.ts";
+import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { networks, type UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
-import { formatAmount } from "../../kernel/money.ts";
 import { findUserNames } from "../../users/index.ts";
 import { type QueuedItem, type WorkKey, type WorkKind, type WorkState, workKinds } from "./work-store.ts";
 
@@ -74,25 +74,20 @@ export async function presentWork(
   const byKey = new Map(states.map((state) => [`${state.kind} ${state.objectId}`, state]));
   const names = await namesOf(session, states);
   return items.map((item) => {
-    const { kind, id, tenantId, network, title, units, scale, currency, since } = item;
+    const { kind, id, units, scale, currency } = item;
     const state = byKey.get(`${kind} ${id}`);
-    const asset = { code: currency ?? "", scale: scale ?? 0 };
-    return {
-      kind,
-      id,
-      tenant_id: tenantId ?? null,
-      network,
-      title: title ?? null,
-      amount:
-        units === undefined || currency === undefined
-          ? null
-          : { value: formatAmount({ units, asset }), currency },
-      since: formatInstant(since),
-      assignee: state?.assigneeId === undefined ? null : names(state.assigneeId),
-      due_at: state?.dueAt === undefined ? null : formatInstant(state.dueAt),
+    const amount =
+      units === undefined || currency === undefined
+        ? undefined
+        : { value: { units, asset: { code: currency, scale: scale ?? 0 } }, currency };
+    return present(WorkItemSchema, {
+      ...item,
+      amount,
+      assignee: state?.assigneeId && names(state.assigneeId),
+      dueAt: state?.dueAt,
       notes: state?.notes.length ?? 0,
       path: pageOf({ kind, objectId: id }),
-    };
+    });
   });
 }
 
