@@ -19,6 +19,7 @@ export function StatusBadge({ status, tone = toneOf(status) }: StatusBadgeProps)
       tt="none"
       radius="sm"
       fw={500}
+      miw="max-content"
     >
       {statusWords(status)}
     </Badge>

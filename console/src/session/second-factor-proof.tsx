@@ -5,6 +5,7 @@ import type { RequestedConfirmation } from "../api/api-error.ts";
 import { send } from "../api/client.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { Facts } from "../kit/facts.tsx";
+import { requestFacts } from "../kit/request-facts.ts";
 import { useAttempt } from "../kit/use-attempt.ts";
 import { type CodeWay, codeFields } from "./code-fields.ts";
 import { CodeInput } from "./code-input.tsx";
@@ -106,7 +107,7 @@ function Confirmed({ confirmation }: Pick<SecondFactorProofProps, "confirmation"
         <Text fw={600} mb={facts.length === 0 ? 0 : "xs"}>
           {operation}
         </Text>
-        <Facts items={facts.map(({ label, value }) => [label, value])} />
+        <Facts items={requestFacts(facts)} />
       </Paper>
     </Stack>
   );

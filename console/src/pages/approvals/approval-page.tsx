@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
+import { requestFacts } from "../../kit/request-facts.ts";
 import { SecretOnce } from "../../kit/secret-once.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
@@ -49,8 +50,8 @@ export function ApprovalPage() {
       {data === undefined ? null : (
         <Stack gap="md">
           <Outcome shown={data} source={source} />
-          <Section title="What would be done">
-            <Facts items={data.facts.map(({ label, value }) => [label, value])} />
+          <Section title="Operation">
+            <Facts items={requestFacts(data.facts)} />
           </Section>
           {data.approval.status === "pending" ? <Decision shown={data} source={source} /> : null}
           <Section title="Details">

@@ -1,8 +1,9 @@
-import { Paper, SimpleGrid, Text } from "@mantine/core";
+import { Paper, Text } from "@mantine/core";
 import { Amount } from "../../kit/amount.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import classes from "./balance-cards.module.css";
 import type { Home } from "./home.ts";
 
 /** Total balances across custodial addresses of the workspace. */
@@ -24,15 +25,18 @@ export function BalanceCards({ home }: { readonly home: Home }) {
           Balances appear once one of your addresses receives tokens.
         </Empty>
       ) : (
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        <div className={classes["cards"]}>
           {home.balances.map((balance) => (
             <BalanceCard key={balance.asset} balance={balance} />
           ))}
-        </SimpleGrid>
+        </div>
       )}
     </Section>
   );
 }
+
+/** A longer amount is wider than a card. */
+const mostLargeDigits = 13;
 
 function BalanceCard({ balance }: { readonly balance: Home["balances"][number] }) {
   const { asset, posted, available, held, addresses } = balance;
@@ -42,7 +46,7 @@ function BalanceCard({ balance }: { readonly balance: Home["balances"][number] }
       <Text size="sm" c="dimmed">
         {asset}
       </Text>
-      <Text fz="1.5rem" fw={600} lh={1.3} style={{ overflowWrap: "anywhere" }}>
+      <Text fz={posted.length > mostLargeDigits ? "1rem" : "1.5rem"} fw={600} lh={1.3}>
         <Amount value={posted} inline />
       </Text>
       <Text size="xs" c="dimmed">

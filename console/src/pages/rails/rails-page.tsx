@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { get, type ResponseBody } from "../../api/client.ts";
@@ -6,16 +6,18 @@ import { Amount } from "../../kit/amount.tsx";
 import { ClockTime } from "../../kit/clock-time.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { dayWords } from "../../kit/day-words.ts";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
-import { transferTypeWords } from "../../kit/transfer-type-words.ts";
+import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { directionWords, formatWords, kindWords, stateTones } from "./file-words.ts";
@@ -114,7 +116,7 @@ function Today({ overview: { calendar, banks } }: { readonly overview: Overview 
     <Section title="Today (New York)">
       <Facts
         items={[
-          ["Date", calendar.today],
+          ["Date", dayWords(calendar.today)],
           [
             "Banks",
             <StatusBadge
@@ -123,10 +125,13 @@ function Today({ overview: { calendar, banks } }: { readonly overview: Overview 
               tone={calendar.is_banking_day ? "good" : "waiting"}
             />,
           ],
-          ["Next banking day", calendar.next_banking_day],
+          ["Next banking day", dayWords(calendar.next_banking_day)],
           ...banks.map(
             ({ network, connector }) =>
-              [`Bank (${network})`, connector === "sandbox" ? "Sandbox bank" : "File transfer"] as const,
+              [
+                `Bank, ${networkWords[network]}`,
+                connector === "sandbox" ? "Sandbox bank" : "File transfer",
+              ] as const,
           ),
         ]}
       />
@@ -153,12 +158,12 @@ function Calendar({ overview: { calendar } }: { readonly overview: Overview }) {
 }
 
 const railColumns: readonly Column<Overview["calendar"]["rails"][number]>[] = [
-  { header: "Rail", cell: ({ rail }) => <Text size="sm">{transferTypeWords(rail)}</Text> },
+  { header: "Rail", cell: ({ rail }) => transferTypeLabel(rail) },
   { header: "File sent", cell: ({ leaves_at: at }) => <ClockTime at={at} /> },
   { header: "Cutoff", cell: ({ cutoff_at: at }) => <ClockTime at={at} /> },
   { header: "Settles", cell: ({ settles_at: at }) => <ClockTime at={at} /> },
   { header: "Final", cell: ({ final_at: at }) => <ClockTime at={at} /> },
-  { header: "Settlement date", cell: ({ settlement_date: date }) => date },
+  { header: "Settlement date", cell: ({ settlement_date: date }) => dayWords(date) },
 ];
 
 function FileCounts({ overview: { files, sent, since } }: { readonly overview: Overview }) {

@@ -52,7 +52,11 @@ function ReservesBody({ reserves }: { readonly reserves: Reserves }) {
           [
             "Reserve",
             reserve === null ? (
-              "None (issuer-attested)"
+              ledger_supply === null ? (
+                "None (third-party token)"
+              ) : (
+                "None (issuer-attested)"
+              )
             ) : (
               <Amount key="reserve" value={reserve.value} asset={reserve.currency} inline />
             ),

@@ -16,6 +16,8 @@ const titles: Readonly<Record<string, string>> = {
   tokens: "Tokens",
   self_attested_tokens: "Issued tokens: mint, burn, transfer",
   automations: "Automations",
+  approvals: "Approvals",
+  approval_rules: "Approval rules",
   webhooks: "Webhooks",
   events: "Events",
   "financial-institutions": "Bank addresses (deprecated endpoints)",

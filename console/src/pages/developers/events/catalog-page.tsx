@@ -1,6 +1,7 @@
-import { Accordion, Badge, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Accordion, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { CodeWords } from "../../../kit/code-words.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { JsonView } from "../../../kit/json-view.tsx";
@@ -69,11 +70,9 @@ function TypeItem({ eventType: { type, summary, sample }, isOpen }: TypeItemProp
     <Accordion.Item value={type}>
       <Accordion.Control>
         <Group gap="xs">
-          <Badge component="span" variant="default" tt="none" ff="monospace">
-            {type}
-          </Badge>
+          <Code style={{ overflowWrap: "anywhere" }}>{type}</Code>
           <Text component="span" size="sm" c="dimmed">
-            {summary}
+            <CodeWords text={summary} />
           </Text>
         </Group>
       </Accordion.Control>

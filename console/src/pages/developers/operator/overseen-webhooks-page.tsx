@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { networkWords } from "../../../kit/network-words.ts";
 import { Page } from "../../../kit/page.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useLive } from "../../../kit/use-live.ts";
@@ -79,7 +80,7 @@ const columns: readonly Column<OverseenWebhook>[] = [
     ),
   },
   { header: "Tenant", cell: ({ tenant_id }) => <CopyId id={tenant_id} of="tenant" /> },
-  { header: "Network", cell: ({ network }) => network },
+  { header: "Network", cell: ({ network }) => networkWords[network] },
   {
     header: "Health",
     cell: ({ status, disabled_reason, failing_since }) => (

@@ -7,6 +7,7 @@ import { Empty } from "../../../kit/empty.tsx";
 import { type ListPlace, useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { Section } from "../../../kit/section.tsx";
+import { statusWords } from "../../../kit/status-tone.ts";
 import { useLive } from "../../../kit/use-live.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { When } from "../../../kit/when.tsx";
@@ -123,7 +124,7 @@ const columns: readonly Column<AuditEntry>[] = [
       </Text>
     ),
   },
-  { header: "Network", cell: ({ network }) => network ?? "both" },
+  { header: "Network", cell: ({ network }) => (network === null ? "Both" : statusWords(network)) },
 ];
 
 function Actor({ entry }: { readonly entry: AuditEntry }) {

@@ -76,7 +76,7 @@ function Status({ chain }: { readonly chain: Chain }) {
       <Facts
         items={[
           ["Status", <StatusBadge key="state" status={words} tone={tone} />],
-          ["RPC nodes", mode === "remote" ? hosts.join(", ") : mode === "local" ? "local" : "none"],
+          ["RPC nodes", mode === "remote" ? hosts.join(", ") : mode === "local" ? "Local" : "None"],
           ["Client version", node],
           ["Block height", heightOf(height)],
           ["Finalized height", heightOf(final_height)],
@@ -87,7 +87,7 @@ function Status({ chain }: { readonly chain: Chain }) {
           [
             "Disagreeing RPC nodes",
             chain.disagreements.length === 0
-              ? "none"
+              ? "None"
               : chain.disagreements.map(({ host, count }) => `${host} (${count})`).join(", "),
           ],
           ["Worker", nodeOf(chain.worker_node_id)],
@@ -103,5 +103,5 @@ function heightOf(height: string | null) {
 }
 
 function nodeOf(id: string | null) {
-  return id === null ? "none" : <CopyId id={id} of="node" />;
+  return id === null ? "None" : <CopyId id={id} of="node" />;
 }

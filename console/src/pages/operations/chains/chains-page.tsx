@@ -82,7 +82,7 @@ const columns: readonly Column<Chain>[] = [
 
 function NodesOf({ mode, hosts }: Chain) {
   if (mode === "remote") return <span style={{ overflowWrap: "anywhere" }}>{hosts.join(", ")}</span>;
-  return mode === "local" ? "local" : "–";
+  return mode === "local" ? "Local" : "–";
 }
 
 function Height({ value }: { readonly value: string | null }) {
