@@ -29,7 +29,7 @@ import {
   transfersPaymentOwner,
 } from "../src/transfers/index.ts";
 import { findTreasury } from "../src/treasury/index.ts";
-import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestApiOptions, type TestClient } from "./api.ts";
 import { type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 import { createSanctionedAddresses, type SanctionedAddresses } from "./sanctioned-addresses.ts";
@@ -69,7 +69,7 @@ const wakeUp = { nudge: () => {}, listen: () => () => {} };
 const bankRounds = 4;
 const slowBankMs = 1_000;
 
-interface TransferApiOptions {
+interface TransferApiOptions extends Pick<TestApiOptions, "inventsEvents"> {
   /** Settings besides those of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** With a manual clock, the bank needs a second for everything; otherwise no time. */
@@ -90,6 +90,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     testDatabase,
     masterKey,
     clock,
+    inventsEvents: options.inventsEvents ?? false,
     environment: { FLORIN_ROLES: "api", ...options.environment },
     moreRoutes: [
       ...transferRoutes(deps),

@@ -44,6 +44,11 @@ export interface TestSubscription extends Subscription {
   readonly sharedSecret: string;
 }
 
+export type SettledSubscription = Pick<
+  TestSubscription,
+  "tenantId" | "network" | "accountId" | "id" | "url" | "sharedSecret"
+>;
+
 export interface SubscriptionInput {
   readonly accountId?: AccountId;
   readonly tenant?: AccountId;
@@ -103,7 +108,7 @@ export async function openHistory(): Promise<WebhookHistoryEnvironment> {
       }),
     addSubscription: (input = {}) => addSubscription(deps, { accountId: client.accountId, ...input }),
     happen: (input = {}) => happen(deps, { accountId: client.accountId, ...input }),
-    settle: (event, subscription, status) => settle(deps, event, subscription, status),
+    settle: (event, subscription, status) => settleAttempt(deps, event, subscription, status),
     stop: () => api.stop(),
   };
 }
@@ -163,10 +168,11 @@ function dataOf(type: string, accountId: AccountId): Json {
   return { ...(known.example as Readonly<Record<string, Json>>), account_id: accountId };
 }
 
-async function settle(
-  { database, newId }: WebhookHistoryEnvironment["deps"],
-  event: Event,
-  { tenantId, network, accountId, id, url, sharedSecret }: TestSubscription,
+/** Ends the pending attempt for this event and subscription. */
+export async function settleAttempt(
+  { database, newId }: Pick<WebhookHistoryEnvironment["deps"], "database" | "newId">,
+  event: Pick<Event, "id">,
+  { tenantId, network, accountId, id, url, sharedSecret }: SettledSubscription,
   status: "succeeded" | "failed",
 ): Promise<void> {
   const [waiting] = await selectAttempts(database, {

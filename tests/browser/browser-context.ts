@@ -16,9 +16,10 @@ export async function withBrowser<T>(use: (context: BrowserContext) => Promise<T
   }
 }
 
+const viewport = { width: 1280, height: 900 };
+
 async function openContext(): Promise<BrowserContext> {
   connected ??= chromium.connect(inject("browserEndpoint"));
-  const viewport = { width: 1280, height: 900 };
   const context = await (await connected).newContext({ viewport, reducedMotion: "reduce" });
   context.setDefaultTimeout(stepTimeoutMs);
   return context;
@@ -38,6 +39,7 @@ export async function returnPage(page: Page): Promise<void> {
   for (const event of ["request", "console", "pageerror"]) page.removeAllListeners(event);
   await page.evaluate("localStorage.clear(); sessionStorage.clear()");
   await page.goto("about:blank");
+  await page.setViewportSize(viewport);
   await page.context().clearCookies();
   returned = page;
 }

@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Group, Stack, type StackProps } from "@mantin
 import type { ReactNode } from "react";
 import { approvalPageOf } from "../api/client.ts";
 import { ErrorNotice } from "./error-notice.tsx";
+import classes from "./form.module.css";
 import { type Attempt, useAttempt } from "./use-attempt.ts";
 
 interface FormProps extends Pick<StackProps, "gap" | "maw"> {
@@ -20,6 +21,8 @@ interface FormProps extends Pick<StackProps, "gap" | "maw"> {
   readonly disabled?: boolean;
   readonly variant?: ButtonProps["variant"];
   readonly cancelLabel?: string;
+  /** Of a long form: its buttons are in view before its end is. */
+  readonly staysInView?: boolean;
   /** Closes the form without any effect; forms on their own page have no such button. */
   readonly onCancel?: (() => void) | undefined;
 }
@@ -47,13 +50,13 @@ type FooterProps = Omit<FormProps, "children" | "form" | "onSubmit"> & { readonl
 
 function Footer(props: FooterProps) {
   const { label, isBusy, error, errorTitle, danger = false, disabled = false } = props;
-  const { variant = "filled", cancelLabel = "Cancel", onCancel } = props;
+  const { variant = "filled", cancelLabel = "Cancel", staysInView = false, onCancel } = props;
   // Submitting again would request another approval.
   const isWaiting = approvalPageOf(error) !== undefined;
   return (
     <>
       <ErrorNotice error={error} {...(errorTitle === undefined ? {} : { title: errorTitle })} />
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" {...(staysInView ? { className: classes["inView"] } : {})}>
         {onCancel === undefined ? null : (
           <Button variant="default" onClick={onCancel} disabled={isBusy}>
             {isWaiting ? "Close" : cancelLabel}

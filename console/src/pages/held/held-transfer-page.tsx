@@ -82,7 +82,11 @@ function LoadedHeld({ held, timeline, back }: LoadedHeldProps) {
       network={held?.network}
       actions={
         held === undefined ? undefined : (
-          <FreezeDialog network={held.network} addresses={freezableAddresses(transfer, parties)} />
+          <FreezeDialog
+            network={held.network}
+            addresses={freezableAddresses(transfer, parties)}
+            preselected={heldAddress(held, parties)}
+          />
         )
       }
       steps={transferSteps(transfer, entries)}
@@ -113,6 +117,14 @@ function Decided({ status }: { readonly status: string }) {
 }
 
 /** "sanctions match at the destination" */
+/** The address with the sanctions match. */
+function heldAddress(
+  { held_end: end }: HeldTransfer,
+  parties: TransferTimeline["parties"],
+): string | undefined {
+  return end === null ? undefined : (parties[end].address ?? undefined);
+}
+
 function titleReason(held: HeldTransfer): string {
   return holdWords(held).toLowerCase().replace(": ", " at the ");
 }

@@ -10,18 +10,16 @@ interface ReportSectionProps {
   readonly description: string;
   /** Path of the report's file. */
   readonly path: string;
-  /** Parameters besides the period; undefined while they are incomplete. */
-  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** Parameters besides the period. */
+  readonly query?: Readonly<Record<string, string>>;
   /** Fields of those parameters. */
   readonly fields?: ReactNode;
 }
 
 /** A report with its parameters and its downloads. */
-export function ReportSection({ title, description, path, fields, ...props }: ReportSectionProps) {
+export function ReportSection({ title, description, path, query = {}, fields }: ReportSectionProps) {
   const [period, setPeriod] = useState(firstChoice);
   const days = periodQuery(period);
-  const parameters = "query" in props ? props.query : {};
-  const query = days === undefined || parameters === undefined ? undefined : { ...days, ...parameters };
   return (
     <Section title={title} description={description}>
       <Stack gap="md">
@@ -29,7 +27,7 @@ export function ReportSection({ title, description, path, fields, ...props }: Re
           {fields}
           <PeriodFields value={period} onChange={(change) => setPeriod({ ...period, ...change })} />
         </Group>
-        <DownloadButtons title={title} path={path} query={query} />
+        <DownloadButtons title={title} path={path} query={days && { ...days, ...query }} />
       </Stack>
     </Section>
   );

@@ -38,13 +38,14 @@ export function ReportsPage() {
 }
 
 function StatementSection({ path }: { readonly path: string }) {
-  const [accountId, setAccountId] = useState("");
+  const { tenantId } = useWorkspace();
+  const [accountId, setAccountId] = useState(tenantId);
   return (
     <ReportSection
       title="Account statement"
       description="Opening balance, entries with counterparties, and closing balance of each wallet of an account."
       path={path}
-      query={accountId === "" ? undefined : { account_id: accountId }}
+      query={{ account_id: accountId }}
       fields={
         <AccountPicker
           label="Account"

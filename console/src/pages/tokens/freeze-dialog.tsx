@@ -10,11 +10,13 @@ interface FreezeDialogProps {
   readonly network: Network | undefined;
   /** Chain addresses of what the button belongs to; undefined if the user enters one. */
   readonly addresses?: readonly FreezableAddress[];
+  /** The one of these that is selected in advance, because the page says that it is sanctioned. */
+  readonly preselected?: string | undefined;
   readonly size?: "xs" | "sm";
 }
 
 /** Button and dialog that request a freeze, for users who may freeze. */
-export function FreezeDialog({ network, addresses, size = "sm" }: FreezeDialogProps) {
+export function FreezeDialog({ network, addresses, preselected, size = "sm" }: FreezeDialogProps) {
   const mayFreeze = useCan("freezes.write");
   if (!mayFreeze || addresses?.length === 0) return null;
   return (
@@ -25,7 +27,7 @@ export function FreezeDialog({ network, addresses, size = "sm" }: FreezeDialogPr
       size={size}
       icon={<Snowflake size={16} aria-hidden />}
     >
-      {(close) => <FreezeForm network={network} addresses={addresses ?? []} onClose={close} />}
+      {(close) => <FreezeForm {...{ network, preselected }} addresses={addresses ?? []} onClose={close} />}
     </DialogButton>
   );
 }

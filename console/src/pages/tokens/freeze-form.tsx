@@ -21,6 +21,7 @@ import {
 interface FreezeFormProps {
   readonly network: Network | undefined;
   readonly addresses: readonly FreezableAddress[];
+  readonly preselected: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -29,14 +30,14 @@ const maxReasonLength = 500;
 const maxAddressLength = 100;
 const choose = { value: "", label: "Select…" };
 
-export function FreezeForm({ network, addresses: offered, onClose }: FreezeFormProps) {
+export function FreezeForm({ network, addresses: offered, preselected, onClose }: FreezeFormProps) {
   const addresses = uniqueAddresses(offered);
   const [only, ...others] = addresses;
   const [input, setInput] = useState<FreezeDraft>({
     network: network ?? "",
     token: "",
     chain: "",
-    address: only !== undefined && others.length === 0 ? only.address : "",
+    address: preselected ?? (only !== undefined && others.length === 0 ? only.address : ""),
     reason: "",
   });
   const catalogue = useCatalogue(input.network);

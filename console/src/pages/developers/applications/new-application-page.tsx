@@ -65,6 +65,7 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
       label="Create application"
       disabled={scopes.length === 0 || name.trim() === ""}
       gap="lg"
+      staysInView
       onSubmit={create}
     >
       <NetworkNotice />

@@ -33,6 +33,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
     ...deliveriesQuery(workspace, place, { ...filters, page }),
     ...useLive(),
   });
+  const mayResend = workspace.can("webhooks:write");
   const address = `${workspaceAddress(workspace.params)}/accounts/${place.accountId}/webhooks/deliveries`;
   const totals = useListTotals(address, {
     subscription_id: place.subscriptionId,
@@ -65,7 +66,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
           onChange: (status) => setFilters({ status }),
         }}
         label="Deliveries"
-        columns={columns}
+        columns={mayResend ? [...columns, resendColumn(place)] : columns}
         rows={data?.deliveries}
         rowKey={({ id }) => id}
         rowLink={({ id }) => link("webhooks", place.accountId, place.subscriptionId, "deliveries", id)}
@@ -74,7 +75,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
         onRetry={refetch}
         paging={pagingOf(data?.pagination)}
         bulk={
-          workspace.can("webhooks:write")
+          mayResend
             ? (chosen, onDone) => <ResendButton place={place} deliveries={chosen} onDone={onDone} />
             : undefined
         }
@@ -116,6 +117,19 @@ function ResendButton({ place, deliveries, onDone }: ResendButtonProps) {
     />
   );
 }
+
+/** Failed deliveries are resent from the list. */
+function resendColumn(place: SubscriptionPlace): Column<Delivery> {
+  return {
+    header: "Action",
+    cell: (delivery) =>
+      delivery.reason !== "test" && unsuccessful.has(delivery.status) ? (
+        <ResendButton place={place} deliveries={[delivery]} onDone={() => {}} />
+      ) : null,
+  };
+}
+
+const unsuccessful: ReadonlySet<string> = new Set(["failed", "exhausted"]);
 
 const columns: readonly Column<Delivery>[] = [
   {

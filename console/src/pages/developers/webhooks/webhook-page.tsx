@@ -44,8 +44,8 @@ export function WebhookPage() {
     >
       {secret === undefined ? null : <WebhookSecret secret={secret} />}
       <Overview accountId={place.accountId} subscription={data} />
-      <DeliveryCharts subscriptionId={place.subscriptionId} />
       <DeliveriesSection place={place} />
+      <DeliveryCharts subscriptionId={place.subscriptionId} />
       <ApiFold request={{ path: `/accounts/${place.accountId}/webhooks/${place.subscriptionId}` }} />
     </Page>
   );
