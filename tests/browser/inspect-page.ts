@@ -86,7 +86,7 @@ const isSettled = `(() => {
 })()`;
 
 /** Waits for the color scheme and for loading and animations to end: half-faded elements lack contrast. */
-async function settle(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+export async function settle(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   const hasColors = `document.documentElement.dataset.mantineColorScheme === "${colorScheme}"`;
   // Polled from outside, because the page's content security policy forbids eval.
   await expect.poll(() => page.evaluate(`${hasColors} && ${isSettled}`)).toBe(true);
