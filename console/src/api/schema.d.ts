@@ -16501,7 +16501,6 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
-                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {

@@ -19,7 +19,7 @@ const choose = { value: "", label: "Choose…" };
 
 /** Destination of an automation. */
 export function DestinationFields({ source, ends, destination, address, onChange }: DestinationFieldsProps) {
-  const { routes = [], addresses = [], balances } = ends;
+  const { routes = [], addresses = [], balances = [] } = ends;
   const place = placeOf(routes, "destination", destination);
   const options = place === undefined ? [] : addressOptions("destination", place, addresses, balances);
   return (

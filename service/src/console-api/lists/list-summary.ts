@@ -115,7 +115,7 @@ function sumsOf(totals: readonly ListTotal[], format: SummaryInput["format"]) {
     [network, currency, direction].join(" ");
   const keys = [...new Set(totals.filter(({ currency }) => currency !== "").map(keyOf))].toSorted();
   return keys.map((key) => {
-    const [network, currency = "", direction] = key.split(" ");
+    const [network = "", currency = "", direction = ""] = key.split(" ");
     const units = totals
       .filter((total) => keyOf(total) === key)
       .reduce((sum, total) => sum + total.units, 0n);
