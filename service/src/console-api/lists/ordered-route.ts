@@ -77,7 +77,13 @@ function readOrder({ query }: ApiRequest, { first, hasRange = false }: ListOrder
   const { created_after, created_before, ...filters } = others;
   const after = readTime("created_after", created_after);
   const before = readTime("created_before", created_before);
-  return { isDescending, after, before, query: filters, isPlain: isNatural && after === undefined && before === undefined };
+  return {
+    isDescending,
+    after,
+    before,
+    query: filters,
+    isPlain: isNatural && after === undefined && before === undefined,
+  };
 }
 
 interface Walk {
@@ -87,7 +93,6 @@ interface Walk {
   readonly isWithin: (position: string) => boolean;
   readonly positionOf: (item: ListItem) => string;
 }
-
 
 function idOf(item: ListItem): string {
   const id = cellOf(item, ["id"]);

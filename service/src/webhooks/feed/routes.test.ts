@@ -112,7 +112,7 @@ describe("the log of an account", () => {
           expect(ofType).toEqual(expected.filter((sequence) => sequence % 2 === 1).toReversed());
         }
       expect(sequencesIn(await list(`created_after=9999-12-31T23:59:59.999Z${feed}`))).toEqual([]);
-    const wrong = await list("created_after=2026-02-30T00:00:00Z");
+      const wrong = await list("created_after=2026-02-30T00:00:00Z");
       expect([wrong.status, wrong.body.errors]).toMatchObject([400, [{ pointer: "/query/created_after" }]]);
     },
   );
