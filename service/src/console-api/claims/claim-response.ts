@@ -120,7 +120,7 @@ export async function presentWholeClaim(
 async function presentEach(
   { database, clock }: ClaimNamesReader,
   claims: readonly Claim[],
-): Promise<readonly Static<typeof ShownClaimSchema>[]> {
+): Promise<Static<typeof ShownClaimSchema>[]> {
   const names = await nameAccounts(database, claims);
   return claims.map((claim) => ({
     ...presentClaim(claim),

@@ -176,8 +176,8 @@ async function nameOfTransfer(
   if (isInWorkspace && (transfer.tenantId !== tenantId || transfer.network !== network)) return undefined;
   const describe = await describeEnds(deps, [transfer]);
   const [source, destination] = [transfer.source, transfer.destination].map((end) => {
-    const { transfer_type, address, owner, account_number } = describe(end);
-    return [transfer_type, address, owner, account_number].filter((text) => text !== null).join(" ");
+    const { transferType, address, owner, accountNumber } = describe(end);
+    return [transferType, address, owner, accountNumber].filter((text) => text !== undefined).join(" ");
   });
   return `${amountText(transferAmount(transfer))} · ${source} → ${destination}`;
 }
