@@ -3,10 +3,11 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyPluginCallback } from "fastify";
+import openapi from "../../openapi.json" with { type: "json" };
 import { createManagingAccount } from "../src/accounts/index.ts";
 import { type App, createApp } from "../src/app.ts";
 import { createApplication } from "../src/auth/index.ts";
-import { readConfig } from "../src/config.ts";
+import { type Config, readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
@@ -127,7 +128,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     await app.drain();
     throw error;
   });
-  const documents = documentsOf(app, options);
+  const documents = documentsOf(app, config, options.moreRoutes);
   const { check, verify } = createChecks(documents.api);
   const request = createRequest(baseUrl, check);
   return {
@@ -160,15 +161,14 @@ interface Documents {
 }
 
 const known = new Map<string, Documents>();
+const serviceOperations = new Set(operationIdsOf(openapi.paths));
 
-/** Settings that change the documents. */
-const describedSettings = ["FLORIN_ROLES", "BASE_URL", "AUTH_URL"] as const;
-
-/** Services share their documents, which take longer to build than a service to start. */
-function documentsOf(app: App, { environment = {}, moreRoutes }: TestApiOptions): Documents {
-  const settings = describedSettings.map((name) => environment[name] ?? "");
-  const key = moreRoutes === undefined ? settings.join(" ") : undefined;
-  const shared = key === undefined ? undefined : known.get(key);
+/** Services that describe the same operations share their documents, which take longer to build than a service to start. */
+function documentsOf(app: App, config: Config, moreRoutes: readonly Route[] = []): Documents {
+  // A route of the service with dependencies of the test has the same description.
+  const added = moreRoutes.map(({ operationId }) => operationId).filter((id) => !serviceOperations.has(id));
+  const key = JSON.stringify([config.roles.has("api"), config.baseUrl, config.authUrl, ...added]);
+  const shared = known.get(key);
   if (shared !== undefined) return shared;
   const documents = {
     api: app.document,
@@ -176,8 +176,14 @@ function documentsOf(app: App, { environment = {}, moreRoutes }: TestApiOptions)
       return app.consoleDocument;
     },
   };
-  if (key !== undefined) known.set(key, documents);
+  known.set(key, documents);
   return documents;
+}
+
+function operationIdsOf(paths: Readonly<Record<string, object>>): readonly string[] {
+  return Object.values(paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }: { readonly operationId: string }) => operationId),
+  );
 }
 
 /** Validates each response at once, and the audit log at the end. */
