@@ -25,13 +25,13 @@ export const isThorough = isLong || screenshotFolder !== undefined;
 const checkedStyles = new Set<string>();
 
 /**
- * Fails on accessibility violations, on a page that is wider than a small screen, and on retired words. The long run
- * applies all rules to the whole page in dark mode and on a small screen, too. Takes screenshots if SCREENSHOT_FOLDER is
- * set.
+ * Fails on accessibility violations, on a page that is wider than a small screen, and on retired words. A worker checks
+ * each text style, header and navigation once. The long run applies all rules to the whole page, in dark mode and on a
+ * small screen, too. Takes screenshots if SCREENSHOT_FOLDER is set.
  */
 export async function inspectPage(page: Page, name: string): Promise<void> {
   await show(page, name, "light");
-  refuse(await findStructureProblems(page), `${name} in light mode`);
+  refuse(await findStructureProblems(page, await findCheckedFrame(page)), `${name} in light mode`);
   const styles = (await collectTextStyles(page)).filter((style) => !checkedStyles.has(style));
   if (styles.length > 0) refuse(await findContrastProblemsOf(page, styles), `${name} in light mode`);
   if (isThorough) refuse(await findContrastProblems(page), `${name} in light mode`);
@@ -45,6 +45,18 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
   await show(page, name, "small");
   if (isThorough) refuse(await findStructureProblems(page), `${name} on a small screen`);
   await page.setViewportSize(wide);
+}
+
+const checkedFrames = new Set<string>();
+
+/** Header and navigation of the console if an earlier page of this worker had the same ones. */
+async function findCheckedFrame(page: Page): Promise<string | undefined> {
+  const selector = "header, nav[aria-label=Main]";
+  const texts = await page.locator(selector).allInnerTexts();
+  const frame = texts.join("\n");
+  if (!isThorough && checkedFrames.has(frame)) return selector;
+  checkedFrames.add(frame);
+  return undefined;
 }
 
 /** Also refuses a page that is wider than the screen. */
