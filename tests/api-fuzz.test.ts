@@ -11,7 +11,7 @@ import { plants } from "./fuzz/planted-routes.ts";
 import { webhookSettings } from "./fuzz/webhook-context.ts";
 
 const seed = seedOf("FUZZ_SEED");
-const requests = sizeOf("FUZZ_REQUESTS", { usual: 600, long: 20_000 });
+const requests = sizeOf("FUZZ_REQUESTS", { usual: 400, long: 20_000 });
 /** Restricts the run to some operations. */
 const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
 const timeLimitMs = 600_000;

@@ -3,7 +3,7 @@ import { simulateBusiness } from "../../service/test/business/simulate-business.
 import { seedOf, sizeOf } from "../../service/test/scale.ts";
 
 const seed = seedOf("BUSINESS_SEED");
-const transfers = sizeOf("BUSINESS_TRANSFERS", { usual: 500, long: 1_200 });
+const transfers = sizeOf("BUSINESS_TRANSFERS", { usual: 300, long: 1_200 });
 const patienceMs = 600_000;
 
 test(`months of business balance under failures (BUSINESS_SEED=${seed} BUSINESS_TRANSFERS=${transfers})`, {

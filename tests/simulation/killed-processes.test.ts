@@ -12,8 +12,8 @@ import {
 import { openTenant, type Tenant } from "../../service/test/chain-tenant.ts";
 import { sizeOf } from "../../service/test/scale.ts";
 
-const kills = sizeOf("PROCESS_KILLS", { usual: 3, long: 12 });
-const freezes = sizeOf("PROCESS_FREEZES", { usual: 3, long: 8 });
+const kills = sizeOf("PROCESS_KILLS", { usual: 2, long: 12 });
+const freezes = sizeOf("PROCESS_FREEZES", { usual: 2, long: 8 });
 const maxFreezes = 100;
 const leaseMs = 200;
 

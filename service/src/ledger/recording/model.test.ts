@@ -15,7 +15,7 @@ import { selectAccounts } from "./facts-store.ts";
 import { recordOperations } from "./record-operations.ts";
 
 const workers = 6;
-const sequences = sizeOf("LEDGER_SEQUENCES", { usual: 120, long: 2_100 });
+const sequences = sizeOf("LEDGER_SEQUENCES", { usual: 48, long: 2_100 });
 const seed = seedOf("PROPERTY_SEED");
 
 let env: TestDatabase;
