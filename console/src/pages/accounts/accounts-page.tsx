@@ -41,16 +41,7 @@ export function AccountsPage() {
     ...range,
   });
   return (
-    <Page
-      title="Accounts"
-      description={
-        <>
-          Businesses that you manage, and{" "}
-          <PageLink to={link("accounts", workspace.tenantId)}>your own account</PageLink>.
-        </>
-      }
-      actions={<NewAccountButton />}
-    >
+    <Page title="Accounts" description={<Description />} actions={<NewAccountButton />}>
       <Section
         title="All accounts"
         flush
@@ -85,6 +76,16 @@ export function AccountsPage() {
         />
       </Section>
     </Page>
+  );
+}
+
+function Description() {
+  const { tenantId } = useWorkspace();
+  const link = useWorkspaceLink();
+  return (
+    <>
+      Businesses that you manage, and <PageLink to={link("accounts", tenantId)}>your own account</PageLink>.
+    </>
   );
 }
 

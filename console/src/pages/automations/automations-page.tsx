@@ -34,8 +34,7 @@ export function AutomationsPage() {
       }),
     ...useLive(),
   });
-  const address = `${workspaceAddress(params)}/accounts/${account}/automations`;
-  const totals = useListTotals(address, { status, ...range });
+  const totals = useListTotals(addressOf(params, account), { status, ...range });
   return (
     <Page
       title="Automations"
@@ -81,6 +80,10 @@ export function AutomationsPage() {
 }
 
 type Filters = Readonly<Record<"account" | "status", string>>;
+
+function addressOf(params: Parameters<typeof workspaceAddress>[0], account: string): string {
+  return `${workspaceAddress(params)}/accounts/${account}/automations`;
+}
 
 interface AutomationFiltersProps {
   readonly filters: Filters;

@@ -28,26 +28,14 @@ const formats = ["ach", "xml"] as const;
 export function FilesPage() {
   const [filters, setFilters] = useUrlFilters({ network: "", direction: "", state: "", format: "" });
   const { query: place, filter: range, order, pagingOf } = useListPlace();
-  const query = {
-    ...place,
-    network: networks.find((known) => known === filters.network),
-    direction: directions.find((known) => known === filters.direction),
-    state: states.find((known) => known === filters.state),
-    format: formats.find((known) => known === filters.format),
-  };
+  const chosen = chosenFilters(filters);
+  const query = { ...place, ...chosen };
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["rails", "files", query],
     queryFn: ({ signal }) => get("/console/api/rails/files", { params: { query }, signal }),
     ...useLive(),
   });
-  const { network, direction, state, format } = query;
-  const totals = useListTotals("/console/api/rails/files", {
-    network,
-    direction,
-    state,
-    format,
-    ...range,
-  });
+  const totals = useListTotals("/console/api/rails/files", { ...chosen, ...range });
   const isQuarantine = query.state === "quarantined";
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
@@ -90,6 +78,15 @@ export function FilesPage() {
       </Section>
     </Page>
   );
+}
+
+function chosenFilters(filters: FiltersProps["filters"]) {
+  return {
+    network: networks.find((known) => known === filters.network),
+    direction: directions.find((known) => known === filters.direction),
+    state: states.find((known) => known === filters.state),
+    format: formats.find((known) => known === filters.format),
+  };
 }
 
 interface FiltersProps {
