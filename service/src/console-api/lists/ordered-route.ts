@@ -48,12 +48,12 @@ export function orderedRoute(route: Route, order: ListOrder): Route {
         const read = readOrder(request, order);
         if (read.isPlain) return work.handle({ ...request, query: read.query });
         const [member] = memberOf(route);
-        const asked = request.page();
-        const walk = walkOf(read, order, asked);
+        const requested = request.page();
+        const walk = walkOf(read, order, requested);
         // Without a size, some endpoints return everything at once.
         const query = { ...read.query, "page[size]": walk.page.size };
         const { body, ...response } = await work.handle({ ...request, query, page: () => walk.page });
-        return { ...response, body: cutWalk(walk, asked, body as ListBody, member) };
+        return { ...response, body: cutWalk(walk, requested, body as ListBody, member) };
       },
     },
   };
