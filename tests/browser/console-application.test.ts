@@ -134,6 +134,7 @@ async function bodiesOfRequest(page: Page, follow: (path: string) => Promise<voi
   await follow(`${workspace()}/webhooks/${tenant.accountId}/${made.body.id}`);
   await eventually(async () => {
     await page.reload();
+    await page.getByText(/^createWebhookSubscription by |^None in the log$/).waitFor();
     expect(await page.getByRole("link", { name: /^createWebhookSubscription by / }).count()).toBe(1);
   });
   await page.getByRole("link", { name: /^createWebhookSubscription by / }).click();

@@ -8,8 +8,13 @@ export interface Picture {
 }
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-const colorTypes = { 2: 3, 3: 1, 6: 4 } as const;
-const paletteSize = 256;
+/** By color type: RGB, and RGB with alpha. */
+const channelsOf: ReadonlyMap<number | undefined, number> = new Map([
+  [2, 3],
+  [6, 4],
+]);
+const colorStep = 8;
+const maxValue = 255;
 
 /** Reads what a browser and `encodePng` write: eight bits per channel, not interlaced (W3C PNG, third edition). */
 export function decodePng(file: Buffer): Picture {
@@ -17,38 +22,25 @@ export function decodePng(file: Buffer): Picture {
   const header = chunksOf(chunks, "IHDR");
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const [depth, colorType, interlace] = [header[8], header[9], header[12]];
-  const channels = colorTypes[colorType as keyof typeof colorTypes];
+  const channels = channelsOf.get(colorType);
   if (depth !== 8 || channels === undefined || interlace !== 0) throw new Error("unsupported kind of PNG");
   const samples = unfilter(inflateSync(chunksOf(chunks, "IDAT")), { width, height, channels });
-  const palette = chunksOf(chunks, "PLTE");
-  const pixels = new Uint8Array(width * height * 3);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const from = channels === 1 ? (samples[pixel] ?? 0) * 3 : pixel * channels;
-    pixels.set((channels === 1 ? palette : samples).subarray(from, from + 3), pixel * 3);
-  }
-  return { width, height, pixels };
+  return { width, height, pixels: channels === 3 ? samples : withoutAlpha(samples) };
 }
 
-/** Writes the most frequent colors as a palette; each other color becomes the nearest of them. */
+/** Colors are rounded to steps of eight, so that the file is small. */
 export function encodePng({ width, height, pixels }: Picture): Buffer {
-  const indexOf = new Map<number, number>();
-  const palette = frequentColors(pixels);
-  const rows = Buffer.alloc(height * (width + 1));
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const color = colorAt(pixels, pixel);
-    const index = indexOf.get(color) ?? nearest(palette, color);
-    indexOf.set(color, index);
-    rows[pixel + Math.floor(pixel / width) + 1] = index;
-  }
+  const length = width * 3;
+  const rows = Buffer.alloc(height * (length + 1));
+  for (const [at, value] of pixels.entries())
+    rows[at + Math.floor(at / length) + 1] = Math.min(maxValue, Math.round(value / colorStep) * colorStep);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 3], 8);
-  const colors = Buffer.from(palette.flatMap((color) => [color >> 16, (color >> 8) & 0xff, color & 0xff]));
+  header.set([8, 2], 8);
   return Buffer.concat([
     signature,
     chunk("IHDR", header),
-    chunk("PLTE", colors),
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ]);
@@ -66,8 +58,8 @@ function readChunks(file: Buffer): readonly Chunk[] {
   return chunks;
 }
 
-function chunksOf(chunks: readonly Chunk[], wanted: string): Buffer {
-  return Buffer.concat(chunks.filter(([type]) => type === wanted).map(([, data]) => data));
+function chunksOf(chunks: readonly Chunk[], chosen: string): Buffer {
+  return Buffer.concat(chunks.filter(([type]) => type === chosen).map(([, data]) => data));
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -87,60 +79,47 @@ interface Layout {
 /** Each row begins with the number of its filter, which predicts a byte from those to the left and above. */
 function unfilter(rows: Buffer, { width, height, channels }: Layout): Uint8Array {
   const length = width * channels;
+  // Above the first row and left of the first pixel is zero.
+  let above = new Uint8Array(length);
   const bytes = new Uint8Array(length * height);
   for (let row = 0; row < height; row += 1) {
-    const filter = rows[row * (length + 1)] ?? 0;
-    for (let column = 0; column < length; column += 1) {
-      const at = row * length + column;
-      const left = column < channels ? 0 : (bytes[at - channels] ?? 0);
-      const above = row === 0 ? 0 : (bytes[at - length] ?? 0);
-      const corner = column < channels || row === 0 ? 0 : (bytes[at - length - channels] ?? 0);
-      bytes[at] = (rows[row * (length + 1) + 1 + column] ?? 0) + predict(filter, { left, above, corner });
+    const start = row * (length + 1);
+    const predict = predictors[rows[start] ?? 0] ?? none;
+    const current = bytes.subarray(row * length, (row + 1) * length);
+    for (let at = 0; at < length; at += 1) {
+      const left = at < channels ? 0 : (current[at - channels] ?? 0);
+      const corner = at < channels ? 0 : (above[at - channels] ?? 0);
+      current[at] = (rows[start + 1 + at] ?? 0) + predict(left, above[at] ?? 0, corner);
     }
+    above = current;
   }
   return bytes;
 }
 
-interface Neighbors {
-  readonly left: number;
-  readonly above: number;
-  readonly corner: number;
-}
+type Predictor = (left: number, above: number, corner: number) => number;
 
-function predict(filter: number, { left, above, corner }: Neighbors): number {
-  if (filter === 0) return 0;
-  if (filter === 1) return left;
-  if (filter === 2) return above;
-  if (filter === 3) return (left + above) >> 1;
+const none: Predictor = () => 0;
+const paeth: Predictor = (left, above, corner) => {
   const [toLeft, toAbove] = [Math.abs(above - corner), Math.abs(left - corner)];
   const toCorner = Math.abs(left + above - 2 * corner);
   if (toLeft <= toAbove && toLeft <= toCorner) return left;
   return toAbove <= toCorner ? above : corner;
-}
+};
+/** By the number of the filter. */
+const predictors: readonly Predictor[] = [
+  none,
+  (left) => left,
+  (_left, above) => above,
+  (left, above) => (left + above) >> 1,
+  paeth,
+];
 
-function colorAt(pixels: Uint8Array, pixel: number): number {
-  const [red = 0, green = 0, blue = 0] = pixels.subarray(pixel * 3, pixel * 3 + 3);
-  return (red << 16) | (green << 8) | blue;
-}
-
-function frequentColors(pixels: Uint8Array): readonly number[] {
-  const counts = new Map<number, number>();
-  for (let pixel = 0; pixel < pixels.length / 3; pixel += 1) {
-    const color = colorAt(pixels, pixel);
-    counts.set(color, (counts.get(color) ?? 0) + 1);
+function withoutAlpha(samples: Uint8Array): Uint8Array {
+  const pixels = new Uint8Array((samples.length / 4) * 3);
+  for (let pixel = 0; pixel < samples.length / 4; pixel += 1) {
+    pixels[pixel * 3] = samples[pixel * 4] ?? 0;
+    pixels[pixel * 3 + 1] = samples[pixel * 4 + 1] ?? 0;
+    pixels[pixel * 3 + 2] = samples[pixel * 4 + 2] ?? 0;
   }
-  const byCount = [...counts].sort(([left, many], [right, more]) => more - many || left - right);
-  return byCount.slice(0, paletteSize).map(([color]) => color);
-}
-
-function nearest(palette: readonly number[], color: number): number {
-  let best = { index: 0, distance: Number.POSITIVE_INFINITY };
-  for (const [index, each] of palette.entries()) {
-    const distance = [16, 8, 0].reduce(
-      (sum, shift) => sum + Math.abs(((each >> shift) & 0xff) - ((color >> shift) & 0xff)),
-      0,
-    );
-    if (distance < best.distance) best = { index, distance };
-  }
-  return best.index;
+  return pixels;
 }
