@@ -90,7 +90,7 @@ async function build(program, folder) {
     target: "node20",
     logLevel: "silent",
     tsconfig: join(root, "tsconfig.json"),
-    plugins: [keepPlaces(knownSources.files.filter(asksWhereItIs)), keepPackages],
+    plugins: [keepPlaces(knownSources.files.filter(usesItsPath)), keepPackages],
     // Bundled CommonJS modules require Node's own.
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
@@ -99,7 +99,7 @@ async function build(program, folder) {
   await esbuild.stop();
 }
 
-function asksWhereItIs(file) {
+function usesItsPath(file) {
   return readFileSync(file, "utf8").includes("import.meta.");
 }
 
