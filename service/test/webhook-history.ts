@@ -44,7 +44,7 @@ export interface TestSubscription extends Subscription {
   readonly sharedSecret: string;
 }
 
-export type SettledSubscription = Pick<
+type SettledSubscription = Pick<
   TestSubscription,
   "tenantId" | "network" | "accountId" | "id" | "url" | "sharedSecret"
 >;
