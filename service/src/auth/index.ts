@@ -15,7 +15,6 @@ export { expireSecret } from "./expire-secret.ts";
 export { listApplications } from "./list-applications.ts";
 export { selectNamedApplications as findNamedApplications } from "./names-store.ts";
 export {
-  type Credentials,
   findCredentials,
   listApplicationPage,
   requireApplication,

@@ -132,7 +132,12 @@ async function rowsOf(
     // The digest covers fields that members don't see, and some of those have few possible values.
     const digest = isOperator ? digestEntry(entry).toString("hex") : "";
     const ids = [subject.type, subject.id, accountId, requestId, id, digest];
-    const what = [wordsOfActor(actor), actor.id ?? "", action, auditSentence(shown, actor, { isWhole: true })];
+    const what = [
+      wordsOfActor(actor),
+      actor.id ?? "",
+      action,
+      auditSentence(shown, actor, { isWhole: true }),
+    ];
     return [formatLocal(at, period.timeZone), ...what, ...ids];
   });
 }

@@ -76,7 +76,11 @@ function shown(value: NonNullable<AuditedFields[string]>, isWhole: boolean): str
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = String(value);
   const words = text.split(" ");
-  if (!isWhole && words.length > maxWords && words.every((word) => /[_:]/.test(word) || /^[a-z]+$/.test(word)))
+  if (
+    !isWhole &&
+    words.length > maxWords &&
+    words.every((word) => /[_:]/.test(word) || /^[a-z]+$/.test(word))
+  )
     return `(${words.length})`;
   return /^[a-z]+(?:_[a-z]+)+$/.test(text) ? plain(text) : text;
 }
