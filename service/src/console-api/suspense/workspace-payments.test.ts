@@ -114,8 +114,8 @@ test("sums are of one direction, and of what moved unless a status is chosen", a
   await api.settle(await own.create("40", own.on(own.anna), own.by("ach_credit")));
   const sumsOf = async (query: string) =>
     (await viewer.get(`${workspace(own)}/payments/summary?${query}`)).body.sums;
-  const inbound = { amount: "30.00", currency: "USD", direction: "inbound" };
-  const outbound = { amount: "40.00", currency: "USD", direction: "outbound" };
+  const inbound = { amount: "30.00", currency: "USD", direction: "inbound", network: null };
+  const outbound = { amount: "40.00", currency: "USD", direction: "outbound", network: null };
   expect(await sumsOf("")).toEqual([inbound, outbound]);
   expect(await sumsOf("direction=outbound")).toEqual([outbound]);
   await api.database.run(failPayouts, [own.client.accountId]);

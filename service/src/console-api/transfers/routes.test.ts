@@ -137,7 +137,7 @@ describe("the transfers of a workspace", () => {
     expect(await summary("")).toEqual({
       count: 2,
       is_more: false,
-      sums: [{ amount: "72.34", currency: "USD", direction: null }],
+      sums: [{ amount: "72.34", currency: "USD", direction: null, network: null }],
       statuses,
     });
     expect(await summary("status=complete")).toMatchObject({
