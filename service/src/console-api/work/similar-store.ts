@@ -66,7 +66,8 @@ const reviews = statement<Having<"title">>(`
 
 interface ReviewedAccount {
   readonly name: string;
-  readonly network: Network;
+  /** Undefined only for managing accounts. */
+  readonly network: Network | undefined;
 }
 
 /** Accounts of the same name belong to any tenant, so the name is read first: Citus joins tenants by their id only. */
