@@ -114,11 +114,11 @@ function createRoundRobin(
         turn += 1;
         if (isAgain) retries += 1;
         isAgain = true;
-        const asked = nodes[turn % nodes.length];
-        if (asked === undefined) throw new Error("this node is down");
-        const response = await createRequest(asked.baseUrl, api.check)(method, path, options);
+        const addressed = nodes[turn % nodes.length];
+        if (addressed === undefined) throw new Error("this node is down");
+        const response = await createRequest(addressed.baseUrl, api.check)(method, path, options);
         if (passing.has(response.status) || response.body?.code === inFlight) throw new Error(response.text);
-        return { node: asked, received: response };
+        return { node: addressed, received: response };
       });
       expectKnownError(received, node);
       return received;

@@ -62,7 +62,7 @@ test("a review shows hits and flags with the data, and only masked numbers", asy
   expect(await onlooker.get(`${reviews}/${client.accountId}`)).toMatchObject({ status: 404 });
 });
 
-test("similar cases of a review are accounts of the same name, whoever opened them, and how they ended", async () => {
+test("similar cases of a review are accounts of the same name, also of other workspaces, and how they ended", async () => {
   const first = await waiting({ name: "Same Name" });
   const other = await api.createClient({ network: "mainnet" });
   const second = await waiting({ name: "SAME name" }, other);

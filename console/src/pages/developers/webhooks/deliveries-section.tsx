@@ -28,7 +28,6 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
   const link = useWorkspaceLink();
   const [filters, setFilters] = useUrlFilters({ status: "", type: "" });
   const { query: page, filter: range, order, pagingOf } = useListPlace();
-  const { data: types = [] } = useQuery(eventTypesQuery(workspace));
   const { data, error, isLoading, refetch } = useQuery({
     ...deliveriesQuery(workspace, place, { ...filters, page }),
     ...useLive(),
@@ -44,16 +43,7 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
   return (
     <Section title="Deliveries" flush>
       <Group px="md" pb="sm" align="flex-end">
-        <Select
-          label="Event type"
-          data={[{ value: "", label: "All" }, ...types.map(({ type }) => ({ value: type, label: type }))]}
-          value={filters.type}
-          onChange={(type) => setFilters({ type: type ?? "" })}
-          allowDeselect={false}
-          searchable
-          w={260}
-          maw="100%"
-        />
+        <TypeSelect value={filters.type} onChange={(type) => setFilters({ type })} />
       </Group>
       <ListTable
         name="deliveries"
@@ -82,6 +72,27 @@ export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace
         empty={<Empty title="No deliveries">Each delivery attempt appears here.</Empty>}
       />
     </Section>
+  );
+}
+
+interface TypeSelectProps {
+  readonly value: string;
+  readonly onChange: (type: string) => void;
+}
+
+function TypeSelect({ value, onChange }: TypeSelectProps) {
+  const { data: types = [] } = useQuery(eventTypesQuery(useWorkspace()));
+  return (
+    <Select
+      label="Event type"
+      data={[{ value: "", label: "All" }, ...types.map(({ type }) => ({ value: type, label: type }))]}
+      value={value}
+      onChange={(type) => onChange(type ?? "")}
+      allowDeselect={false}
+      searchable
+      w={260}
+      maw="100%"
+    />
   );
 }
 
