@@ -66,6 +66,22 @@ describe.skipIf(!isChromiumInstalled)("the console shell", () => {
       await page.emulateMedia({ media: null });
     }));
 
+  test.each([
+    ["the sign-in page", undefined, "/sign-in", 790],
+    ["the home of a workspace", () => member, "", 850],
+    ["the list of transfers", () => member, "/transfers", 890],
+  ] as const)("%s keeps its budget of scripts", (_, userOf, path, maxKilobytes) =>
+    atConsole(api, userOf?.(), async ({ page, open }) => {
+      await open(userOf === undefined ? path : `/w/${client.accountId}/testnet${path}`);
+      await page.waitForLoadState("networkidle");
+      const bytes: number = await page.evaluate(`
+        performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"))
+          .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)`);
+      expect(bytes).toBeGreaterThan(0);
+      expect(bytes / 1000).toBeLessThan(maxKilobytes);
+    }),
+  );
+
   test("switching the network keeps the page and drops its ids", () =>
     atConsole(api, member, async ({ page, open }) => {
       await open(`/w/${client.accountId}/testnet/transfers/01ARZ3NDEKTSV4RRFFQ69G5FAV`);
