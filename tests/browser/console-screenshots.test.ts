@@ -53,7 +53,6 @@ const paths: Readonly<Record<string, string>> = {
   events: "/w/$accountId/testnet/events",
   event: "/w/$accountId/testnet/events/$accountId/$eventId",
   "event-catalog": "/w/$accountId/testnet/event-catalog",
-  requests: "/w/$accountId/testnet/requests",
   request: "/w/$accountId/testnet/requests/$loggedRequestId",
   sandbox: "/w/$accountId/testnet/sandbox",
   overview: "/ops/",

@@ -9,6 +9,7 @@ import { putEventsInLine } from "../../service/src/webhooks/fan-out/store.ts";
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import { addressOf } from "../../service/test/addresses.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
+import { eventually } from "../../service/test/eventually.ts";
 import { addTransferFacts, foldAll } from "../../service/test/statistics.ts";
 import { addAddress } from "../../service/test/token-holders.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
@@ -247,13 +248,21 @@ async function findIds(user: TestUser, { client }: Fixture): Promise<Ids> {
   };
   const inside = `/workspaces/${client.accountId}/testnet`;
   const { applications } = await get(`${inside}/applications`);
-  const { requests } = await get(`${inside}/requests`);
+  // Requests are logged after their responses, and not in their order.
+  const logged = await eventually(async () => {
+    const { requests } = await get(`${inside}/requests`);
+    const found = requests.find(
+      ({ operation }: { readonly operation: string }) => operation === "createAccount",
+    );
+    if (found === undefined) throw new Error("the request is not logged yet");
+    return found;
+  });
   const { deliveries } = await get(`${inside}/accounts/${client.accountId}/webhooks/deliveries`);
   const { payments } = await get(`${inside}/payments`);
   return {
     accountId: client.accountId,
     applicationId: applications[0]?.client_id,
-    loggedRequestId: requests[0]?.id,
+    loggedRequestId: logged.id,
     deliveryId: deliveries.find(({ status }: { readonly status: string }) => status === "failed")?.id,
     paymentId: payments.at(-1)?.payment.id,
   };
