@@ -53,7 +53,7 @@ export default defineConfig({
     pool: "forks",
     // Files of one worker share the modules they load, which is half of the time. None changes what it shares.
     isolate: false,
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: hangMs,
     hookTimeout: hangMs,
     teardownTimeout: hangMs,

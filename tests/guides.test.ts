@@ -1,32 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type GuideOutput, type GuideStep, type OtherTab, readGuide, readTabs } from "./guides/read-guide.ts";
-import { runGuide, runProgram } from "./guides/run-guide.ts";
-import { type RunningService, startEmbedded } from "./guides/start-service.ts";
+import { describe, expect, test } from "vitest";
+import { expectShown, guides, recipes, stepsIn, texts, useService } from "./guides/guide-texts.ts";
+import { type GuideOutput, readGuide, readTabs } from "./guides/read-guide.ts";
+import { runGuide } from "./guides/run-guide.ts";
 import { typeErrorsOf } from "./guides/type-check.ts";
 import { createWithoutNames } from "./guides/without-names.ts";
 
-const documents = join(import.meta.dirname, "../docs");
-const namesIn = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(join(documents, folder)))
-    .filter((name) => name.endsWith(".md") && name !== "README.md")
-    .map((name) => `${folder}/${name}`);
-const [guides, recipes] = [await namesIn("guides"), await namesIn("recipes")];
-const texts = new Map(
-  await Promise.all(
-    [...guides, ...recipes].map(
-      async (name) => [name, await readFile(join(documents, name), "utf8")] as const,
-    ),
-  ),
-);
-const stepsOf = (tab: OtherTab): ReadonlyMap<string, readonly GuideStep[]> =>
-  new Map(
-    [...texts]
-      .map(([name, text]) => [name, readTabs(text, tab)] as const)
-      .filter(([, { length }]) => length > 0),
-  );
-const [programs, scripts] = [stepsOf("TypeScript"), stepsOf("CLI")];
+const [programs, scripts] = [stepsIn("TypeScript"), stepsIn("CLI")];
 
 /** A reader of the quickstart has a service that was never used. */
 const first = "guides/quickstart.md";
@@ -68,41 +47,13 @@ test("an error in a TypeScript tab is found", () => {
 });
 
 describe("the commands of a guide print what the guide shows", () => {
-  let service: RunningService;
-
-  beforeAll(async () => {
-    service = await startEmbedded();
-  });
-
-  afterAll(() => service.stop());
+  const environment = useService();
 
   test.each([first, ...guides.filter((name) => name !== first)])("%s", async (name) => {
     const steps = readGuide(texts.get(name) ?? "");
     expectShown(name, steps, await runGuide(steps, environment()));
   });
-
-  test.each([...programs])("%s in TypeScript", async (name, steps) => {
-    expectShown(name, steps, await runProgram(steps, environment()));
-  });
-
-  test.each([...scripts])("%s on the command line", async (name, steps) => {
-    expectShown(name, steps, await runGuide(steps, environment()));
-  });
-
-  /** Profiles of the user who runs the test have no effect. */
-  function environment(): Readonly<Record<string, string>> {
-    return { BASE: service.baseUrl, DATA_DIR: service.dataFolder, XDG_CONFIG_HOME: service.dataFolder };
-  }
 });
-
-function expectShown(name: string, steps: readonly GuideStep[], printed: readonly string[]): void {
-  const [shown, seen] = [createWithoutNames(), createWithoutNames()];
-  steps.forEach(({ line, output }, place) => {
-    const text = printed[place] ?? "";
-    const expected = output ?? { language: "text", text: "" };
-    expect(seen({ ...expected, text }), `${name}, line ${line}`).toBe(shown(expected));
-  });
-}
 
 describe("two outputs", () => {
   const first = "01M7G5RN7C9RZM9S63CMVBSGQG";

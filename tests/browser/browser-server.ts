@@ -1,6 +1,6 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { chromiumPath, isChromiumInstalled } from "./chromium.ts";
+import { chromiumPath } from "./chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -10,6 +10,8 @@ declare module "vitest" {
 
 const args = [
   "--headless",
+  // Text has the same size in the headless shell and in the whole browser.
+  "--font-render-hinting=none",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -21,7 +23,7 @@ const args = [
 
 /** One browser for all test files of the run, because starting it is slow. It has no background network traffic. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (!isChromiumInstalled) return () => Promise.resolve();
+  if (chromiumPath === undefined) return () => Promise.resolve();
   const server = await chromium.launchServer({ executablePath: chromiumPath, args });
   project.provide("browserEndpoint", server.wsEndpoint());
   return () => server.close();
