@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { isLong } from "../../service/test/scale.ts";
 import { type GuideStep, type OtherTab, readTabs } from "./read-guide.ts";
 import { type RunningService, startEmbedded } from "./start-service.ts";
 import { createWithoutNames } from "./without-names.ts";
@@ -29,6 +30,13 @@ export function stepsIn(tab: OtherTab): ReadonlyMap<string, readonly GuideStep[]
       .map(([name, text]) => [name, readTabs(text, tab)] as const)
       .filter(([, { length }]) => length > 0),
   );
+}
+
+/** All tabs call the API of the curl tabs, so `npm test` runs them for a few guides, and `npm run test:long` for all. */
+const usual = ["guides/quickstart.md", "guides/onramp.md", "guides/webhooks.md", "recipes/payroll.md"];
+
+export function tabsToRun(tab: OtherTab): readonly (readonly [name: string, steps: readonly GuideStep[]])[] {
+  return [...stepsIn(tab)].filter(([name]) => isLong || usual.includes(name));
 }
 
 /** Starts a service for the tests of a file, and returns the environment of its guides. */
