@@ -1569,6 +1569,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/held/transfers/{transfer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHeldTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/held/transfers/{transfer_id}/timeline": {
         parameters: {
             query?: never;
@@ -5233,6 +5249,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/ledger/journals.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerJournals.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/journals/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerJournals.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/accounts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccounts.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/accounts/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccounts.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/records.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecords.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/records/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecords.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/accounts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccountsOfWorkspace.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/accounts/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccountsOfWorkspace.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/records.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecordsOfWorkspace.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/records/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecordsOfWorkspace.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/dead-jobs.csv": {
         parameters: {
             query?: never;
@@ -5730,7 +5906,7 @@ export interface components {
         };
         BankItemList: {
             items: components["schemas"]["BankItem"][];
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         BeginMicroDepositsRequest: {
             owner: string;
@@ -5759,7 +5935,7 @@ export interface components {
                 remaining: string;
             }[];
             dual_approval_above: string | null;
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         ClaimSettlement: {
             id: components["schemas"]["Id"];
@@ -6210,6 +6386,7 @@ export interface components {
         };
         ConsoleLedgerEntry: {
             sequence: string;
+            position: number;
             at: components["schemas"]["DateTime"];
             /** @enum {unknown} */
             type: "post" | "hold" | "post_hold" | "void_hold";
@@ -7244,7 +7421,7 @@ export interface components {
         HeldDepositList: {
             deposits: components["schemas"]["HeldDeposit"][];
             dual_approval_above: string | null;
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         HeldPayment: {
             id: components["schemas"]["Id"];
@@ -7320,7 +7497,7 @@ export interface components {
         HeldTransferList: {
             transfers: components["schemas"]["HeldTransfer"][];
             dual_approval_above: string | null;
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         Id: string;
         LinkToken: {
@@ -10861,8 +11038,14 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 network?: "testnet" | "mainnet";
                 stage?: "screening" | "deciding" | "documents_required" | "in_review";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11341,7 +11524,14 @@ export interface operations {
     listHeldTransfers: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11356,6 +11546,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeldTransferList"];
+                };
+            };
+        };
+    };
+    getHeldTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfer: null | components["schemas"]["HeldTransfer"];
+                    };
                 };
             };
         };
@@ -11483,7 +11697,14 @@ export interface operations {
     listHeldDeposits: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11574,7 +11795,14 @@ export interface operations {
     listFailedRefunds: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11590,7 +11818,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         transfers: components["schemas"]["UnrestoredTransfer"][];
-                        is_complete: boolean;
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -11672,7 +11900,14 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -13967,7 +14202,14 @@ export interface operations {
     listBankItems: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -14075,10 +14317,14 @@ export interface operations {
             query: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 account: string;
                 from?: string;
                 to?: string;
                 holds?: boolean;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -14133,7 +14379,13 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -14237,10 +14489,14 @@ export interface operations {
             query: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 account: string;
                 from?: string;
                 to?: string;
                 holds?: boolean;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -14295,7 +14551,13 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18219,6 +18481,9 @@ export interface operations {
             query?: {
                 network?: "testnet" | "mainnet";
                 stage?: "screening" | "deciding" | "documents_required" | "in_review";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18242,6 +18507,8 @@ export interface operations {
             query?: {
                 network?: "testnet" | "mainnet";
                 stage?: "screening" | "deciding" | "documents_required" | "in_review";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18262,7 +18529,11 @@ export interface operations {
     };
     "listHeldTransfers.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18282,7 +18553,10 @@ export interface operations {
     };
     "listHeldTransfers.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18302,7 +18576,11 @@ export interface operations {
     };
     "listHeldDeposits.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18322,7 +18600,10 @@ export interface operations {
     };
     "listHeldDeposits.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18342,7 +18623,11 @@ export interface operations {
     };
     "listFailedRefunds.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18362,7 +18647,10 @@ export interface operations {
     };
     "listFailedRefunds.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18385,6 +18673,9 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18408,6 +18699,8 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18815,7 +19108,11 @@ export interface operations {
     };
     "listBankItems.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18835,9 +19132,274 @@ export interface operations {
     };
     "listBankItems.summarize": {
         parameters: {
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerJournals.export": {
+        parameters: {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerJournals.summarize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerAccounts.export": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerAccounts.summarize": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerRecords.export": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerRecords.summarize": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerAccountsOfWorkspace.export": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerAccountsOfWorkspace.summarize": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerRecordsOfWorkspace.export": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerRecordsOfWorkspace.summarize": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

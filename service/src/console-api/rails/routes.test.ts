@@ -203,7 +203,7 @@ async function putItem(): Promise<BankItem> {
   await api.database.transaction((tx) =>
     insertItems(api.deps, tx, { network: "testnet", fileId: undefined, now: api.deps.clock.now() }, [item]),
   );
-  const items = await listItems(api.database, { afterId: "", limit: 10 });
+  const items = await listItems(api.database, { position: undefined, limit: 10 });
   const found = items.find((each) => each.reference === item.reference);
   if (found === undefined) throw new Error("the item is not there");
   return found;
