@@ -1537,6 +1537,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedViewsOfOperators"];
+        put?: never;
+        post: operations["createSavedViewOfOperators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeSavedViewOfOperators"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline": {
         parameters: {
             query?: never;
@@ -6574,6 +6606,13 @@ export interface components {
             text: string;
             is_unread: boolean;
         };
+        ConsoleNewSavedView: {
+            /** @enum {string} */
+            list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
+            name: string;
+            query: string;
+            is_shared: boolean;
+        };
         ConsoleNode: {
             id: components["schemas"]["Id"];
             host: string;
@@ -11414,7 +11453,7 @@ export interface operations {
     listSavedViews: {
         parameters: {
             query: {
-                list: "transfers" | "payments";
+                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
             };
             header?: never;
             path: {
@@ -11450,13 +11489,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    list: "transfers" | "payments";
-                    name: string;
-                    query: string;
-                    is_shared: boolean;
-                };
+                "application/json": components["schemas"]["ConsoleNewSavedView"];
             };
         };
         responses: {
@@ -11481,6 +11514,78 @@ export interface operations {
             path: {
                 tenant_id: components["schemas"]["Id"];
                 network: string;
+                view_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSavedViewsOfOperators: {
+        parameters: {
+            query: {
+                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedViews"];
+                };
+            };
+        };
+    };
+    createSavedViewOfOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleNewSavedView"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedView"];
+                };
+            };
+        };
+    };
+    removeSavedViewOfOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
                 view_id: components["schemas"]["Id"];
             };
             cookie?: never;

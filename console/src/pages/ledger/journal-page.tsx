@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../kit/amount.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
@@ -23,17 +25,18 @@ export function JournalPage() {
   const journal = useJournal();
   const [filters, setFilters] = useUrlFilters({ kind: "", owner: "", chain: "", asset: "" });
   const { query: place, pagingOf } = useUrlPaging();
-  const query = {
+  const filter = {
     kind: accountKinds.find((each) => each === filters.kind),
     owner: orUndefined(filters.owner),
     chain: orUndefined(filters.chain),
     asset: orUndefined(filters.asset),
-    "page[after]": place["page[after]"],
   };
+  const query = { ...filter, "page[after]": place["page[after]"] };
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["ledger-accounts", journal.link(), query],
     queryFn: ({ signal }) => journal.accounts(query, signal),
   });
+  const totals = useListTotals(`${journal.address}/accounts`, filter);
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Page
@@ -58,7 +61,11 @@ export function JournalPage() {
     >
       <TotalsSection journal={journal} />
       <Section title="Accounts" flush actions={<Filters filters={filters} onChange={setFilters} />}>
-        <DataTable
+        <ListTable
+          name="ledger-accounts"
+          noun={["account", "accounts"]}
+          hasFilters
+          {...totals}
           label="Ledger accounts"
           columns={columns}
           rows={data?.accounts}
