@@ -136,7 +136,7 @@ test("a bank item is resolved with a note", async () => {
   const { body } = await treasurer.get(`${path}/items`);
   expect(body).toMatchObject({
     items: [{ id: item.id, kind: "unknown_credit", amount: "1.23", detail: "an unmatched credit" }],
-    is_complete: true,
+    pagination: { next: null },
   });
   const finish = (note: string) => treasurer.post(`${path}/items/${item.id}/finish`, { note });
   expect((await finish(" ")).status).toBe(400);
