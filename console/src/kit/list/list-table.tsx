@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { countWords } from "../count-words.ts";
 import { type Column, DataTable, type DataTableProps } from "../data-table.tsx";
+import { Empty } from "../empty.tsx";
 import { groupedDecimal } from "../grouped-decimal.ts";
 import { saveText } from "../save-file.ts";
 import { DisplayMenu } from "./display-menu.tsx";
@@ -103,6 +104,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       <DataTable
         {...table}
         sort={sort}
+        empty={order?.hasDates === true ? <Empty title={`No ${noun[1]} match these filters`} /> : props.empty}
         columns={shown}
         rows={props.rows}
         isCompact={density === "compact"}

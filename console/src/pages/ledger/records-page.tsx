@@ -74,11 +74,12 @@ export function RecordsPage() {
 
 const columns: readonly Column<LedgerRecord>[] = [
   { header: "Record", cell: ({ sequence }) => `#${sequence}` },
-  { header: "Time", sort: "created_at", cell: ({ at }) => <ListTime at={at} /> },
-  { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
+  { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
+  { header: "Type", phone: "detail", cell: ({ type }) => type.replaceAll("_", " ") },
   {
     header: "Cause",
+    phone: "title",
     cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.effect}`,
   },
-  { header: "Amounts", cell: ({ lines }) => <LineSummary lines={lines} /> },
+  { header: "Amounts", phone: "value", cell: ({ lines }) => <LineSummary lines={lines} /> },
 ];

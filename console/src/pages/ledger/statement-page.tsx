@@ -149,14 +149,14 @@ function columnsFor(journal: Journal, withHolds: boolean): readonly Column<Entry
     { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
   ];
   return [
-    { header: "Time", sort: "created_at", cell: ({ at }) => <ListTime at={at} /> },
+    { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
     {
       header: "Record",
       cell: ({ sequence }) => <PageLink to={journal.link("records", sequence)}>{`#${sequence}`}</PageLink>,
     },
-    { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
-    { header: "Change", align: "right", cell: ({ change }) => <Amount value={change} /> },
-    { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
+    { header: "Type", phone: "title", cell: ({ type }) => type.replaceAll("_", " ") },
+    { header: "Change", align: "right", phone: "value", cell: ({ change }) => <Amount value={change} /> },
+    { header: "Balance", align: "right", phone: "detail", cell: ({ balance }) => <Amount value={balance} /> },
     ...(withHolds ? holds : []),
     {
       header: "Offsetting accounts",
