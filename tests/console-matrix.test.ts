@@ -132,6 +132,8 @@ const harmless: ReadonlySet<string> = new Set([
   "simulations:write",
   "views.save",
   "views.share",
+  "platform_views.save",
+  "platform_views.share",
 ]);
 const isPower = (permission: string): boolean => !harmless.has(permission) && !/[.:]read$/.test(permission);
 

@@ -217,17 +217,20 @@ function users({
   depositDeps,
 }: Parts): Pick<AutomationsEnvironment, "releaseDeposits" | "held" | "assign"> {
   const { database } = deps;
-  const all = { afterId: "", limit: 100 };
+  const limit = 100;
   const cause = testCause;
   return {
     releaseDeposits: async () => {
-      for (const { id } of await listHeldDeposits(database, all)) {
+      for (const { id } of await listHeldDeposits(database, { position: undefined, limit })) {
         const input = { id, reason: "known", cause };
         await database.transaction((tx) => releaseDeposit(depositDeps, tx, input));
       }
     },
     held: async () =>
-      (await listHeldPayments(deps, database, all)).map(({ id, hold }) => ({ id, note: hold?.note })),
+      (await listHeldPayments(deps, database, { afterId: "", limit })).map(({ id, hold }) => ({
+        id,
+        note: hold?.note,
+      })),
     assign: (id, subject) => {
       const input = { id, to: { name: automationsOwnerName, subject }, reason: "theirs", cause };
       return database.transaction((tx) => assignPayment({ ...deps, owners }, tx, input));

@@ -117,7 +117,7 @@ export async function openBankWork(): Promise<BankEnvironment> {
       return whole.map(({ id }) => id);
     },
     stateOf: async (id) => (await work.progress(database, testTenant, [id])).get(id)?.state,
-    openItems: () => selectOpenItems(database, { afterId: "", limit: 1_000 }),
+    openItems: () => selectOpenItems(database, { position: undefined, limit: 1_000 }),
     [Symbol.asyncDispose]: drop,
   };
 }

@@ -1,3 +1,5 @@
+import { text } from "node:stream/consumers";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
@@ -128,15 +130,39 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       expect(await page.getByRole("columnheader", { name: "Held since" }).getAttribute("aria-sort")).toBe(
         "descending",
       );
+      await saveAndOpenView(page);
+      await page.getByRole("checkbox", { name: "Select all: Held payments" }).check();
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export selected" }).click();
+      const saved = await download;
+      expect(saved.suggestedFilename()).toBe("suspense-selected.csv");
+      expect((await text(await saved.createReadStream())).split("\r\n")).toEqual([
+        expect.stringContaining("amount_value,amount_currency"),
+        expect.stringContaining(",75.00,USD,"),
+        "",
+      ]);
       await page.getByRole("button", { name: "Any time" }).click();
       await page.getByLabel("Created until").fill("2001-01-01");
-      await page.getByText("Suspense is empty").waitFor();
+      await page.getByText("No payments match these filters").waitFor();
       expect(await file.getAttribute("href")).toMatch(/created_before=2001-01-.*&sort=-created_at$/);
       await inspect("suspense-list-dates");
       await page.getByRole("dialog").getByRole("button", { name: "Any time" }).click();
       await page.keyboard.press("Escape");
       await page.getByRole("table", { name: "Held payments" }).waitFor();
       await inspect("suspense-list");
+      await open(`${workspace()}/ledger/records`);
+      const records = page.getByRole("table", { name: "Records" });
+      await records.getByRole("button", { name: "Time" }).click();
+      await page.waitForURL(/sort=created_at/);
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toContain("#1");
+      await inspect("ledger-records-list");
+      for (const path of ["/ops/claims", "/ops/held", "/ops/reviews", "/ops/rails"]) {
+        await open(`${path}?sort=-created_at&to=2001-01-01`);
+        await page.getByRole("button", { name: "Until 2001-01-01" }).waitFor();
+        const href = page.getByRole("link", { name: "Export CSV" }).first();
+        expect(await href.getAttribute("href"), path).toMatch(/created_before=2001-01-.*&sort=-created_at$/);
+      }
+      await inspect("queue-dates");
       await open(`${workspace()}/addresses`);
       await page.getByRole("button", { name: /^External\s*\d/ }).click();
       await page.waitForURL(/type=external/);
@@ -183,6 +209,23 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await inspect("account-audit");
     }));
 });
+
+/** Saves the filters and the order of the page as a view, and returns to them by it. */
+async function saveAndOpenView(page: Page): Promise<void> {
+  const url = page.url();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save current view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save view" });
+  await dialog.getByLabel("Name").fill("Mismatches");
+  await dialog.getByLabel("Share with all operators").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^All/ }).click();
+  await page.waitForURL((current) => !current.search.includes("reason"));
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Mismatches (shared)" }).click();
+  await page.waitForURL(url);
+}
 
 async function plantHeldDeposit(): Promise<string> {
   const id = api.deps.newId();

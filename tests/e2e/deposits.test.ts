@@ -132,7 +132,7 @@ describe.each(environmentChains)("%s", (chain) => {
     expect(await eventTypesOf(env.database, first.client)).toContain("deposit.held");
     await expectAllEqual();
 
-    const held = await selectHeldDeposits(env.database, { afterId: "", limit: 10 });
+    const held = await selectHeldDeposits(env.database, { position: undefined, limit: 10 });
     expect(held).toHaveLength(1);
     const release = (): Promise<unknown> =>
       env.database.transaction((tx) =>

@@ -1537,6 +1537,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedViewsOfOperators"];
+        put?: never;
+        post: operations["createSavedViewOfOperators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeSavedViewOfOperators"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline": {
         parameters: {
             query?: never;
@@ -1561,6 +1593,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listHeldTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/transfers/{transfer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHeldTransfer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5233,6 +5281,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/ledger/journals.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerJournals.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/journals/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerJournals.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/accounts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccounts.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/accounts/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccounts.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/records.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecords.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/records/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecords.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/accounts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccountsOfWorkspace.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/accounts/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccountsOfWorkspace.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/records.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecordsOfWorkspace.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/records/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecordsOfWorkspace.summarize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/dead-jobs.csv": {
         parameters: {
             query?: never;
@@ -5730,7 +5938,7 @@ export interface components {
         };
         BankItemList: {
             items: components["schemas"]["BankItem"][];
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         BeginMicroDepositsRequest: {
             owner: string;
@@ -5759,7 +5967,7 @@ export interface components {
                 remaining: string;
             }[];
             dual_approval_above: string | null;
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         ClaimSettlement: {
             id: components["schemas"]["Id"];
@@ -6210,6 +6418,7 @@ export interface components {
         };
         ConsoleLedgerEntry: {
             sequence: string;
+            position: number;
             at: components["schemas"]["DateTime"];
             /** @enum {unknown} */
             type: "post" | "hold" | "post_hold" | "void_hold";
@@ -6396,6 +6605,13 @@ export interface components {
             at: components["schemas"]["DateTime"];
             text: string;
             is_unread: boolean;
+        };
+        ConsoleNewSavedView: {
+            /** @enum {string} */
+            list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
+            name: string;
+            query: string;
+            is_shared: boolean;
         };
         ConsoleNode: {
             id: components["schemas"]["Id"];
@@ -7244,7 +7460,7 @@ export interface components {
         HeldDepositList: {
             deposits: components["schemas"]["HeldDeposit"][];
             dual_approval_above: string | null;
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         HeldPayment: {
             id: components["schemas"]["Id"];
@@ -7320,7 +7536,7 @@ export interface components {
         HeldTransferList: {
             transfers: components["schemas"]["HeldTransfer"][];
             dual_approval_above: string | null;
-            is_complete: boolean;
+            pagination: components["schemas"]["Pagination"];
         };
         Id: string;
         LinkToken: {
@@ -10861,8 +11077,14 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 network?: "testnet" | "mainnet";
                 stage?: "screening" | "deciding" | "documents_required" | "in_review";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11231,7 +11453,7 @@ export interface operations {
     listSavedViews: {
         parameters: {
             query: {
-                list: "transfers" | "payments";
+                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
             };
             header?: never;
             path: {
@@ -11267,13 +11489,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    list: "transfers" | "payments";
-                    name: string;
-                    query: string;
-                    is_shared: boolean;
-                };
+                "application/json": components["schemas"]["ConsoleNewSavedView"];
             };
         };
         responses: {
@@ -11298,6 +11514,78 @@ export interface operations {
             path: {
                 tenant_id: components["schemas"]["Id"];
                 network: string;
+                view_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSavedViewsOfOperators: {
+        parameters: {
+            query: {
+                list: "accounts" | "addresses" | "applications" | "approvals" | "audit" | "automations" | "bank-exceptions" | "bank-files" | "claims" | "dead-jobs" | "deliveries" | "events" | "failed-refunds" | "freezes" | "held-deposits" | "held-transfers" | "ledger-accounts" | "ledger-entries" | "ledger-journals" | "ledger-records" | "members" | "payments" | "platform-webhooks" | "requests" | "reviews" | "suspense" | "tenants" | "tokens" | "transfers" | "users" | "webhooks" | "work";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedViews"];
+                };
+            };
+        };
+    };
+    createSavedViewOfOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsoleNewSavedView"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSavedView"];
+                };
+            };
+        };
+    };
+    removeSavedViewOfOperators: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
                 view_id: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -11341,7 +11629,14 @@ export interface operations {
     listHeldTransfers: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11356,6 +11651,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeldTransferList"];
+                };
+            };
+        };
+    };
+    getHeldTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfer: null | components["schemas"]["HeldTransfer"];
+                    };
                 };
             };
         };
@@ -11483,7 +11802,14 @@ export interface operations {
     listHeldDeposits: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11574,7 +11900,14 @@ export interface operations {
     listFailedRefunds: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -11590,7 +11923,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         transfers: components["schemas"]["UnrestoredTransfer"][];
-                        is_complete: boolean;
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -11672,7 +12005,14 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -13967,7 +14307,14 @@ export interface operations {
     listBankItems: {
         parameters: {
             query?: {
-                "page[after_id]"?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -14075,10 +14422,14 @@ export interface operations {
             query: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 account: string;
                 from?: string;
                 to?: string;
                 holds?: boolean;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -14133,7 +14484,13 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -14237,10 +14594,14 @@ export interface operations {
             query: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 account: string;
                 from?: string;
                 to?: string;
                 holds?: boolean;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -14295,7 +14656,13 @@ export interface operations {
             query?: {
                 "page[size]"?: number;
                 "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
                 key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path: {
@@ -18219,6 +18586,9 @@ export interface operations {
             query?: {
                 network?: "testnet" | "mainnet";
                 stage?: "screening" | "deciding" | "documents_required" | "in_review";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18242,6 +18612,8 @@ export interface operations {
             query?: {
                 network?: "testnet" | "mainnet";
                 stage?: "screening" | "deciding" | "documents_required" | "in_review";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18262,7 +18634,11 @@ export interface operations {
     };
     "listHeldTransfers.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18282,7 +18658,10 @@ export interface operations {
     };
     "listHeldTransfers.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18302,7 +18681,11 @@ export interface operations {
     };
     "listHeldDeposits.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18322,7 +18705,10 @@ export interface operations {
     };
     "listHeldDeposits.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18342,7 +18728,11 @@ export interface operations {
     };
     "listFailedRefunds.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18362,7 +18752,10 @@ export interface operations {
     };
     "listFailedRefunds.summarize": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18385,6 +18778,9 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -18408,6 +18804,8 @@ export interface operations {
             query?: {
                 account_id?: string;
                 network?: "testnet" | "mainnet";
+                created_after?: string;
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18815,7 +19213,11 @@ export interface operations {
     };
     "listBankItems.export": {
         parameters: {
-            query?: never;
+            query?: {
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18835,9 +19237,274 @@ export interface operations {
     };
     "listBankItems.summarize": {
         parameters: {
+            query?: {
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerJournals.export": {
+        parameters: {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerJournals.summarize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerAccounts.export": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerAccounts.summarize": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerRecords.export": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerRecords.summarize": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerAccountsOfWorkspace.export": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerAccountsOfWorkspace.summarize": {
+        parameters: {
+            query?: {
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable" | "expense";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleListSummary"];
+                };
+            };
+        };
+    };
+    "listLedgerRecordsOfWorkspace.export": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "listLedgerRecordsOfWorkspace.summarize": {
+        parameters: {
+            query?: {
+                key?: string;
+                created_after?: string;
+                created_before?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

@@ -171,7 +171,7 @@ export async function requeueBankFile(admin: AdminContext, id: string): Promise<
 
 /** Open items that need manual action, oldest first. */
 export function listBankItems({ database }: AdminContext): Promise<ItemList<BankItem>> {
-  return collectPages((last) => listItems(database, { afterId: last?.id ?? "", limit: perPage }));
+  return collectPages((last) => listItems(database, { position: last?.id, limit: perPage }));
 }
 
 export async function finishBankItem(

@@ -32,7 +32,7 @@ export function listClaims(
   { database }: Pick<AdminContext, "database">,
   filter: ClaimFilter = {},
 ): Promise<ItemList<Claim>> {
-  return collectPages((last) => findClaims(database, { ...filter, afterId: last?.id ?? "", limit: perPage }));
+  return collectPages((last) => findClaims(database, { ...filter, position: last?.id, limit: perPage }));
 }
 
 export interface WholeClaim {

@@ -36,7 +36,7 @@ const depositsPerPage = 100;
 
 /** Held deposits, oldest first. */
 export function listHeldDeposits({ database }: AdminContext): Promise<ItemList<TokenDeposit>> {
-  return collectPages((last) => listHeld(database, { afterId: last?.id ?? "", limit: depositsPerPage }));
+  return collectPages((last) => listHeld(database, { position: last?.id, limit: depositsPerPage }));
 }
 
 export function releaseHeldDeposit(

@@ -52,7 +52,7 @@ export async function listReviews(
   return collectPages((last) =>
     readQueue(
       admin.database,
-      last === undefined ? filter : { ...filter, after: placeInQueue(last, filter.stage) },
+      last === undefined ? filter : { ...filter, position: placeInQueue(last, filter.stage) },
     ),
   );
 }

@@ -71,7 +71,7 @@ function listFor(
   resources: readonly Transfer["resource"][],
 ): Promise<ItemList<Transfer>> {
   return collectPages((last) =>
-    listTransfersNeedingAction(database, { step, resources, afterId: last?.id ?? "", limit: perPage }),
+    listTransfersNeedingAction(database, { step, resources, position: last?.id, limit: perPage }),
   );
 }
 

@@ -19,8 +19,10 @@ export {
 } from "./settle-claim.ts";
 export {
   type ClaimFilter,
+  type ClaimsOfAge,
   measureClaims,
   selectClaim as findClaim,
+  selectClaimAges as listClaimAges,
   selectClaims as listClaims,
   selectDebtors as findDebtors,
   selectSettlements as listSettlements,

@@ -38,7 +38,7 @@ async function owing(): Promise<{ readonly fixture: Fixture; readonly claimId: s
   await api.settle(id);
   await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
   await api.bank();
-  const claims = await listClaims(api.database, { afterId: "", status: "open", limit: 1_000 });
+  const claims = await listClaims(api.database, { position: undefined, status: "open", limit: 1_000 });
   const claim = claims.find(({ transferId }) => transferId === id);
   if (claim === undefined) throw new Error("the return opened no claim");
   return { fixture, claimId: claim.id };

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { type AccountId, type Network, type QueuePart, startOfPart, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Burn } from "./burn-postings.ts";
 import type { Claim, ClaimScope, ClaimStatus, Settlement } from "./claim.ts";
@@ -67,11 +67,13 @@ export function selectClaim(session: Session, id: string): Promise<Claim | undef
 }
 
 // Index: claims_by_id. Over all tenants: for operators.
-const findMany = statement<Claim>(`
-  SELECT ${columns} FROM claims
-  WHERE id > $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR account_id = $3)
-    AND ($4::text IS NULL OR network = $4)
-  ORDER BY id LIMIT $5`);
+const ofFilter = `SELECT ${columns} FROM claims
+  WHERE ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR account_id = $3)
+    AND ($4::text IS NULL OR network = $4)`;
+const findMany = {
+  after: statement<Claim>(`${ofFilter} AND id > $1 ORDER BY id LIMIT $5`),
+  before: statement<Claim>(`${ofFilter} AND id < $1 ORDER BY id DESC LIMIT $5`),
+};
 
 /** Which claims of all tenants; unset fields select all. */
 export interface ClaimFilter {
@@ -83,15 +85,37 @@ export interface ClaimFilter {
 /** Of every tenant, oldest first. */
 export function selectClaims(
   session: Session,
-  {
-    afterId,
-    limit,
-    status,
-    accountId,
-    network,
-  }: ClaimFilter & { readonly afterId: string; readonly limit: number },
+  { status, accountId, network, ...part }: ClaimFilter & QueuePart,
 ): Promise<readonly Claim[]> {
-  return session.rows(findMany, [afterId, status, accountId, network, limit]);
+  const { direction = "after", limit } = part;
+  return session.rows(findMany[direction], [startOfPart(part), status, accountId, network, limit]);
+}
+
+/** Open claims of a network by their age in days; those of more than `oldestDays` are together. */
+export interface ClaimsOfAge {
+  readonly network: Network;
+  readonly days: number;
+  readonly count: number;
+  readonly cents: bigint;
+}
+
+// Index: claims_open. Over all tenants: for operators.
+const agesOfOpen = statement<ClaimsOfAge>(`
+  SELECT network, days, count(*)::integer AS count, sum(remaining_cents)::numeric(38,0) AS cents
+  FROM (
+    SELECT network, remaining_cents,
+           least(floor(extract(epoch FROM $1::timestamptz - opened_at) / 86400), $2)::integer AS days
+    FROM claims
+    WHERE status = 'open' AND ($3::text IS NULL OR account_id = $3) AND ($4::text IS NULL OR network = $4)
+  ) AS aged
+  GROUP BY network, days ORDER BY network, days`);
+
+export function selectClaimAges(
+  session: Session,
+  { accountId, network }: Pick<ClaimFilter, "accountId" | "network">,
+  { now, oldestDays }: { readonly now: Instant; readonly oldestDays: number },
+): Promise<readonly ClaimsOfAge[]> {
+  return session.rows(agesOfOpen, [formatInstant(now), oldestDays, accountId, network]);
 }
 
 // By the primary key.

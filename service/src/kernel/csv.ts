@@ -7,11 +7,14 @@ export function csvLine(cells: readonly string[]): string {
 // keyboards. White space counts because some spreadsheets skip it.
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
+const negativeDecimal = /^-\d+(?:\.\d+)?$/;
+
 /**
  * A text cell: never a formula, and quoted where RFC 4180 requires it or where a spreadsheet might split it at another
- * separator. Do not use it for amounts: it would escape a leading minus.
+ * separator. A negative amount keeps its minus: it is a number.
  */
 export function csvCell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text;
+  const isFormula = formulaStart.test(text) && !negativeDecimal.test(text);
+  const safe = isFormula ? `'${text}` : text;
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

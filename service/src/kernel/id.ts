@@ -41,6 +41,19 @@ export function lowestIdAt(instant: Instant): string {
 /** Where a list of ids begins, newest first: above every id, or below all of them if it is read backwards. */
 export const startOfIds = { after: "~", before: "" } as const;
 
+/** Part of a queue, which is a list of ids, oldest first: `after` continues from an id, `before` goes back from it. */
+export interface QueuePart {
+  readonly direction?: "after" | "before";
+  /** Undefined for the end of the queue where the direction begins. */
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+/** The id from which part of a queue is read. */
+export function startOfPart({ direction = "after", position }: QueuePart): string {
+  return position ?? (direction === "after" ? startOfIds.before : startOfIds.after);
+}
+
 /** When the id was made. */
 export function instantOfId(id: Id<string>): Instant {
   return instantFromMs(decodeTime(id));

@@ -16,7 +16,7 @@ export { type Verification, type VerifyProgress, verifyJournal } from "./proving
 export { selectAssets as listAssets } from "./proving/verify-store.ts";
 export {
   readStatement,
-  readStatementPage,
+  readStatementEntries,
   type StatementEntry,
   type StatementSummary,
   streamStatement,
@@ -25,7 +25,14 @@ export {
 export { balanceAt } from "./reading/balance-history.ts";
 export { readBalancesOverTime } from "./reading/balances-over-time.ts";
 export { listJournals, nextJournal, readHead } from "./reading/journals.ts";
-export { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "./reading/list-records.ts";
+export {
+  findRecord,
+  findSequenceAt,
+  type LedgerRecord,
+  listLatestRecords,
+  listRecords,
+  listRecordsBetween,
+} from "./reading/list-records.ts";
 export { listTurnovers } from "./reading/list-turnovers.ts";
 export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";

@@ -110,10 +110,10 @@ async function* bankRows(session: Session, { network }: ReportRequest) {
 const itemsPerPage = 500;
 
 async function* openItems(session: Session, { network, period }: ReportRequest) {
-  let afterId = "";
+  let position: string | undefined;
   let items: Awaited<ReturnType<typeof selectOpenItems>>;
   do {
-    items = await selectOpenItems(session, { afterId, limit: itemsPerPage });
+    items = await selectOpenItems(session, { position, limit: itemsPerPage });
     yield items
       .filter((item) => item.network === network)
       .map(({ id, kind, reference, amountCents, detail, createdAt }): ReportRow => {
@@ -121,7 +121,7 @@ async function* openItems(session: Session, { network, period }: ReportRequest) 
         const compared = `${kind.replaceAll("_", " ")} ${reference ?? id}`;
         return [compared, usd.code, "", amount, "", detail, formatLocal(createdAt, period.timeZone)];
       });
-    afterId = items.at(-1)?.id ?? afterId;
+    position = items.at(-1)?.id;
   } while (items.length === itemsPerPage);
 }
 

@@ -78,7 +78,7 @@ describe("a transfer to or from a sanctioned party", () => {
       await listTransfersNeedingAction(api.database, {
         step: "held",
         resources: ["transfer"],
-        afterId: "",
+        position: undefined,
         limit: 200,
       })
     ).filter((transfer) => transfer.id === id);

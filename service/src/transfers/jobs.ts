@@ -45,13 +45,13 @@ export function transferJobs(deps: TransferJobsDeps): {
 }
 
 async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
-  let afterId = "";
+  let position: string | undefined;
   const faults: unknown[] = [];
   for (;;) {
     const page = await selectNeedingAction(deps.database, {
       step: "refund_failed",
       resources: ["transfer"],
-      afterId,
+      position,
       limit: pageSize,
     });
     // A refund that a chain has refused would be refused again: it needs manual action first.
@@ -65,7 +65,7 @@ async function retryFailedRefunds(deps: TransferJobsDeps): Promise<void> {
     }
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) break;
-    afterId = last.id;
+    position = last.id;
   }
   // An error with one transfer must not block the others, but the job still fails.
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} refunds failed`);

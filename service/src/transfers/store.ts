@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../db/database.ts";
 import { earlierBy } from "../db/earlier.ts";
 import { statement } from "../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { type AccountId, type Network, type QueuePart, startOfPart, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Resource, Transfer, TransferId } from "./transfer.ts";
 import {
@@ -129,24 +129,26 @@ export async function selectTransfer(
 
 // Index: transfers_needing_action, whose condition is repeated because a parameter cannot prove it. Across tenants: for
 // operators.
-const needingAction = statement<TransferRow>(
-  `SELECT ${transferColumns} FROM transfers
-    WHERE step = $1 AND step IN ('held', 'refund_failed') AND resource = ANY ($2::text[]) AND id > $3 ORDER BY id LIMIT $4`,
-);
+const ofStep = `SELECT ${transferColumns} FROM transfers
+  WHERE step = $1 AND step IN ('held', 'refund_failed') AND resource = ANY ($2::text[])`;
+const needingAction = {
+  after: statement<TransferRow>(`${ofStep} AND id > $3 ORDER BY id LIMIT $4`),
+  before: statement<TransferRow>(`${ofStep} AND id < $3 ORDER BY id DESC LIMIT $4`),
+};
 
-export interface NeedingAction {
+export interface NeedingAction extends QueuePart {
   readonly step: "held" | "refund_failed";
   readonly resources: readonly Resource[];
-  readonly afterId: string;
-  readonly limit: number;
 }
 
 /** Transfers of all tenants that need manual action, oldest first. */
 export async function selectNeedingAction(
   session: Session,
-  { step, resources, afterId, limit }: NeedingAction,
+  { step, resources, ...part }: NeedingAction,
 ): Promise<readonly Transfer[]> {
-  return (await session.rows(needingAction, [step, resources, afterId, limit])).map(toTransfer);
+  const { direction = "after", limit } = part;
+  const values = [step, resources, startOfPart(part), limit];
+  return (await session.rows(needingAction[direction], values)).map(toTransfer);
 }
 
 const countNeedingActionStatement = statement<NeedingActionCount>(`

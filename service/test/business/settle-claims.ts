@@ -34,7 +34,7 @@ export async function settleClaims(
     const input = { addressId, reason: "signed authorization", cause };
     await process.deps.database.transaction((tx) => reauthorizeDebits(process.deps, tx, input));
   }
-  for (const claim of await listClaims(database, { afterId: "", status: "open", limit: few })) {
+  for (const claim of await listClaims(database, { position: undefined, status: "open", limit: few })) {
     const transfer = await findAnyTransfer(database, claim.transferId);
     if (transfer?.state.status === "pending" || !chance.happens(decideRate)) continue;
     await settleOne(business, tenants, process, claim);

@@ -1,7 +1,8 @@
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { networks } from "../../workspace/network.ts";
 
 const waitMs = 350;
 
@@ -60,5 +61,24 @@ export function DateRangeFilter({ from, to, onChange }: DateRangeFilterProps) {
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
     </>
+  );
+}
+
+interface NetworkSelectProps {
+  /** Empty for both. */
+  readonly value: string;
+  readonly onChange: (network: string) => void;
+}
+
+/** Limits a list of both networks to one. */
+export function NetworkSelect({ value, onChange }: NetworkSelectProps) {
+  return (
+    <NativeSelect
+      label="Network"
+      size="xs"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: "", label: "Both" }, ...networks]}
+    />
   );
 }

@@ -3,12 +3,17 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { countWords } from "../count-words.ts";
 import { type Column, DataTable, type DataTableProps } from "../data-table.tsx";
+import { Empty } from "../empty.tsx";
 import { groupedDecimal } from "../grouped-decimal.ts";
+import { saveText } from "../save-file.ts";
 import { DisplayMenu } from "./display-menu.tsx";
 import classes from "./list.module.css";
 import { type ColumnChoice, useColumnChoice, useDensity } from "./list-display.ts";
+import { rowsCsv } from "./rows-csv.ts";
+import { SavedViews } from "./saved-views.tsx";
 import { StatusTabs } from "./status-tabs.tsx";
 import type { ListOrder } from "./use-list-place.tsx";
+import type { SavedList } from "./use-views.ts";
 
 /** Count and sums of what a list contains, as the API returns them. */
 export interface ListSummary {
@@ -30,8 +35,8 @@ export interface ListSummary {
 }
 
 interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "selection" | "isCompact"> {
-  /** Under which the user's choice of columns is stored: "transfers". */
-  readonly name: string;
+  /** Under which saved views and the user's choice of columns are stored: "transfers". */
+  readonly name: SavedList;
   /** Singular and plural, for lists with a summary. */
   readonly noun?: readonly [string, string];
   readonly summary?: ListSummary | undefined;
@@ -40,11 +45,11 @@ interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "selection" | "i
   readonly all?: { readonly count: number; readonly is_more: boolean } | undefined;
   /** Address of the whole list as CSV. */
   readonly exportHref?: string;
+  /** The page has filters besides the statuses and the order. */
+  readonly hasFilters?: boolean;
   /** Order and time range, from `useListPlace`. */
   readonly order?: ListOrder;
-  /** Saved views. */
-  readonly views?: ReactNode;
-  /** Actions on the selected rows; undefined if rows cannot be selected. */
+  /** Actions on the selected rows, besides their file. */
   readonly bulk?: ((rows: readonly Row[], onDone: () => void) => ReactNode) | undefined;
 }
 
@@ -64,8 +69,8 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     status,
     all,
     exportHref,
+    hasFilters = false,
     order,
-    views,
     bulk,
     columns,
     rows = [],
@@ -74,14 +79,16 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const [choice, onChoose] = useColumnChoice(name);
   const [density] = useDensity();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const sort = table.sort ?? order?.sort;
   const shown = shownColumns(columns, choice);
   const chosen = rows.filter((row) => selected.has(props.rowKey(row)));
+  const isSelectable = bulk !== undefined || exportHref !== undefined;
   return (
     <>
       <div className={classes["bar"]}>
         {status === undefined ? null : <StatusTabs {...status} counts={summary && countsOf(summary, all)} />}
         <div className={classes["tools"]}>
-          {views}
+          {hasFilters || status !== undefined || sort !== undefined ? <SavedViews list={name} /> : null}
           {order?.dates}
           <DisplayMenu
             columns={columns.map((column) => ({ header: column.header, isShown: shown.includes(column) }))}
@@ -91,19 +98,17 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
           {exportHref === undefined ? null : <ExportLink href={exportHref} />}
         </div>
       </div>
-      {bulk === undefined || chosen.length === 0 ? null : (
-        <div className={classes["selected"]} role="status">
-          {`${chosen.length} selected`}
-          {bulk(chosen, () => setSelected(new Set()))}
-        </div>
-      )}
+      <Chosen name={name} rows={chosen}>
+        {bulk?.(chosen, () => setSelected(new Set()))}
+      </Chosen>
       <DataTable
         {...table}
-        sort={table.sort ?? order?.sort}
+        sort={sort}
+        empty={order?.hasDates === true ? <Empty title={`No ${noun[1]} match these filters`} /> : props.empty}
         columns={shown}
         rows={props.rows}
         isCompact={density === "compact"}
-        selection={bulk === undefined ? undefined : { keys: selected, onChange: setSelected }}
+        selection={isSelectable ? { keys: selected, onChange: setSelected } : undefined}
       />
       {summary === undefined || summary.count === 0 ? null : <Totals summary={summary} noun={noun} />}
     </>
@@ -123,6 +128,30 @@ function countsOf({ statuses }: ListSummary, all: ListTableProps<object>["all"])
 function shownColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice): readonly Column<Row>[] {
   const shown = columns.filter(({ header, isOptional = false }) => choice.get(header) ?? !isOptional);
   return shown.length === 0 ? columns.slice(0, 1) : shown;
+}
+
+interface ChosenProps<Row> {
+  readonly name: SavedList;
+  readonly rows: readonly Row[];
+  readonly children: ReactNode;
+}
+
+/** What can be done with the selected rows. */
+function Chosen<Row extends object>({ name, rows, children }: ChosenProps<Row>) {
+  if (rows.length === 0) return null;
+  return (
+    <div className={classes["selected"]} role="status">
+      {`${rows.length} selected`}
+      {children}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => saveText(`${name}-selected.csv`, rowsCsv(rows), "text/csv")}
+      >
+        Export selected
+      </Button>
+    </div>
+  );
 }
 
 function ExportLink({ href }: { readonly href: string }) {

@@ -3,39 +3,31 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Bookmark, Plus, Trash2, Users } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { get, send } from "../../api/client.ts";
-import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { toastError, toastSuccess } from "../toast.ts";
+import { type SavedList, useViews } from "./use-views.ts";
 import { viewQuery, viewSearch } from "./view-query.ts";
 
 interface SavedViewsProps {
-  readonly list: "transfers" | "payments";
+  readonly list: SavedList;
 }
 
-/** Filters and order saved under a name, for the user or for all members. */
+/** Filters and order saved under a name, for the user, or for all members or operators. */
 export function SavedViews({ list }: SavedViewsProps) {
-  const { params, can } = useWorkspace();
+  const { key, readViews, removeView, mayShare } = useViews();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isSaving, setIsSaving] = useState(false);
   const { data } = useQuery({
-    queryKey: ["views", params, list],
-    queryFn: ({ signal }) =>
-      get("/console/api/workspaces/{tenant_id}/{network}/views", {
-        params: { path: params, query: { list } },
-        signal,
-      }),
+    queryKey: ["views", key, list],
+    queryFn: ({ signal }) => readViews(list, signal),
   });
   const remove = useMutation({
-    mutationFn: (id: string) =>
-      send("delete", "/console/api/workspaces/{tenant_id}/{network}/views/{view_id}", {
-        params: { path: { ...params, view_id: id } },
-      }),
+    mutationFn: removeView,
     onError: (error) => toastError(error, "The view was not removed"),
     onSettled: () => queries.invalidateQueries({ queryKey: ["views"] }),
   });
   const views = data?.views ?? [];
-  const removable = views.filter(({ is_own, is_shared }) => is_own || (is_shared && can("views.share")));
+  const removable = views.filter(({ is_own, is_shared }) => is_own || (is_shared && mayShare));
   return (
     <>
       <Menu position="bottom-end" shadow="md" withinPortal>
@@ -49,7 +41,12 @@ export function SavedViews({ list }: SavedViewsProps) {
             <Menu.Item
               key={id}
               leftSection={iconOf(isShared)}
-              onClick={() => void navigate({ to: ".", search: viewSearch(query) })}
+              onClick={() =>
+                void navigate({
+                  to: ".",
+                  search: (current: Readonly<Record<string, unknown>>) => viewSearch(query, current),
+                })
+              }
             >
               {isShared ? `${name} (shared)` : name}
             </Menu.Item>
@@ -80,17 +77,13 @@ function iconOf(isShared: boolean) {
 
 /** Empty each time the dialog opens: a view is not shared because the one before was. */
 function SaveForm({ list, onClose }: SavedViewsProps & { readonly onClose: () => void }) {
-  const { params, can } = useWorkspace();
+  const { saveView, mayShare, sharedWith } = useViews();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const queries = useQueryClient();
   const [name, setName] = useState("");
   const [isShared, setIsShared] = useState(false);
   const save = useMutation({
-    mutationFn: () =>
-      send("post", "/console/api/workspaces/{tenant_id}/{network}/views", {
-        params: { path: params },
-        body: { list, name, query: viewQuery(search), is_shared: isShared },
-      }),
+    mutationFn: () => saveView({ list, name, query: viewQuery(search), is_shared: isShared }),
     onSuccess: () => {
       toastSuccess(`“${name}” is in Views.`, "View saved");
       onClose();
@@ -113,9 +106,9 @@ function SaveForm({ list, onClose }: SavedViewsProps & { readonly onClose: () =>
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {can("views.share") ? (
+        {mayShare ? (
           <Checkbox
-            label="Share with all members"
+            label={`Share with all ${sharedWith}`}
             checked={isShared}
             onChange={(event) => setIsShared(event.currentTarget.checked)}
           />

@@ -23,6 +23,8 @@ export interface ListOrder {
   readonly sort: ListSort;
   /** Chooses the time range. */
   readonly dates: ReactNode;
+  /** A time range is chosen. */
+  readonly hasDates: boolean;
 }
 
 /** The same as `useUrlPaging`, for a list that can be read in both orders and between two days. */
@@ -38,6 +40,7 @@ export function useListPlace(own: Sort = "-created_at") {
   const order: ListOrder = {
     sort: { value: chosen, onSort: (value) => setFilters({ sort: value }) },
     dates: <DatesButton from={from} to={to} onChange={setFilters} />,
+    hasDates: from !== "" || to !== "",
   };
   /** `filter` is for the totals and the file of the list. */
   return { query: place, filter, order, pagingOf };

@@ -1,5 +1,5 @@
-/** Parts of the address that are a place in a list, not what it shows. */
-const omitted: ReadonlySet<string> = new Set(["after", "before", "tab"]);
+/** Parts of the address that are a place on the page, not what its list shows. */
+const omitted: ReadonlySet<string> = new Set(["after", "before", "tab", "item"]);
 
 /** Filters and order in the address of a list, as text. */
 export function viewQuery(search: Readonly<Record<string, unknown>>): string {
@@ -9,6 +9,11 @@ export function viewQuery(search: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(filters).toString();
 }
 
-export function viewSearch(query: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(query));
+/** The address of the page with a view: the page stays at its tab. */
+export function viewSearch(
+  query: string,
+  current: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { tab } = current;
+  return { ...(tab === undefined ? {} : { tab }), ...Object.fromEntries(new URLSearchParams(query)) };
 }

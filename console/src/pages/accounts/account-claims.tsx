@@ -21,7 +21,9 @@ export function AccountClaims({ accountId }: { readonly accountId: string }) {
   return (
     <Section
       title="Open claims"
-      {...(data?.is_complete === false ? { description: "Not all of them are shown." } : {})}
+      {...(data === undefined || data.pagination.next === null
+        ? {}
+        : { description: "Not all of them are shown." })}
       flush
     >
       <DataTable

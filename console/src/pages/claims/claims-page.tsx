@@ -4,24 +4,31 @@ import { get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { NetworkSelect } from "../../kit/list/filter-fields.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { networks } from "../../workspace/network.ts";
 import { ageWords, type ClaimList, type ShownClaim } from "./claim.ts";
 
 /** Open claims of all tenants, with their ageing. */
 export function ClaimsPage() {
+  const [filters, setFilters] = useUrlFilters({ network: "" });
+  const { query: place, filter: range, order, pagingOf } = useListPlace("created_at");
+  const network = networks.find((known) => known === filters.network);
+  const query = { ...place, network };
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["claims"],
-    queryFn: ({ signal }) => get("/console/api/claims", { signal }),
+    queryKey: ["claims", query],
+    queryFn: ({ signal }) => get("/console/api/claims", { params: { query }, signal }),
     ...useLive(),
   });
-  const totals = useListTotals("/console/api/claims");
+  const totals = useListTotals("/console/api/claims", { network, ...range });
   return (
     <Page
       title="Claims"
@@ -30,13 +37,16 @@ export function ClaimsPage() {
       {data === undefined ? null : <Ageing ageing={data.ageing} />}
       <Section
         title="Open claims"
-        description={data?.is_complete === false ? "Not all of them are shown." : "Oldest first."}
         flush
+        actions={
+          <NetworkSelect value={filters.network} onChange={(value) => setFilters({ network: value })} />
+        }
       >
         <ListTable
           name="claims"
           noun={["claim", "claims"]}
           {...totals}
+          order={order}
           label="Open claims"
           columns={columns}
           rows={data?.claims}
@@ -45,6 +55,7 @@ export function ClaimsPage() {
           error={error}
           onRetry={refetch}
           rowLink={({ id }) => `/ops/claims/${id}`}
+          paging={pagingOf(data?.pagination)}
           empty={<Empty title="No open claims">No account owes for a returned debit.</Empty>}
         />
       </Section>
@@ -83,7 +94,12 @@ function Ages({ ages }: { readonly ages: ClaimList["ageing"] }) {
 }
 
 const columns: readonly Column<ShownClaim>[] = [
-  { header: "Opened", phone: "end", cell: ({ opened_at }) => <ListTime at={opened_at} /> },
+  {
+    header: "Opened",
+    sort: "created_at",
+    phone: "end",
+    cell: ({ opened_at }) => <ListTime at={opened_at} />,
+  },
   { header: "Age", cell: ({ age }) => ageWords(age) },
   {
     header: "Remaining",

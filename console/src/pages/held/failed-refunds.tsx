@@ -6,24 +6,26 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
-import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { WorkButton, WorkDrawer } from "../work/work-drawer.tsx";
 import type { FailedRefund } from "./held.ts";
 
 /** Failed transfers whose tokens could not be refunded to the source. */
 export function FailedRefunds() {
+  const { query, filter, order, pagingOf } = useListPlace("created_at");
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["refunds"],
-    queryFn: ({ signal }) => get("/console/api/held/refunds", { signal }),
+    queryKey: ["refunds", query],
+    queryFn: ({ signal }) => get("/console/api/held/refunds", { params: { query }, signal }),
     ...useLive(),
   });
-  const totals = useListTotals("/console/api/held/refunds");
+  const totals = useListTotals("/console/api/held/refunds", { ...filter });
   return (
     <Section
       title="Failed refunds"
@@ -34,6 +36,7 @@ export function FailedRefunds() {
         name="failed-refunds"
         noun={["refund", "refunds"]}
         {...totals}
+        order={order}
         label="Failed refunds"
         columns={columns}
         rows={data?.transfers}
@@ -41,6 +44,7 @@ export function FailedRefunds() {
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
+        paging={pagingOf(data?.pagination)}
         empty={
           <Empty title="No failed refunds">The tokens of all failed transfers have been refunded.</Empty>
         }
@@ -51,7 +55,8 @@ export function FailedRefunds() {
 }
 
 const columns: readonly Column<FailedRefund>[] = [
-  { header: "Since", cell: ({ updated_at }) => <When at={updated_at} /> },
+  { header: "Created", sort: "created_at", cell: ({ created_at }) => <ListTime at={created_at} /> },
+  { header: "Failed since", isOptional: true, cell: ({ updated_at }) => <ListTime at={updated_at} /> },
   {
     header: "Amount",
     align: "right",

@@ -6,6 +6,9 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { SavedViews } from "../../kit/list/saved-views.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
+import { PagingBar } from "../../kit/paging-bar.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -23,13 +26,24 @@ import { SanctionsComparison } from "./sanctions-comparison.tsx";
 
 /** Deposits from sanctioned addresses. There are few, so each is shown in full. */
 export function HeldDeposits() {
+  const { query, order, pagingOf } = useListPlace("created_at");
   const { data, error, refetch } = useQuery({
-    queryKey: ["held-deposits"],
-    queryFn: ({ signal }) => get("/console/api/held/deposits", { signal }),
+    queryKey: ["held-deposits", query],
+    queryFn: ({ signal }) => get("/console/api/held/deposits", { params: { query }, signal }),
     ...useLive(),
   });
+  const paging = pagingOf(data?.pagination);
   return (
-    <Section title="Sanctions match on the sender" description={<RuleOfTwo response={data} />}>
+    <Section
+      title="Sanctions match on the sender"
+      description={<RuleOfTwo response={data} />}
+      actions={
+        <>
+          <SavedViews list="held-deposits" />
+          {order.dates}
+        </>
+      }
+    >
       <ErrorNotice error={error} onRetry={refetch} />
       {data === undefined && error === null ? <SkeletonLines count={6} /> : null}
       {data?.deposits.length === 0 ? (
@@ -43,6 +57,7 @@ export function HeldDeposits() {
           <HeldDepositCard key={deposit.id} deposit={deposit} />
         ))}
       </Stack>
+      {paging === undefined ? null : <PagingBar paging={paging} label="Held deposits" />}
       <WorkDrawer kind="held_deposit" />
     </Section>
   );

@@ -10,7 +10,7 @@ import { HeldTransfers } from "./held-transfers.tsx";
 export function HeldPage() {
   const [{ tab }, setFilters] = useUrlFilters({ tab: "transfers" });
   return (
-    <Page title="Held funds" description="Funds of all tenants that need manual action, oldest first.">
+    <Page title="Held funds" description="Funds of all tenants that need manual action.">
       <Tabs value={tab} onChange={(chosen) => setFilters({ tab: chosen ?? "transfers" })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="transfers">Transfers</Tabs.Tab>

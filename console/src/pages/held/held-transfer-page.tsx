@@ -34,9 +34,13 @@ import { SanctionsComparison } from "./sanctions-comparison.tsx";
 export function HeldTransferPage() {
   const transferId = usePageParam("transferId");
   const live = useLive();
-  const list = useQuery({
-    queryKey: ["held-transfers"],
-    queryFn: ({ signal }) => get("/console/api/held/transfers", { signal }),
+  const shown = useQuery({
+    queryKey: ["held-transfers", transferId],
+    queryFn: ({ signal }) =>
+      get("/console/api/held/transfers/{transfer_id}", {
+        params: { path: { transfer_id: transferId } },
+        signal,
+      }),
     ...live,
   });
   const timeline = useQuery({
@@ -48,17 +52,16 @@ export function HeldTransferPage() {
       }),
     ...live,
   });
-  const held = list.data?.transfers.find(({ id }) => id === transferId);
   const back = <PageLink to="/ops/held">Held funds</PageLink>;
-  if (timeline.data === undefined || list.data === undefined) {
+  if (timeline.data === undefined || shown.data === undefined) {
     return (
       <Page title="Held transfer" back={back}>
-        <ErrorNotice error={timeline.error ?? list.error} title="Couldn't load the transfer" />
+        <ErrorNotice error={timeline.error ?? shown.error} title="Couldn't load the transfer" />
         <SkeletonLines count={6} />
       </Page>
     );
   }
-  return <LoadedHeld held={held} timeline={timeline.data} back={back} />;
+  return <LoadedHeld held={shown.data.transfer ?? undefined} timeline={timeline.data} back={back} />;
 }
 
 interface LoadedHeldProps {

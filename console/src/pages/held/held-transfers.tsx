@@ -5,6 +5,7 @@ import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -17,18 +18,20 @@ import { holdWords } from "./held-words.ts";
 
 /** Transfers with a sanctions match, and outflows of accounts that owe. */
 export function HeldTransfers() {
+  const { query, filter, order, pagingOf } = useListPlace("created_at");
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["held-transfers"],
-    queryFn: ({ signal }) => get("/console/api/held/transfers", { signal }),
+    queryKey: ["held-transfers", query],
+    queryFn: ({ signal }) => get("/console/api/held/transfers", { params: { query }, signal }),
     ...useLive(),
   });
-  const totals = useListTotals("/console/api/held/transfers");
+  const totals = useListTotals("/console/api/held/transfers", { ...filter });
   return (
     <Section title="Transfers" description={<RuleOfTwo response={data} />} flush>
       <ListTable
         name="held-transfers"
         noun={["transfer", "transfers"]}
         {...totals}
+        order={order}
         label="Held transfers"
         columns={columns}
         rows={data?.transfers}
@@ -37,6 +40,7 @@ export function HeldTransfers() {
         error={error}
         onRetry={refetch}
         rowLink={({ id }) => `/ops/held/transfers/${id}`}
+        paging={pagingOf(data?.pagination)}
         empty={
           <Empty title="No held transfers">
             A transfer is held when its source or destination may match the sanctions list, or when it takes
@@ -49,7 +53,12 @@ export function HeldTransfers() {
 }
 
 const columns: readonly Column<HeldTransfer>[] = [
-  { header: "Held since", phone: "end", cell: ({ created_at }) => <ListTime at={created_at} /> },
+  {
+    header: "Held since",
+    sort: "created_at",
+    phone: "end",
+    cell: ({ created_at }) => <ListTime at={created_at} />,
+  },
   {
     header: "Amount",
     phone: "value",

@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../kit/amount.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
@@ -14,27 +16,13 @@ import { statementPath } from "./account-link.tsx";
 import { accountKinds, type Balances } from "./journal.ts";
 import { JournalBack } from "./journal-back.tsx";
 import { TotalsSection } from "./totals-section.tsx";
-import { useJournal } from "./use-journal.ts";
+import { type Journal, useJournal } from "./use-journal.ts";
 
 type Balance = Balances["accounts"][number];
 
 /** Ledger accounts of one journal, with its trial balance. */
 export function JournalPage() {
   const journal = useJournal();
-  const [filters, setFilters] = useUrlFilters({ kind: "", owner: "", chain: "", asset: "" });
-  const { query: place, pagingOf } = useUrlPaging();
-  const query = {
-    kind: accountKinds.find((each) => each === filters.kind),
-    owner: orUndefined(filters.owner),
-    chain: orUndefined(filters.chain),
-    asset: orUndefined(filters.asset),
-    "page[after]": place["page[after]"],
-  };
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["ledger-accounts", journal.link(), query],
-    queryFn: ({ signal }) => journal.accounts(query, signal),
-  });
-  const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
     <Page
       title={journal.isOfOperations ? `Journal on ${journal.network}` : "Ledger"}
@@ -57,25 +45,50 @@ export function JournalPage() {
       }
     >
       <TotalsSection journal={journal} />
-      <Section title="Accounts" flush actions={<Filters filters={filters} onChange={setFilters} />}>
-        <DataTable
-          label="Ledger accounts"
-          columns={columns}
-          rows={data?.accounts}
-          rowKey={({ account }) => account.path}
-          isLoading={isLoading}
-          error={error}
-          onRetry={refetch}
-          rowLink={({ account }) => statementPath(journal, account.path)}
-          paging={pagingOf(data?.pagination)}
-          empty={
-            <Empty title={isFiltered ? "No ledger accounts match these filters" : "No records yet"}>
-              {isFiltered ? "Filters match exact values." : "A ledger account is opened by its first record."}
-            </Empty>
-          }
-        />
-      </Section>
+      <AccountsSection journal={journal} />
     </Page>
+  );
+}
+
+function AccountsSection({ journal }: { readonly journal: Journal }) {
+  const [filters, setFilters] = useUrlFilters({ kind: "", owner: "", chain: "", asset: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const filter = {
+    kind: accountKinds.find((each) => each === filters.kind),
+    owner: orUndefined(filters.owner),
+    chain: orUndefined(filters.chain),
+    asset: orUndefined(filters.asset),
+  };
+  const query = { ...filter, "page[after]": place["page[after]"] };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["ledger-accounts", journal.link(), query],
+    queryFn: ({ signal }) => journal.accounts(query, signal),
+  });
+  const totals = useListTotals(`${journal.address}/accounts`, filter);
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <Section title="Accounts" flush actions={<Filters filters={filters} onChange={setFilters} />}>
+      <ListTable
+        name="ledger-accounts"
+        noun={["account", "accounts"]}
+        hasFilters
+        {...totals}
+        label="Ledger accounts"
+        columns={columns}
+        rows={data?.accounts}
+        rowKey={({ account }) => account.path}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        rowLink={({ account }) => statementPath(journal, account.path)}
+        paging={pagingOf(data?.pagination)}
+        empty={
+          <Empty title={isFiltered ? "No ledger accounts match these filters" : "No records yet"}>
+            {isFiltered ? "Filters match exact values." : "A ledger account is opened by its first record."}
+          </Empty>
+        }
+      />
+    </Section>
   );
 }
 

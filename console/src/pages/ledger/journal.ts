@@ -1,4 +1,5 @@
 import type { ResponseBody } from "../../api/client.ts";
+import type { ListPlace } from "../../kit/list/use-list-place.tsx";
 
 export type Balances = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/accounts">;
 export type Statement = ResponseBody<"/console/api/ledger/{tenant_id}/{network}/statement">;
@@ -36,7 +37,6 @@ export interface StatementQuery {
   readonly holds: boolean | undefined;
 }
 
-export interface RecordsQuery {
-  readonly key: string | undefined;
-  readonly "page[after]": string | undefined;
-}
+export type RecordsQuery = ListPlace & { readonly key: string | undefined };
+/** Order and pagination cursor of a statement, which has a period of its own. */
+export type EntriesPlace = Pick<ListPlace, "sort" | "page[after]" | "page[before]">;

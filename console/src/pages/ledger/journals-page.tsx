@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { get, type ResponseBody } from "../../api/client.ts";
 import { CopyId } from "../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -22,6 +25,7 @@ export function JournalsPage() {
     queryKey: ["journals", query],
     queryFn: ({ signal }) => get("/console/api/ledger/journals", { params: { query }, signal }),
   });
+  const totals = useListTotals("/console/api/ledger/journals");
   return (
     <Page
       title="Ledger"
@@ -31,7 +35,10 @@ export function JournalsPage() {
         <Verification round={data?.round} />
       </Section>
       <Section title="Journals" flush>
-        <DataTable
+        <ListTable
+          name="ledger-journals"
+          noun={["journal", "journals"]}
+          {...totals}
           label="Journals"
           columns={columns}
           rows={data?.journals}
@@ -79,7 +86,7 @@ const columns: readonly Column<JournalStatus>[] = [
   },
   { header: "Network", cell: ({ network }) => networkWords[network] },
   { header: "Records", align: "right", cell: ({ sequence }) => sequence },
-  { header: "Last record", cell: ({ at }) => <When at={at} /> },
+  { header: "Last record", cell: ({ at }) => <ListTime at={at} /> },
   { header: "Verified", cell: (journal) => <Verified journal={journal} /> },
   { header: "Hash", cell: ({ hash }) => <CopyId id={hash} of="head" /> },
 ];

@@ -1,13 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
+import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import type { LedgerRecord } from "./journal.ts";
 import { JournalBack } from "./journal-back.tsx";
 import { LineSummary } from "./line-summary.tsx";
@@ -17,20 +19,20 @@ import { useJournal } from "./use-journal.ts";
 export function RecordsPage() {
   const journal = useJournal();
   const [filters, setFilters] = useUrlFilters({ key: "" });
-  const { query: place, pagingOf } = useUrlPaging();
-  const query = {
-    key: filters.key === "" ? undefined : filters.key,
-    "page[after]": filters.key === "" ? place["page[after]"] : undefined,
-  };
+  const { query: place, filter: range, order, pagingOf } = useListPlace();
+  const key = filters.key === "" ? undefined : filters.key;
+  const query = { ...place, key };
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["ledger-records", journal.link(), query],
     queryFn: ({ signal }) => journal.records(query, signal),
     ...useLive(),
   });
+  const isFiltered = Object.values({ key, ...range }).some((value) => value !== undefined);
+  const totals = useListTotals(`${journal.address}/records`, { key, ...range });
   return (
     <Page
       title="Records"
-      description="Postings, holds and hold releases, newest first."
+      description="Postings, holds and hold releases."
       network={journal.network}
       back={<JournalBack journal={journal} />}
     >
@@ -49,7 +51,11 @@ export function RecordsPage() {
           />
         }
       >
-        <DataTable
+        <ListTable
+          name="ledger-records"
+          noun={["record", "records"]}
+          {...totals}
+          order={order}
           label="Records"
           columns={columns}
           rows={data?.records}
@@ -59,7 +65,7 @@ export function RecordsPage() {
           onRetry={refetch}
           rowLink={({ sequence }) => journal.link("records", sequence)}
           paging={pagingOf(data?.pagination)}
-          empty={<Empty title={filters.key === "" ? "No records yet" : "No records match this key prefix"} />}
+          empty={<Empty title={isFiltered ? "No records match these filters" : "No records yet"} />}
         />
       </Section>
     </Page>
@@ -68,11 +74,12 @@ export function RecordsPage() {
 
 const columns: readonly Column<LedgerRecord>[] = [
   { header: "Record", cell: ({ sequence }) => `#${sequence}` },
-  { header: "Time", cell: ({ at }) => <When at={at} /> },
-  { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
+  { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
+  { header: "Type", phone: "detail", cell: ({ type }) => type.replaceAll("_", " ") },
   {
     header: "Cause",
+    phone: "title",
     cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.effect}`,
   },
-  { header: "Amounts", cell: ({ lines }) => <LineSummary lines={lines} /> },
+  { header: "Amounts", phone: "value", cell: ({ lines }) => <LineSummary lines={lines} /> },
 ];

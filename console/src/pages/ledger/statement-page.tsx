@@ -2,17 +2,18 @@ import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from "@mant
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Amount } from "../../kit/amount.tsx";
-import { type Column, DataTable } from "../../kit/data-table.tsx";
+import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { saveBlob } from "../../kit/save-file.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastError } from "../../kit/toast.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
-import { When } from "../../kit/when.tsx";
 import { AccountLink } from "./account-link.tsx";
 import type { Statement, StatementQuery } from "./journal.ts";
 import { JournalBack } from "./journal-back.tsx";
@@ -42,15 +43,20 @@ function NoAccount({ journal }: { readonly journal: Journal }) {
 
 function AccountStatement({ journal }: { readonly journal: Journal }) {
   const [filters, setFilters] = useUrlFilters({ account: "", from: "", to: "", holds: "" });
-  const { query: place, pagingOf } = useUrlPaging();
+  const { query: place, order, pagingOf } = useListPlace("created_at");
   const query: StatementQuery = {
     account: filters.account,
     ...periodOf(filters),
     holds: filters.holds === "yes" ? true : undefined,
   };
+  const page = {
+    sort: place.sort,
+    "page[after]": place["page[after]"],
+    "page[before]": place["page[before]"],
+  };
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["ledger-statement", journal.link(), query, place["page[after]"]],
-    queryFn: ({ signal }) => journal.statement({ ...query, "page[after]": place["page[after]"] }, signal),
+    queryKey: ["ledger-statement", journal.link(), query, page],
+    queryFn: ({ signal }) => journal.statement({ ...query, ...page }, signal),
   });
   return (
     <Page
@@ -67,12 +73,14 @@ function AccountStatement({ journal }: { readonly journal: Journal }) {
           {data === undefined ? null : <Summary statement={data} />}
         </Stack>
       </Section>
-      <Section title="Entries" description="Oldest first." flush>
-        <DataTable
+      <Section title="Entries" flush>
+        <ListTable
+          name="ledger-entries"
+          sort={order.sort}
           label="Entries"
           columns={columnsFor(journal, query.holds === true)}
           rows={data?.entries}
-          rowKey={({ sequence, key, change }) => `${sequence} ${key} ${change}`}
+          rowKey={({ sequence, position }) => `${sequence} ${position}`}
           isLoading={isLoading}
           error={error}
           onRetry={refetch}
@@ -141,14 +149,14 @@ function columnsFor(journal: Journal, withHolds: boolean): readonly Column<Entry
     { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
   ];
   return [
-    { header: "Time", cell: ({ at }) => <When at={at} /> },
+    { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
     {
       header: "Record",
       cell: ({ sequence }) => <PageLink to={journal.link("records", sequence)}>{`#${sequence}`}</PageLink>,
     },
-    { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
-    { header: "Change", align: "right", cell: ({ change }) => <Amount value={change} /> },
-    { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
+    { header: "Type", phone: "title", cell: ({ type }) => type.replaceAll("_", " ") },
+    { header: "Change", align: "right", phone: "value", cell: ({ change }) => <Amount value={change} /> },
+    { header: "Balance", align: "right", phone: "detail", cell: ({ balance }) => <Amount value={balance} /> },
     ...(withHolds ? holds : []),
     {
       header: "Offsetting accounts",

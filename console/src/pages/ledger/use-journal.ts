@@ -1,11 +1,13 @@
 import { useParams } from "@tanstack/react-router";
 import { download, get } from "../../api/client.ts";
+import { workspaceAddress } from "../../kit/list/use-list-totals.ts";
 import { isNetwork, type Network } from "../../workspace/network.ts";
 import { useMaybeWorkspace } from "../../workspace/use-workspace.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import type {
   Balances,
   BalancesQuery,
+  EntriesPlace,
   LedgerRecord,
   Records,
   RecordsQuery,
@@ -21,17 +23,15 @@ export interface Journal {
   /** Whether it is opened from the operations area. */
   readonly isOfOperations: boolean;
   accounts(query: BalancesQuery, signal: AbortSignal): Promise<Balances>;
-  statement(query: StatementQuery & Place, signal: AbortSignal): Promise<Statement>;
+  statement(query: StatementQuery & EntriesPlace, signal: AbortSignal): Promise<Statement>;
   statementFile(query: StatementQuery): Promise<Blob>;
   records(query: RecordsQuery, signal: AbortSignal): Promise<Records>;
   record(sequence: string, signal: AbortSignal): Promise<LedgerRecord>;
   totals(signal: AbortSignal): Promise<Totals>;
   /** The path of a page of this journal: `link("records", "12")`. */
   link(...segments: readonly string[]): string;
-}
-
-interface Place {
-  readonly "page[after]": string | undefined;
+  /** Beginning of the addresses of its lists. */
+  readonly address: string;
 }
 
 /** The journal of the page. */
@@ -84,6 +84,7 @@ function workspaceJournal(path: JournalPath): Journal {
     totals: (signal) =>
       get("/console/api/workspaces/{tenant_id}/{network}/ledger/totals", { params: { path }, signal }),
     link: (...segments) => workspacePath(tenantId, network, "ledger", ...segments),
+    address: `${workspaceAddress(path)}/ledger`,
   };
 }
 
@@ -108,5 +109,6 @@ function operationsJournal(path: JournalPath): Journal {
       }),
     totals: (signal) => get("/console/api/ledger/{tenant_id}/{network}/totals", { params: { path }, signal }),
     link: (...segments) => ["/ops/ledger", tenantId, network, ...segments].join("/"),
+    address: `/console/api/ledger/${tenantId}/${network}`,
   };
 }

@@ -26,13 +26,12 @@ const summaryEveryMs = 30_000;
 interface PaymentListProps {
   /** Undefined for all accounts of the workspace. */
   readonly accountId?: string;
-  readonly views?: ReactNode;
   /** Shown if there are no payments at all. */
   readonly empty: ReactNode;
 }
 
 /** Payments with filters, order, totals and export. */
-export function PaymentList({ accountId, views, empty }: PaymentListProps) {
+export function PaymentList({ accountId, empty }: PaymentListProps) {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
   const [given, setFilters] = useUrlFilters(filterDefaults);
@@ -72,7 +71,6 @@ export function PaymentList({ accountId, views, empty }: PaymentListProps) {
           status={{ statuses, value: filters.status, onChange: (status) => setFilters({ status }) }}
           sort={{ value: sort ?? filterDefaults.sort, onSort: (value) => setFilters({ sort: value }) }}
           exportHref={exportHref(file, { ...query, sort })}
-          views={views}
           empty={isFiltered ? <NoMatch hasMore={data?.pagination.next !== null} /> : empty}
         />
       </Section>

@@ -1,5 +1,4 @@
 import { Empty } from "../../kit/empty.tsx";
-import { SavedViews } from "../../kit/list/saved-views.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { PaymentList } from "./payment-list.tsx";
@@ -11,7 +10,7 @@ export function PaymentsPage() {
       title="Payments"
       description="Inbound and outbound bank payments: from transfers, from automations, and to your account numbers."
     >
-      <PaymentList views={<SavedViews list="payments" />} empty={<NoPayments />} />
+      <PaymentList empty={<NoPayments />} />
     </Page>
   );
 }

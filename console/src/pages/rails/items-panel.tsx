@@ -7,13 +7,14 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useLive } from "../../kit/use-live.ts";
-import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { WorkButton, WorkDrawer } from "../work/work-drawer.tsx";
 import { kindWords } from "./file-words.ts";
@@ -22,26 +23,20 @@ type Item = ResponseBody<"/console/api/rails/items">["items"][number];
 
 /** Bank records that no rule covers and an operator must resolve. */
 export function ItemsPanel() {
+  const { query, filter, order, pagingOf } = useListPlace("created_at");
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["rails", "items"],
-    queryFn: ({ signal }) => get("/console/api/rails/items", { signal }),
+    queryKey: ["rails", "items", query],
+    queryFn: ({ signal }) => get("/console/api/rails/items", { params: { query }, signal }),
     ...useLive(),
   });
-  const totals = useListTotals("/console/api/rails/items");
+  const totals = useListTotals("/console/api/rails/items", { ...filter });
   return (
-    <Section
-      title="Exceptions"
-      description={
-        data?.is_complete === false
-          ? "Oldest first. Not all exceptions are shown."
-          : "Bank records that need manual resolution."
-      }
-      flush
-    >
+    <Section title="Exceptions" description="Bank records that need manual resolution." flush>
       <ListTable
         name="bank-exceptions"
         noun={["exception", "exceptions"]}
         {...totals}
+        order={order}
         label="Exceptions"
         columns={columns}
         rows={data?.items}
@@ -49,6 +44,7 @@ export function ItemsPanel() {
         isLoading={isLoading}
         error={error}
         onRetry={refetch}
+        paging={pagingOf(data?.pagination)}
         empty={<Empty title="No exceptions">All bank records were processed.</Empty>}
       />
       <WorkDrawer kind="bank_item" />
@@ -86,7 +82,7 @@ const columns: readonly Column<Item>[] = [
     align: "right",
     cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
   },
-  { header: "Opened", cell: ({ created_at: at }) => <When at={at} /> },
+  { header: "Opened", sort: "created_at", cell: ({ created_at: at }) => <ListTime at={at} /> },
   { header: "Work", cell: ({ id }) => <WorkButton id={id} /> },
   { header: "Actions", cell: (item) => <ResolveButton item={item} /> },
 ];

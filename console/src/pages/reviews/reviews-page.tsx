@@ -4,8 +4,10 @@ import { get, type ResponseBody } from "../../api/client.ts";
 import { ChartSection } from "../../kit/chart-section.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { NetworkSelect } from "../../kit/list/filter-fields.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
+import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
@@ -13,33 +15,28 @@ import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { networks } from "../../workspace/network.ts";
 import { StageBadge } from "./stage-badge.tsx";
 
 type Queued = ResponseBody<"/console/api/reviews">["reviews"][number];
 
-const networks = ["testnet", "mainnet"] as const;
 const stages = ["screening", "deciding", "documents_required", "in_review"] as const;
 
 /** Accounts that need manual review, across all tenants. */
 export function ReviewsPage() {
   const [filters, setFilters] = useUrlFilters({ network: "", stage: "" });
-  const { query, pagingOf } = useUrlPaging();
+  const { query: place, filter: range, order, pagingOf } = useListPlace("created_at");
   const network = networks.find((known) => known === filters.network);
   const stage = stages.find((known) => known === filters.stage);
-  const after = query["page[after]"];
+  const query = { ...place, network, stage };
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["reviews", { network, stage, after }],
-    queryFn: ({ signal }) =>
-      get("/console/api/reviews", { params: { query: { network, stage, "page[after]": after } }, signal }),
+    queryKey: ["reviews", query],
+    queryFn: ({ signal }) => get("/console/api/reviews", { params: { query }, signal }),
     ...useLive(),
   });
-  const totals = useListTotals("/console/api/reviews", { network, stage });
+  const totals = useListTotals("/console/api/reviews", { network, stage, ...range });
   return (
-    <Page
-      title="Reviews"
-      description="Accounts that need manual review, across all tenants. Longest waiting first."
-    >
+    <Page title="Reviews" description="Accounts that need manual review, across all tenants.">
       <Section
         title={stage === undefined ? "Needs review" : "By review state"}
         flush
@@ -49,6 +46,7 @@ export function ReviewsPage() {
           name="reviews"
           noun={["review", "reviews"]}
           {...totals}
+          order={order}
           label="Reviews"
           columns={columns}
           rows={data?.reviews}
@@ -90,13 +88,7 @@ interface QueueFiltersProps {
 function QueueFilters({ filters, onChange }: QueueFiltersProps) {
   return (
     <Group gap="xs" align="flex-end">
-      <NativeSelect
-        label="Network"
-        size="xs"
-        value={filters.network}
-        onChange={(event) => onChange({ network: event.currentTarget.value })}
-        data={[{ value: "", label: "Both" }, ...networks]}
-      />
+      <NetworkSelect value={filters.network} onChange={(network) => onChange({ network })} />
       <NativeSelect
         label="Review state"
         size="xs"
@@ -132,6 +124,7 @@ const columns: readonly Column<Queued>[] = [
   { header: "Flags", cell: ({ flags }) => flags, align: "right" },
   {
     header: "Waiting since",
+    sort: "created_at",
     phone: "end",
     cell: ({ waiting_since, stage_since }) => <ListTime at={waiting_since ?? stage_since} />,
   },

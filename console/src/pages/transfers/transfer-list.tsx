@@ -26,13 +26,12 @@ const summaryEveryMs = 30_000;
 interface TransferListProps {
   /** Undefined for all accounts of the workspace. */
   readonly accountId?: string;
-  readonly views?: ReactNode;
   /** Shown if there are no transfers at all. */
   readonly empty: ReactNode;
 }
 
 /** Transfers with filters, order, totals and export. */
-export function TransferList({ accountId, views, empty }: TransferListProps) {
+export function TransferList({ accountId, empty }: TransferListProps) {
   const { params } = useWorkspace();
   const link = useWorkspaceLink();
   const [given, setFilters] = useUrlFilters(filterDefaults);
@@ -76,7 +75,6 @@ export function TransferList({ accountId, views, empty }: TransferListProps) {
           }}
           sort={{ value: sort ?? filterDefaults.sort, onSort: (value) => setFilters({ sort: value }) }}
           exportHref={exportHref(file, { ...query, sort })}
-          views={views}
           empty={isFiltered ? <Empty title="No transfers match these filters" /> : empty}
         />
       </Section>

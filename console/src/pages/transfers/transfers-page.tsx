@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { Empty } from "../../kit/empty.tsx";
-import { SavedViews } from "../../kit/list/saved-views.tsx";
 import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
@@ -28,10 +27,7 @@ export function TransfersPage() {
         ) : null
       }
     >
-      <TransferList
-        views={<SavedViews list="transfers" />}
-        empty={<NoTransfers tenantId={workspace.tenantId} />}
-      />
+      <TransferList empty={<NoTransfers tenantId={workspace.tenantId} />} />
     </Page>
   );
 }

@@ -13,8 +13,10 @@ export interface ReviewQueueSlice {
   readonly network?: Network;
   /** All reviews in this state, whether or not they need manual action. */
   readonly stage?: OpenStage;
+  /** `before` goes back from the position, to those that wait longer. */
+  readonly direction?: "after" | "before";
   /** Position of the last review of the previous page. */
-  readonly after?: QueuePlace;
+  readonly position?: QueuePlace;
   readonly limit?: number;
 }
 
@@ -24,9 +26,9 @@ const maxReviews = 101;
 /** Reviews that need manual action, or are in a given state, across all tenants; longest waiting first. */
 export function listReviews(
   session: Session,
-  { network, stage, after, limit = maxReviews }: ReviewQueueSlice = {},
+  { network, stage, direction = "after", position, limit = maxReviews }: ReviewQueueSlice = {},
 ): Promise<readonly QueuedReview[]> {
-  const slice = { network, after, limit: Math.min(limit, maxReviews) };
+  const slice = { network, direction, position, limit: Math.min(limit, maxReviews) };
   return stage === undefined
     ? selectQueuedReviews(session, slice)
     : selectReviewsAtStage(session, stage, slice);

@@ -20,8 +20,9 @@ export interface QueuedReview {
 
 export interface QueueSlice {
   readonly network: Network | undefined;
+  readonly direction: "after" | "before";
   /** Of the last review of the previous page. */
-  readonly after: QueuePlace | undefined;
+  readonly position: QueuePlace | undefined;
   readonly limit: number;
 }
 
@@ -52,26 +53,38 @@ const selectShown = `
     JOIN account_profiles AS profile
       ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id`;
 
+const waiting = `${selectShown}
+   WHERE review.waiting_since IS NOT NULL AND ($1::text IS NULL OR review.network = $1)`;
 // Index: verifications_waiting.
-const selectQueue = statement<QueuedRow>(`${selectShown}
-   WHERE review.waiting_since IS NOT NULL AND ($1::text IS NULL OR review.network = $1)
+const selectQueue = {
+  after: statement<QueuedRow>(`${waiting}
      AND (review.waiting_since, review.account_id) > ($2::timestamptz, $3)
-   ORDER BY review.waiting_since, review.account_id LIMIT $4`);
+   ORDER BY review.waiting_since, review.account_id LIMIT $4`),
+  before: statement<QueuedRow>(`${waiting}
+     AND (review.waiting_since, review.account_id) < ($2::timestamptz, $3)
+   ORDER BY review.waiting_since DESC, review.account_id DESC LIMIT $4`),
+};
 
 /** Longest waiting first. */
 export async function selectQueuedReviews(
   session: Session,
   slice: QueueSlice,
 ): Promise<readonly QueuedReview[]> {
-  return (await session.rows(selectQueue, queueValues(slice))).map(toQueued);
+  return (await session.rows(selectQueue[slice.direction], queueValues(slice))).map(toQueued);
 }
 
-// Index: verifications_by_stage.
-const selectAtStage = statement<QueuedRow>(`${selectShown}
+const atStage = `${selectShown}
    WHERE review.stage = $5 AND review.stage NOT IN ('complete', 'rejected')
-     AND ($1::text IS NULL OR review.network = $1)
+     AND ($1::text IS NULL OR review.network = $1)`;
+// Index: verifications_by_stage.
+const selectAtStage = {
+  after: statement<QueuedRow>(`${atStage}
      AND (review.stage_since, review.account_id) > ($2::timestamptz, $3)
-   ORDER BY review.stage_since, review.account_id LIMIT $4`);
+   ORDER BY review.stage_since, review.account_id LIMIT $4`),
+  before: statement<QueuedRow>(`${atStage}
+     AND (review.stage_since, review.account_id) < ($2::timestamptz, $3)
+   ORDER BY review.stage_since DESC, review.account_id DESC LIMIT $4`),
+};
 
 /** Whether or not manual action is needed; longest in the state first. */
 export async function selectReviewsAtStage(
@@ -79,15 +92,16 @@ export async function selectReviewsAtStage(
   stage: OpenStage,
   slice: QueueSlice,
 ): Promise<readonly QueuedReview[]> {
-  const rows = await session.rows(selectAtStage, [...queueValues(slice), stage]);
+  const rows = await session.rows(selectAtStage[slice.direction], [...queueValues(slice), stage]);
   return rows.map(toQueued);
 }
 
-const beginningOfTime = "-infinity";
+const ends = { after: ["-infinity", ""], before: ["infinity", "~"] } as const;
 
-function queueValues({ network, after, limit }: QueueSlice): readonly (string | number | undefined)[] {
-  const since = after === undefined ? beginningOfTime : formatInstant(after.since);
-  return [network, since, after?.accountId ?? "", limit];
+function queueValues({ network, direction, position, limit }: QueueSlice) {
+  const place =
+    position === undefined ? ends[direction] : [formatInstant(position.since), position.accountId];
+  return [network, ...place, limit];
 }
 
 function toQueued({ accountName, tenantName, flagCount, hitCount, ...row }: QueuedRow): QueuedReview {

@@ -33,7 +33,10 @@ test("the review queue is sorted by waiting time, with pages and a network filte
   });
   expect(all[0]).toMatchObject({ hitCount: 0 });
   const [one] = await listReviews(database, { limit: 1 });
-  const rest = await listReviews(database, one === undefined ? {} : { after: placeInQueue(one, undefined) });
+  const rest = await listReviews(
+    database,
+    one === undefined ? {} : { position: placeInQueue(one, undefined) },
+  );
   expect(rest.map(({ verification }) => verification.accountId)).toEqual([second.id, third.id]);
   const mainnet = await listReviews(database, { network: "mainnet" });
   expect(mainnet.map(({ verification }) => verification.accountId)).toEqual([third.id]);
@@ -160,7 +163,7 @@ test("reviews that wait for documents are found by state, page by page", async (
   const [first] = await listReviews(database, { stage, limit: 1 });
   const rest = await listReviews(
     database,
-    first === undefined ? { stage } : { stage, after: placeInQueue(first, stage) },
+    first === undefined ? { stage } : { stage, position: placeInQueue(first, stage) },
   );
   expect([first?.verification.accountId, ...idsOf(rest)]).toEqual(ids);
   expect(await listReviews(database, { stage, network: "mainnet" })).toEqual([]);

@@ -2,12 +2,14 @@ import Type, { type Static } from "typebox";
 import {
   type Claim,
   ClaimSchema,
+  type ClaimsOfAge,
   presentClaim,
   presentSettlement,
   type Settlement,
   SettlementSchema,
 } from "../../claims/index.ts";
 import type { Session } from "../../db/database.ts";
+import { PaginationSchema } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -17,9 +19,6 @@ import { formatAmount, usd } from "../../kernel/money.ts";
 import { nameAccounts } from "../accounts/account-names.ts";
 import { DualApprovalAboveSchema } from "../held/decision-body.ts";
 import { loadRequests, ReleaseRequestSchema } from "../held/held-response.ts";
-
-/** Maximum length of the list. */
-export const maxClaims = 200;
 
 const ageNames = ["0-7", "8-30", "31-60", "60+"] as const;
 type Age = (typeof ageNames)[number];
@@ -47,11 +46,11 @@ export const ClaimListSchema = named(
       }),
       {
         description:
-          "Number and remaining dollars of the shown claims by days since they were opened, for each network that has any.",
+          "Number and remaining dollars of the open claims by days since they were opened, for each network that has any. A time range does not limit them.",
       },
     ),
     dual_approval_above: DualApprovalAboveSchema,
-    is_complete: Type.Boolean(),
+    pagination: PaginationSchema,
   }),
 );
 
@@ -72,31 +71,16 @@ export interface ClaimReader extends ClaimNamesReader {
   readonly userId: UserId;
 }
 
-export async function presentClaims(
-  reader: ClaimNamesReader,
-  claims: readonly Claim[],
-  {
-    isComplete,
-    dualApprovalAbove,
-  }: { readonly isComplete: boolean; readonly dualApprovalAbove: string | null },
-): Promise<Static<typeof ClaimListSchema>> {
-  return {
-    claims: await presentEach(reader, claims),
-    ageing: ageingOf(claims, reader.clock.now()),
-    dual_approval_above: dualApprovalAbove,
-    is_complete: isComplete,
-  };
-}
-
 /** Dollars of the two networks are never added up. */
-export function ageingOf(claims: readonly Claim[], now: Instant): Static<typeof ClaimListSchema>["ageing"] {
+export function ageingOf(ages: readonly ClaimsOfAge[]): Static<typeof ClaimListSchema>["ageing"] {
   return networks
-    .filter((network) => claims.some((claim) => claim.network === network))
+    .filter((network) => ages.some((each) => each.network === network))
     .flatMap((network) =>
       ageNames.map((age) => {
-        const ofAge = claims.filter((claim) => claim.network === network && ageOf(claim, now) === age);
-        const units = ofAge.reduce((sum, { remainingCents }) => sum + remainingCents, 0n);
-        return { network, age, count: ofAge.length, remaining: formatAmount({ units, asset: usd }) };
+        const ofAge = ages.filter((each) => each.network === network && ageAfter(each.days) === age);
+        const units = ofAge.reduce((sum, { cents }) => sum + cents, 0n);
+        const count = ofAge.reduce((sum, each) => sum + each.count, 0);
+        return { network, age, count, remaining: formatAmount({ units, asset: usd }) };
       }),
     );
 }
@@ -107,7 +91,7 @@ export async function presentWholeClaim(
 ): Promise<Static<typeof WholeClaimSchema>> {
   const request = (await loadRequests(reader, "claim", [claim.id])).get(claim.id);
   const isCurrent = request?.subjectUpdatedAt === claim.updatedAt;
-  const [shown] = await presentEach(reader, [claim]);
+  const [shown] = await presentClaims(reader, [claim]);
   assert(shown !== undefined, "one claim is presented");
   return {
     ...shown,
@@ -117,7 +101,7 @@ export async function presentWholeClaim(
   };
 }
 
-async function presentEach(
+export async function presentClaims(
   { database, clock }: ClaimNamesReader,
   claims: readonly Claim[],
 ): Promise<Static<typeof ShownClaimSchema>[]> {
@@ -133,7 +117,13 @@ async function presentEach(
 const dayMs = 86_400_000;
 
 function ageOf({ openedAt }: Claim, now: Instant): Age {
-  const days = Math.floor((now - openedAt) / dayMs);
+  return ageAfter(Math.floor((now - openedAt) / dayMs));
+}
+
+/** Claims that are older are of the last age, too. */
+export const oldestDays = 61;
+
+function ageAfter(days: number): Age {
   if (days <= 7) return "0-7";
   if (days <= 30) return "8-30";
   return days <= 60 ? "31-60" : "60+";

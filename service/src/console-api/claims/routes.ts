@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import {
   offsetClaim,
   reauthorizeAddress,
@@ -7,7 +7,8 @@ import {
   showClaim,
   writeOffClaim,
 } from "../../admin/index.ts";
-import { type Claim, listClaims } from "../../claims/index.ts";
+import { type Claim, listClaimAges, listClaims } from "../../claims/index.ts";
+import { cutPage, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
@@ -16,11 +17,11 @@ import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../consol
 import { dualApprovalAbove } from "../held/decision-body.ts";
 import { confirmRelease, withdrawRequest } from "../held/dual-approval.ts";
 import { claimSubject } from "../held/held-subject.ts";
-import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import {
+  ageingOf,
   ClaimListSchema,
   type ClaimReader,
-  maxClaims,
+  oldestDays,
   presentClaims,
   presentWholeClaim,
   WholeClaimSchema,
@@ -61,16 +62,24 @@ export const claimRoutes = endpoints<ConsoleDeps>([
     query: strictObject({
       account_id: Type.Optional(IdSchema),
       network: Type.Optional(Type.Enum([...networks])),
-      ...afterQuery,
+      ...pageQuery,
     }),
-    response: { description: "The open claims.", schema: ClaimListSchema },
-    handle: async ({ query }, deps) => {
-      const filter = { status: "open", accountId: query.account_id, network: query.network } as const;
-      const slice = { ...filter, afterId: afterIdIn(query), limit: maxClaims + 1 };
-      const found = await listClaims(deps.database, slice);
-      const isComplete = found.length <= maxClaims;
-      const shown = found.slice(0, maxClaims);
-      return presentClaims(deps, shown, { isComplete, dualApprovalAbove: dualApprovalAbove(deps) });
+    response: { description: "A page of open claims.", schema: ClaimListSchema },
+    handle: async (request, deps) => {
+      const { account_id: accountId, network } = request.query;
+      const page = request.page();
+      const { direction, position } = page;
+      const filter = { accountId, network };
+      const part = { direction, position, limit: rowsToFetch(page) };
+      const found = await listClaims(deps.database, { ...filter, ...part, status: "open" });
+      const { items, pagination } = cutPage(found, page, ({ id }) => id);
+      const ages = await listClaimAges(deps.database, filter, { now: deps.clock.now(), oldestDays });
+      return {
+        claims: await presentClaims(deps, items),
+        ageing: ageingOf(ages),
+        dual_approval_above: dualApprovalAbove(deps),
+        pagination,
+      } satisfies Static<typeof ClaimListSchema>;
     },
   }),
   readEndpoint(`GET ${claimsPath}/{claim_id}`, {

@@ -25,5 +25,5 @@ export function dualApprovalAbove({ config }: Pick<ConsoleDeps, "config">): stri
   return units === undefined ? null : formatAmount({ units, asset: usd });
 }
 
-/** Maximum length of a list of held items. */
+/** Maximum length of the list of failed refunds of token transfers. */
 export const maxHeldItems = 200;

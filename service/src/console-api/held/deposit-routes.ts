@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { releaseHeldDeposit } from "../../admin/index.ts";
+import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
-import { named, strictObject } from "../../http/schemas.ts";
+import { named } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
-import { afterIdIn, afterQuery } from "../lists/listable.ts";
-import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
+import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
 import { confirmRelease, withdrawRequest } from "./dual-approval.ts";
 import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-response.ts";
 import { depositSubject } from "./held-subject.ts";
@@ -19,7 +19,7 @@ const ListSchema = named(
   Type.Object({
     deposits: Type.Array(HeldDepositSchema),
     dual_approval_above: DualApprovalAboveSchema,
-    is_complete: Type.Boolean(),
+    pagination: PaginationSchema,
   }),
 );
 
@@ -37,16 +37,17 @@ export const heldDepositRoutes = endpoints<ConsoleDeps>([
     summary: "List held deposits",
     description: "Tokens received from a sanctioned address, of all tenants, oldest first.",
     access: { permission: "held.read" },
-    query: strictObject(afterQuery),
-    response: { description: "The held deposits.", schema: ListSchema },
+    query: PageQuerySchema,
+    response: { description: "A page of held deposits.", schema: ListSchema },
     handle: async (request, deps) => {
-      const afterId = afterIdIn(request.query);
-      const found = await listHeldDeposits(deps.database, { afterId, limit: maxHeldItems + 1 });
-      const shown = found.slice(0, maxHeldItems);
+      const page = request.page();
+      const { direction, position } = page;
+      const found = await listHeldDeposits(deps.database, { direction, position, limit: rowsToFetch(page) });
+      const { items, pagination } = cutPage(found, page, ({ id }) => id);
       return {
-        deposits: await presentHeldDeposits(readerOf(deps, request), shown),
+        deposits: await presentHeldDeposits(readerOf(deps, request), items),
         dual_approval_above: dualApprovalAbove(deps),
-        is_complete: found.length <= maxHeldItems,
+        pagination,
       };
     },
   }),

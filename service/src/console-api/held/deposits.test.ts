@@ -49,7 +49,7 @@ async function heldDeposit(dollars: bigint): Promise<{ readonly fixture: Fixture
   const owner = createDepositOwner({ clock, newId, eventLog, screener: api.sanctioned.screener });
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) => owner.credit(tx, scope, [deposit]));
-  const held = await listHeldDeposits(api.database, { afterId: "", limit: 100 });
+  const held = await listHeldDeposits(api.database, { position: undefined, limit: 100 });
   const id = held.find((deposit) => deposit.transactionId === transactionId)?.id ?? "";
   return { fixture, id };
 }

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { listFailedTokenRefunds, retryFailedTokenRefund, retryRefund } from "../../admin/index.ts";
+import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { listTransfersNeedingAction, type Transfer, viewTransfer } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
-import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import { maxHeldItems } from "./decision-body.ts";
 
 const failedRefundPath = `${consolePath}/held/token-refunds`;
@@ -51,16 +51,23 @@ export const failedRefundRoutes = endpoints<ConsoleDeps>([
     operationId: "listFailedRefunds",
     summary: "List failed refunds",
     access: { permission: "held.read" },
-    query: strictObject(afterQuery),
+    query: PageQuerySchema,
     response: {
       description: "Oldest first.",
-      schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), is_complete: Type.Boolean() }),
+      schema: Type.Object({ transfers: Type.Array(FailedRefundSchema), pagination: PaginationSchema }),
     },
-    handle: async ({ query }, { database }) => {
-      const slice = { step: "refund_failed", resources: ["transfer"], afterId: afterIdIn(query) } as const;
-      const found = await listTransfersNeedingAction(database, { ...slice, limit: maxHeldItems + 1 });
-      const transfers = found.slice(0, maxHeldItems).map(presentFailedRefund);
-      return { transfers, is_complete: found.length <= maxHeldItems };
+    handle: async (request, { database }) => {
+      const page = request.page();
+      const { direction, position } = page;
+      const found = await listTransfersNeedingAction(database, {
+        step: "refund_failed",
+        resources: ["transfer"],
+        direction,
+        position,
+        limit: rowsToFetch(page),
+      });
+      const { items, pagination } = cutPage(found, page, ({ id }) => id);
+      return { transfers: items.map(presentFailedRefund), pagination };
     },
   }),
   commandEndpoint(`POST ${unrefundedPath}/{transfer_id}/retry`, {

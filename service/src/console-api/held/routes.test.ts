@@ -72,7 +72,7 @@ describe("a held transfer", () => {
       release_request: null,
     });
     const { body } = await onlooker.get(path);
-    expect(body).toMatchObject({ dual_approval_above: "10000.00", is_complete: true });
+    expect(body).toMatchObject({ dual_approval_above: "10000.00", pagination: { next: null } });
   });
 
   test("is shown with the screened owner of the bank account and the masked number", async () => {

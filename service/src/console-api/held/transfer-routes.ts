@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { rejectHeldTransfer, releaseHeldTransfer } from "../../admin/index.ts";
+import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
 import { type ApiRequest, sessionUserOf } from "../../http/route.ts";
-import { named, strictObject } from "../../http/schemas.ts";
+import { named } from "../../http/schemas.ts";
 import { listTransfersNeedingAction } from "../../transfers/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
-import { afterIdIn, afterQuery } from "../lists/listable.ts";
 import { buildTimeline, requireTransfer, TimelineSchema } from "../transfers/timeline-routes.ts";
-import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove, maxHeldItems } from "./decision-body.ts";
+import { DecisionBody, DualApprovalAboveSchema, dualApprovalAbove } from "./decision-body.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "./dual-approval.ts";
 import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-response.ts";
 import { transferSubject } from "./held-subject.ts";
@@ -19,9 +19,11 @@ const ListSchema = named(
   Type.Object({
     transfers: Type.Array(HeldTransferSchema),
     dual_approval_above: DualApprovalAboveSchema,
-    is_complete: Type.Boolean(),
+    pagination: PaginationSchema,
   }),
 );
+
+const ShownSchema = Type.Object({ transfer: Type.Union([Type.Null(), HeldTransferSchema]) });
 
 const decision = {
   access: { permission: "held.decide", confirmation: "always" },
@@ -37,18 +39,37 @@ export const heldTransferRoutes = endpoints<ConsoleDeps>([
     description:
       "Transfers with a sanctions match, and outflows of accounts that owe, of all tenants, oldest first.",
     access: { permission: "held.read" },
-    query: strictObject(afterQuery),
-    response: { description: "The held transfers.", schema: ListSchema },
+    query: PageQuerySchema,
+    response: { description: "A page of held transfers.", schema: ListSchema },
     handle: async (request, deps) => {
-      const afterId = afterIdIn(request.query);
-      const slice = { step: "held", resources: ["transfer"], afterId, limit: maxHeldItems + 1 } as const;
-      const found = await listTransfersNeedingAction(deps.database, slice);
-      const shown = found.slice(0, maxHeldItems);
+      const page = request.page();
+      const { direction, position } = page;
+      const found = await listTransfersNeedingAction(deps.database, {
+        step: "held",
+        resources: ["transfer"],
+        direction,
+        position,
+        limit: rowsToFetch(page),
+      });
+      const { items, pagination } = cutPage(found, page, ({ id }) => id);
       return {
-        transfers: await presentHeldTransfers(readerOf(deps, request), shown),
+        transfers: await presentHeldTransfers(readerOf(deps, request), items),
         dual_approval_above: dualApprovalAbove(deps),
-        is_complete: found.length <= maxHeldItems,
+        pagination,
       };
+    },
+  }),
+  readEndpoint(`GET ${heldPath}/{transfer_id}`, {
+    operationId: "getHeldTransfer",
+    summary: "Get a held transfer",
+    access: { permission: "held.read" },
+    response: { description: "The transfer; null if it is not held.", schema: ShownSchema },
+    refusals: ["not_found"],
+    handle: async (request, deps) => {
+      const transfer = await requireTransfer(deps, request);
+      const held = transfer.state.step === "held" ? [transfer] : [];
+      const [shown = null] = await presentHeldTransfers(readerOf(deps, request), held);
+      return { transfer: shown };
     },
   }),
   readEndpoint(`GET ${heldPath}/{transfer_id}/timeline`, {

@@ -1,19 +1,19 @@
 import Type, { type Static } from "typebox";
-import { cutForwardPage, forwardPageQuery, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
+import { cutPage, PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { orNotFound } from "../../kernel/refusal.ts";
-import { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "../../ledger/index.ts";
+import { findRecord, type LedgerRecord } from "../../ledger/index.ts";
 import { causeOfRecord, recordCauses } from "../../reports/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
+import { readRecords } from "./record-slice.ts";
 
 const maxKeyLength = 255;
-const maxOfOneKey = 100;
 
 const RecordSchema = named(
   "ConsoleLedgerRecord",
@@ -39,14 +39,16 @@ const RecordsSchema = named(
 );
 
 const Query = strictObject({
-  ...forwardPageQuery,
+  ...pageQuery,
   key: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: maxKeyLength,
-      description: `Key prefix, such as \`transfer/01J8…/\`: at most ${maxOfOneKey} records, oldest first.`,
+      description: "Key prefix, such as `transfer/01J8…/`: its first 100 records.",
     }),
   ),
+  created_after: Type.Optional(DateTimeSchema),
+  created_before: Type.Optional(DateTimeSchema),
 });
 
 export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
@@ -56,17 +58,9 @@ export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Ro
     query: Query,
     response: { description: "A page, newest first.", schema: RecordsSchema },
     handle: async (request) => {
-      const scope = scopeOf(request);
-      const { key: prefix } = request.query;
       const page = request.page();
-      if (prefix !== undefined) {
-        const found = await listRecords(database, scope, { prefix, limit: maxOfOneKey });
-        const pagination = { page_size: page.size, next: null, prev: null };
-        return { records: found.map(presentRecord), pagination };
-      }
-      const before = page.position === undefined ? {} : { before: BigInt(page.position) };
-      const found = await listLatestRecords(database, scope, { ...before, limit: rowsToFetch(page) });
-      const { items, pagination } = cutForwardPage(found, page, ({ sequence }) => sequence.toString());
+      const found = await readRecords(database, scopeOf(request), request.query, page);
+      const { items, pagination } = cutPage(found, page, ({ sequence }) => sequence.toString());
       return { records: items.map(presentRecord), pagination };
     },
   });

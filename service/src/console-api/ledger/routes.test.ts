@@ -82,6 +82,23 @@ test("a statement has each entry with its running balance, and pages continue wi
   expect((await operator.get(statementOf(backwards))).body.code).toBe("validation_failed");
 });
 
+test("a statement is read from either end, and pages go on and back", async () => {
+  const sequencesOf = async (query: string) => {
+    const { body } = await operator.get(statementOf(`&holds=true${query}`));
+    const sequences = body.entries.map(({ sequence }: { sequence: string }) => sequence).join(" ");
+    const [next, prev] = [body.pagination.next, body.pagination.prev].map((text) => encodeURIComponent(text));
+    return { sequences, next, prev };
+  };
+  expect((await sequencesOf("&sort=-created_at")).sequences).toBe("3 2 1");
+  const first = await sequencesOf("&sort=-created_at&page[size]=2");
+  expect(first.sequences).toBe("3 2");
+  const second = await sequencesOf(`&sort=-created_at&page[size]=2&page[after]=${first.next}`);
+  expect([second.sequences, second.next]).toEqual(["1", "null"]);
+  const back = await sequencesOf(`&sort=-created_at&page[size]=2&page[before]=${second.prev}`);
+  expect(back.sequences).toBe("3 2");
+  expect((await operator.get(statementOf("&sort=change"))).body.errors[0].pointer).toBe("/query/sort");
+});
+
 test("a statement can be exported as a file", async () => {
   const response = await operator.get(statementOf().replace("/statement?", "/statement.csv?"));
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -111,8 +128,13 @@ test("a record is shown with its postings and cause", async () => {
       { account: { path: "wallet/bert/base/ACME" }, amount: "4.00" },
     ],
   });
-  const ofTransfer = await operator.get(`${journal()}/records?key=transfer/${transferId}/`);
-  expect(ofTransfer.body.records).toHaveLength(2);
+  const ofTransfer = (query: string) =>
+    operator.get(`${journal()}/records?key=transfer/${transferId}/${query}`);
+  expect((await ofTransfer("")).body.records.map(({ sequence }: { sequence: string }) => sequence)).toEqual([
+    "3",
+    "2",
+  ]);
+  expect((await ofTransfer("&sort=created_at&page[size]=1")).body.records).toMatchObject([{ sequence: "2" }]);
   for (const number of ["4", "0", "x", "99999999999999999999"])
     expect((await operator.get(`${journal()}/records/${number}`)).status).toBe(404);
 });

@@ -1,19 +1,20 @@
 import Type, { type Static } from "typebox";
-import { forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
-import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
+import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
-import { readStatementPage, type StatementEntry, type StatementSummary } from "../../ledger/index.ts";
+import { readStatementEntries, type StatementEntry, type StatementSummary } from "../../ledger/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
 import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-response.ts";
+import { placeOfEntry, positionOfEntry } from "./statement-place.ts";
 import { askForStatement, statementQuery } from "./statement-query.ts";
 
 const Query = strictObject({
-  ...forwardPageQuery,
+  ...pageQuery,
   ...statementQuery,
 });
 
@@ -21,6 +22,7 @@ const EntrySchema = named(
   "ConsoleLedgerEntry",
   Type.Object({
     sequence: Type.String({ description: "Sequence of the record in the journal." }),
+    position: Type.Integer({ description: "Place of the account within the record." }),
     at: DateTimeSchema,
     type: Type.Enum(["post", "hold", "post_hold", "void_hold"]),
     key: Type.String(),
@@ -58,32 +60,19 @@ export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
       const scope = scopeOf(request);
       const page = request.page();
       const summary = await askForStatement(deps, scope, request.query);
-      const after = placeOf(page);
-      const options = { pageSize: page.size, ...(after === undefined ? {} : { after }) };
-      const { entries, next } = await readStatementPage(deps.database, scope, summary, options);
-      const cursorOfNext = next === undefined ? null : page.cursorAt(positionOf(next));
-      return presentStatement(summary, entries, { page, next: cursorOfNext });
+      const found = await readStatementEntries(deps.database, scope, summary, {
+        isBackwards: page.direction === "before",
+        position: page.position === undefined ? undefined : placeOfEntry(page.position),
+        requested: rowsToFetch(page),
+      });
+      return presentStatement(summary, cutPage(found, page, positionOfEntry));
     },
   });
 }
 
-type EntryPlace = Pick<StatementEntry, "at" | "sequence" | "position">;
-
-function positionOf({ at, sequence, position }: EntryPlace): string {
-  return `${at}:${sequence}:${position}`;
-}
-
-/** Cursors are signed, so this is always the output of `positionOf`. */
-function placeOf({ position }: PageRequest): EntryPlace | undefined {
-  if (position === undefined) return undefined;
-  const [at = "0", sequence = "0", last = "0"] = position.split(":");
-  return { at: instantFromMs(Number(at)), sequence: BigInt(sequence), position: Number(last) };
-}
-
 function presentStatement(
   summary: StatementSummary,
-  entries: readonly StatementEntry[],
-  { page, next }: { readonly page: PageRequest; readonly next: string | null },
+  { items, pagination }: ReturnType<typeof cutPage<StatementEntry>>,
 ): Static<typeof StatementSchema> {
   const { account, from, to, opening, closing, totalIn, totalOut } = summary;
   return {
@@ -94,8 +83,8 @@ function presentStatement(
     closing: formatAmount(closing),
     total_in: formatAmount(totalIn),
     total_out: formatAmount(totalOut),
-    entries: entries.map(presentEntry),
-    pagination: { page_size: page.size, next, prev: null },
+    entries: items.map(presentEntry),
+    pagination,
   };
 }
 

@@ -2,12 +2,13 @@ import { accountStatuses } from "../../accounts/index.ts";
 import { approvalStatuses } from "../../approvals/index.ts";
 import { automationStatuses } from "../../automations/index.ts";
 import { lowestIdAt } from "../../kernel/id.ts";
-import { formatInstant } from "../../kernel/instant.ts";
+import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import { usd } from "../../kernel/money.ts";
 import { holdReasons } from "../../payments/index.ts";
 import { fileStates } from "../../rails/engine/bank-operations.ts";
 import { freezeStatuses } from "../../tokens/index.ts";
 import { attemptStatuses } from "../../webhooks/index.ts";
+import { entryOrder, recordOrder } from "../ledger/ledger-orders.ts";
 import { cellOf, type ListItem } from "./listable.ts";
 import type { ListOrder } from "./ordered-route.ts";
 
@@ -41,6 +42,9 @@ const approvals: ListDefinition = {
   amount: dollarsAt("approval", "dollars"),
 };
 
+const ledgerAccounts: ListDefinition = { name: "ledger-accounts" };
+const ledgerRecords: ListDefinition = { name: "ledger-records" };
+
 /** By the operation of the list. */
 export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
   searchAccounts: {
@@ -57,6 +61,11 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
   listHeldDeposits: { name: "held-deposits", amount: ownAmount },
   listFailedRefunds: { name: "failed-refunds", amount: ownAmount },
   listReviews: { name: "reviews" },
+  listLedgerJournals: { name: "ledger-journals" },
+  listLedgerAccounts: ledgerAccounts,
+  listLedgerAccountsOfWorkspace: ledgerAccounts,
+  listLedgerRecords: ledgerRecords,
+  listLedgerRecordsOfWorkspace: ledgerRecords,
   listOperatorApprovals: approvals,
   listWorkspaceApprovals: approvals,
   listBankItems: { name: "bank-exceptions", amount: dollarsAt("amount") },
@@ -97,6 +106,7 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
 };
 
 const newestFirst: ListOrder = { first: "newest" };
+const oldestFirst: ListOrder = { first: "oldest" };
 const approvalOrder: ListOrder = { ...newestFirst, positionOf: at("approval", "id") };
 const auditOrder: ListOrder = {
   ...newestFirst,
@@ -106,10 +116,28 @@ const auditOrder: ListOrder = {
   hasRange: true,
 };
 
+const reviewOrder: ListOrder = {
+  ...oldestFirst,
+  // As `writePlace` of the queue: reviews in a state are in the order in which they came to it.
+  positionOf: (item, query) =>
+    `${at((query as { stage?: string }).stage === undefined ? "waiting_since" : "stage_since")(item)} ${at("account_id")(item)}`,
+  positionAt: (instant) => `${formatInstant(instant)} ${lowestIdAt(instantFromMs(0))}`,
+};
+
 /** Lists that the user reads in either order and between two times, by the operation of the list. */
 export const listOrders: Readonly<Record<string, ListOrder>> = {
   searchAccounts: newestFirst,
-  listSuspense: { first: "oldest" },
+  listSuspense: oldestFirst,
+  listClaims: oldestFirst,
+  listHeldTransfers: oldestFirst,
+  listHeldDeposits: oldestFirst,
+  listFailedRefunds: oldestFirst,
+  listBankItems: oldestFirst,
+  listReviews: reviewOrder,
+  listLedgerRecords: recordOrder,
+  listLedgerRecordsOfWorkspace: recordOrder,
+  getLedgerStatement: entryOrder,
+  getLedgerStatementOfWorkspace: entryOrder,
   listOperatorApprovals: approvalOrder,
   listWorkspaceApprovals: approvalOrder,
   listBankFiles: newestFirst,

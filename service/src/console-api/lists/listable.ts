@@ -1,6 +1,5 @@
-import Type, { type TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import type { ApiRequest, Route } from "../../http/route.ts";
-import { IdSchema } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
 
 /** An item of a list, as its endpoint presents it. */
@@ -19,12 +18,6 @@ export interface ListBody {
   readonly [member: string]: unknown;
 }
 
-/** Parameter of lists that show their beginning only: with it, they begin after this item. */
-export const afterQuery = { "page[after_id]": Type.Optional(IdSchema) };
-
-export const afterIdIn = (query: { readonly "page[after_id]"?: string }): string =>
-  query["page[after_id]"] ?? "";
-
 const itemsAtOnce = 100;
 
 export interface ListPage {
@@ -40,23 +33,19 @@ export async function* pagesOf(route: Route, request: ApiRequest, query: object)
   const { work } = route;
   assert(work.kind === "read", "a list is read");
   const [member] = memberOf(route);
-  const canContinue = Object.keys(afterQuery).every((name) => Object.hasOwn(propertiesOf(route.query), name));
   const first = { ...request.page(), size: itemsAtOnce, direction: "after" as const };
   let position: string | undefined;
-  let afterId: string | undefined;
   do {
     const page = { ...first, position };
-    const given = { ...query, "page[size]": itemsAtOnce, "page[after_id]": afterId };
+    const given = { ...query, "page[size]": itemsAtOnce };
     const { body } = await work.handle({ ...request, query: given, page: () => page });
     const list = body as ListBody;
     const items = itemsIn(list, member);
     const next = list.pagination?.has_more === false ? null : (list.pagination?.next ?? null);
     position = next === null ? undefined : first.positionOf(next);
-    const isCut = list.is_complete === false;
-    afterId = isCut && canContinue ? cellOf(items.at(-1) ?? {}, ["id"]) : undefined;
-    const isLast = position === undefined && !isCut;
+    const isLast = position === undefined && list.is_complete !== false;
     yield { items, isLast, isFull: items.length >= itemsAtOnce };
-  } while (position !== undefined || afterId !== undefined);
+  } while (position !== undefined);
 }
 
 export function itemsIn(body: ListBody, member: string): readonly ListItem[] {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressOf } from "../../../test/addresses.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { createRowsRead } from "../../../test/rows-read.ts";
+import { addAddress } from "../../../test/token-holders.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
+import { statement } from "../../db/statement.ts";
 import { createIdFactory, lowestIdAt, tenantOf } from "../../kernel/id.ts";
 import { addMs, formatInstant, instantFromMs } from "../../kernel/instant.ts";
 import type { LoggedRequest } from "../../request-log/logged-request.ts";
@@ -29,12 +32,44 @@ beforeAll(async () => {
     const transfer = await fixture.create(expected, wireIn, fixture.on(fixture.anna));
     await fixture.wire(transfer, "7.5");
   }
+  await fillQueues();
   await insertRequests(
     api.database,
     Array.from({ length: logged }, (_, minute) => requestAt(minute)),
   );
 });
 afterAll(() => api?.stop());
+
+/** Two items in each queue of operators. */
+async function fillQueues(): Promise<void> {
+  const { accountId } = fixture.client;
+  const text = addressOf.evm("a sanctioned address");
+  await api.sanctioned.list(text);
+  await fixture.fund(fixture.anna, "FUSD", 100n);
+  const outside = await addAddress(api, { accountId, kind: "external", text });
+  for (const value of ["4", "5"]) await fixture.create(value, fixture.on(fixture.anna), fixture.on(outside));
+  const debits = [];
+  for (const value of ["40", "41"])
+    debits.push(await fixture.create(value, fixture.by("ach_debit"), fixture.on(fixture.anna)));
+  await api.bank();
+  for (const debit of debits) {
+    await api.settle(debit);
+    await fixture.post(`/simulations/transfers/${debit}/ach-return`, { code: "R10" });
+  }
+  await api.bank();
+  for (const id of [api.deps.newId(), api.deps.newId()]) {
+    await api.database.run(insertItem, [id]);
+    await api.database.run(insertDeposit, [accountId, id, fixture.anna]);
+  }
+}
+
+const insertItem = statement(`
+  INSERT INTO bank_items (id, network, key, kind, detail, state, created_at, updated_at)
+  VALUES ($1, 'testnet', 'unbooked/' || $1, 'unbooked', 'Not booked.', 'open', now(), now())`);
+const insertDeposit = statement(`
+  INSERT INTO token_deposits (tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units,
+    transaction_id, transfer_index, status, hit_uids, created_at, updated_at)
+  VALUES ($1, 'testnet', $2, $1, $3, 'base', 't', 'FUSD', 6, 1, $2, 0, 'held', '{}', now(), now())`);
 
 const timeOf = (minute: number) => formatInstant(addMs(startedAt, minute * minuteMs));
 const minutes = (from: number, to: number) =>
@@ -92,9 +127,18 @@ const inWorkspace = [
   "accounts/{account}/automations",
   "accounts/{account}/webhooks/deliveries",
   "audit",
+  "ledger/records",
 ];
 const ofOperators = [
   "suspense",
+  "claims",
+  "held/transfers",
+  "held/deposits",
+  "held/refunds",
+  "rails/items",
+  "reviews",
+  "reviews?stage=in_review",
+  "ledger/{account}/testnet/records",
   "approvals",
   "rails/files",
   "users",
@@ -110,24 +154,56 @@ test("every such list can be read from its other end, and refuses what is no tim
     ...ofOperators.map((name) => ({ user: operator, path: `/console/api/${name}` })),
   ];
   for (const { user, path: template } of places) {
-    const path = template.replace("{account}", fixture.client.accountId);
+    const [place = "", filter = ""] = template.replace("{account}", fixture.client.accountId).split("?");
+    const path = `${place}?${filter}`;
     const [newest, oldest] = [
-      await user.get(`${path}?sort=-created_at&page[size]=100`),
-      await user.get(`${path}?sort=created_at&page[size]=100`),
+      await user.get(`${path}&sort=-created_at&page[size]=100`),
+      await user.get(`${path}&sort=created_at&page[size]=100`),
     ];
     expect([newest.status, oldest.status], path).toEqual([200, 200]);
     expect(itemsIn(oldest.body), path).toEqual(itemsIn(newest.body).toReversed());
-    const unsorted = await user.get(`${path}?sort=name`);
+    if (isFilled(place)) expect(itemsIn(oldest.body).length, path).toBeGreaterThan(1);
+    const unsorted = await user.get(`${path}&sort=name`);
     expect([unsorted.status, unsorted.body.errors[0].pointer], path).toEqual([400, "/query/sort"]);
-    const parameter = path.endsWith("/audit") ? "until" : "created_before";
-    const noDay = await user.get(`${path}?${parameter}=2026-02-30T00:00:00Z`);
+    const parameter = place.endsWith("/audit") ? "until" : "created_before";
+    const noDay = await user.get(`${path}&${parameter}=2026-02-30T00:00:00Z`);
     expect([noDay.status, noDay.body.errors[0].pointer], path).toEqual([400, `/query/${parameter}`]);
-    const none = await user.get(`${path}?${parameter}=2001-01-01T00:00:00Z`);
+    const none = await user.get(`${path}&${parameter}=2001-01-01T00:00:00Z`);
     expect([none.status, itemsIn(none.body)], path).toEqual([200, []]);
-    const start = path.endsWith("/audit") ? "since" : "created_after";
-    const after = await user.get(`${path}?${start}=9999-12-31T23:59:59.999Z`);
+    const start = place.endsWith("/audit") ? "since" : "created_after";
+    const after = await user.get(`${path}&${start}=9999-12-31T23:59:59.999Z`);
     expect([after.status, itemsIn(after.body)], path).toEqual([200, []]);
   }
+});
+
+const queues = /\/(claims|held\/transfers|held\/deposits|rails\/items|records)$/;
+const isFilled = (path: string): boolean => queues.test(path);
+
+test("a queue is read page by page from either end, with its totals", async () => {
+  const idsOf = async (query: string) => {
+    const { body } = await operator.get(`/console/api/claims?${query}`);
+    return { ids: body.claims.map(({ id }: { readonly id: string }) => id), body };
+  };
+  const { ids, body: all } = await idsOf("");
+  expect(ids).toHaveLength(2);
+  const first = await idsOf("sort=-created_at&page[size]=1");
+  expect(first.ids).toEqual([ids[1]]);
+  const next = encodeURIComponent(first.body.pagination.next);
+  const second = await idsOf(`sort=-created_at&page[size]=1&page[after]=${next}`);
+  expect([second.ids, second.body.pagination.next]).toEqual([[ids[0]], null]);
+  expect(second.body.ageing).toEqual(all.ageing);
+  expect(all.ageing[0]).toEqual({ network: "testnet", age: "0-7", count: 2, remaining: "81.00" });
+  const { body } = await operator.get("/console/api/claims/summary?created_after=2001-01-01T00:00:00Z");
+  expect(body).toMatchObject({ count: 2, sums: [{ amount: "81.00", currency: "USD", network: "testnet" }] });
+});
+
+test("a held transfer is returned by its id, and null once it is not held", async () => {
+  const { transfers } = (await operator.get("/console/api/held/transfers")).body;
+  const path = "/console/api/held/transfers";
+  expect((await operator.get(`${path}/${transfers[0].id}`)).body).toEqual({ transfer: transfers[0] });
+  const other = await fixture.create("1", wireIn, fixture.on(fixture.anna));
+  expect((await operator.get(`${path}/${other}`)).body).toEqual({ transfer: null });
+  expect((await operator.get(`${path}/${api.deps.newId()}`)).status).toBe(404);
 });
 
 function itemsIn(body: Readonly<Record<string, unknown>>): readonly unknown[] {

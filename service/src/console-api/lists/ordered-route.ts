@@ -12,11 +12,11 @@ import { cellOf, itemsIn, type ListBody, type ListItem, memberOf, propertiesOf }
 export interface ListOrder {
   /** The order of the endpoint itself. */
   readonly first: "newest" | "oldest";
-  /** As in the cursors of the list; the id of an item unless this says otherwise. */
-  readonly positionOf?: (item: ListItem) => string;
+  /** As in the cursors of the list; the id of an item unless this says otherwise. The query has the filters. */
+  readonly positionOf?: (item: ListItem, query: object) => string;
   /** A position before everything from this instant on, and after everything else. */
   readonly positionAt?: (instant: Instant) => string;
-  /** The endpoint has parameters of its own for that. */
+  /** The endpoint has parameters of its own for that, and its positions need no order. */
   readonly hasRange?: boolean;
 }
 
@@ -105,12 +105,14 @@ function walkOf(
     isDescending,
     after,
     before,
+    query,
   }: {
     readonly isDescending: boolean;
+    readonly query: object;
     readonly after?: Instant | undefined;
     readonly before?: Instant | undefined;
   },
-  { first, positionOf = idOf, positionAt = lowestIdAt }: ListOrder,
+  { first, positionOf = idOf, positionAt = lowestIdAt, hasRange = false }: ListOrder,
   page: PageRequest,
 ): Walk {
   const low = positionAt(after === undefined ? instantFromMs(0) : nextInstant(after));
@@ -126,8 +128,8 @@ function walkOf(
       position: page.position ?? (isDown ? high : low),
     },
     isForward,
-    isWithin: (position) => (isDown ? position >= low : position < high),
-    positionOf,
+    isWithin: (position) => hasRange || (isDown ? position >= low : position < high),
+    positionOf: (item) => positionOf(item, query),
   };
 }
 

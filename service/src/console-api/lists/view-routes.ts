@@ -2,22 +2,68 @@ import Type from "typebox";
 import { recordAudit } from "../../audit/index.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
-import type { UserId } from "../../kernel/id.ts";
+import { platformTenant, type TenantId, type UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { findMembership, rightsIn } from "../../users/index.ts";
+import { findMembership, operatorRights, rightsIn } from "../../users/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { consoleCommand, consoleRead, workspacePath } from "../console-route.ts";
-import { deleteView, insertView, type SavedView, savedLists, selectViews } from "./view-store.ts";
+import { consoleCommand, consolePath, consoleRead, workspacePath } from "../console-route.ts";
+import { listDefinitions } from "./list-definitions.ts";
+import { deleteView, insertView, type SavedView, selectViews } from "./view-store.ts";
 
 const maxViews = 100;
-const path = `${workspacePath}/views`;
 
-/** Saved filters of lists, personal or shared by all members of the tenant. */
-export function savedViewRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [listRoute(deps), createRoute(deps), removeRoute(deps)];
+/** Lists whose filters can be saved: those of the table, and those with endpoints of their own for files and counts. */
+const savedLists = [
+  ...new Set([
+    ...Object.values(listDefinitions).map(({ name }) => name),
+    ...["transfers", "payments", "work", "audit", "ledger-entries", "webhooks", "platform-webhooks"],
+  ]),
+].toSorted();
+
+/** Whose views: those of a tenant's members, or those of operators for the lists of all tenants. */
+interface ViewPlace {
+  readonly path: string;
+  readonly suffix: string;
+  readonly permissions: { readonly read: string; readonly save: string };
+  readonly tenantOf: (request: ApiRequest) => TenantId;
+  /** In addition to the permission of the endpoint: a shared view changes the lists of all. */
+  readonly mayShare: (deps: ConsoleDeps, request: ApiRequest) => Promise<boolean>;
 }
 
-const ListQuery = strictObject({ list: Type.Enum([...savedLists]) });
+const places: readonly ViewPlace[] = [
+  {
+    path: `${workspacePath}/views`,
+    suffix: "",
+    permissions: { read: "workspace.read", save: "views.save" },
+    tenantOf: (request) => principalOf(request).tenantId,
+    mayShare: async ({ database }, request) => {
+      const { tenantId, network } = principalOf(request);
+      const membership = await findMembership(database, sessionUserOf(request).userId);
+      return membership !== undefined && rightsIn(membership, tenantId, network)?.has("views.share") === true;
+    },
+  },
+  {
+    path: `${consolePath}/views`,
+    suffix: "OfOperators",
+    permissions: { read: "platform_views.save", save: "platform_views.save" },
+    tenantOf: () => platformTenant,
+    mayShare: async ({ database }, request) => {
+      const role = (await findMembership(database, sessionUserOf(request).userId))?.operatorRole;
+      return role !== undefined && operatorRights[role].platform.has("platform_views.share");
+    },
+  },
+];
+
+/** Saved filters of lists, personal or shared by all members of the tenant, or by all operators. */
+export function savedViewRoutes(deps: ConsoleDeps): readonly Route[] {
+  return places.flatMap((place) => [
+    listRoute(deps, place),
+    createRoute(deps, place),
+    removeRoute(deps, place),
+  ]);
+}
+
+const ListQuery = strictObject({ list: Type.Enum(savedLists, { type: "string" }) });
 
 const ViewSchema = named(
   "ConsoleSavedView",
@@ -30,47 +76,50 @@ const ViewSchema = named(
   }),
 );
 
-function listRoute({ database }: ConsoleDeps): Route {
-  return consoleRead(`GET ${path}`, {
-    operationId: "listSavedViews",
+function listRoute({ database }: ConsoleDeps, place: ViewPlace): Route {
+  return consoleRead(`GET ${place.path}`, {
+    operationId: `listSavedViews${place.suffix}`,
     summary: "List the saved views of a list",
-    access: { permission: "workspace.read" },
+    access: { permission: place.permissions.read },
     query: ListQuery,
     response: {
       description: `Your own and shared views, at most ${maxViews}.`,
       schema: named("ConsoleSavedViews", Type.Object({ views: Type.Array(ViewSchema) })),
     },
     handle: async (request) => {
-      const place = placeOf(request);
-      const views = await selectViews(database, { ...place, list: request.query.list }, maxViews);
-      return { views: views.map((view) => present(view, place.userId)) };
+      const owner = ownerOf(place, request);
+      const views = await selectViews(database, { ...owner, list: request.query.list }, maxViews);
+      return { views: views.map((view) => present(view, owner.userId)) };
     },
   });
 }
 
-const NewViewSchema = strictObject({
-  list: Type.Enum([...savedLists]),
-  name: Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" }),
-  query: Type.String({ maxLength: 1_000 }),
-  is_shared: Type.Boolean(),
-});
+const NewViewSchema = named(
+  "ConsoleNewSavedView",
+  strictObject({
+    list: Type.Enum(savedLists, { type: "string" }),
+    name: Type.String({ minLength: 1, maxLength: 80, pattern: "\\S" }),
+    query: Type.String({ maxLength: 1_000 }),
+    is_shared: Type.Boolean(),
+  }),
+);
 
-function createRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`POST ${path}`, {
-    operationId: "createSavedView",
+function createRoute(deps: ConsoleDeps, place: ViewPlace): Route {
+  return consoleCommand(`POST ${place.path}`, {
+    operationId: `createSavedView${place.suffix}`,
     summary: "Save the filters of a list",
-    access: { permission: "views.save" },
+    access: { permission: place.permissions.save },
     body: { schema: NewViewSchema },
     response: { status: 201, description: "The view.", schema: ViewSchema },
     refusals: ["conflict"],
     handle: async (request) => {
       const { list, name, query, is_shared: isShared } = request.body;
-      const place = placeOf(request);
-      if (isShared && !(await mayShare(deps, request)))
+      const owner = ownerOf(place, request);
+      if (isShared && !(await place.mayShare(deps, request)))
         throw new RefusalError(refuse("not_permitted", "your role saves views only for yourself"));
       const view: SavedView = {
         id: deps.newId<"saved-view">(),
-        ...place,
+        ...owner,
         list,
         name: name.trim(),
         query,
@@ -81,7 +130,7 @@ function createRoute(deps: ConsoleDeps): Route {
         if ((await selectViews(tx, view, maxViews)).length >= maxViews)
           throw new RefusalError(refuse("conflict", `a list has at most ${maxViews} saved views`));
         await insertView(tx, view);
-        await recordAudit(deps, tx, { tenantId: view.tenantId, network: undefined }, [
+        await recordAudit(deps, tx, auditScopeOf(view), [
           {
             cause: causeOf(request),
             action: "saved_view.create",
@@ -90,37 +139,30 @@ function createRoute(deps: ConsoleDeps): Route {
           },
         ]);
       });
-      return present(view, place.userId);
+      return present(view, owner.userId);
     },
   });
 }
 
-/** In addition to the permission of the endpoint: a shared view changes the lists of all members. */
-async function mayShare({ database }: ConsoleDeps, request: ApiRequest): Promise<boolean> {
-  const { tenantId, network } = principalOf(request);
-  const membership = await findMembership(database, sessionUserOf(request).userId);
-  return membership !== undefined && rightsIn(membership, tenantId, network)?.has("views.share") === true;
-}
-
-function removeRoute(deps: ConsoleDeps): Route {
-  return consoleCommand(`DELETE ${path}/{view_id}`, {
-    operationId: "removeSavedView",
+function removeRoute(deps: ConsoleDeps, place: ViewPlace): Route {
+  return consoleCommand(`DELETE ${place.path}/{view_id}`, {
+    operationId: `removeSavedView${place.suffix}`,
     summary: "Remove a saved view",
     description: "One of your own, or a shared one if your role shares views.",
-    access: { permission: "views.save" },
+    access: { permission: place.permissions.save },
     response: { status: 204, description: "The view was removed." },
     refusals: ["not_found"],
     handle: async (request) => {
-      const { tenantId, userId } = placeOf(request);
+      const owner = ownerOf(place, request);
       const id = request.params["view_id"] ?? "";
-      const sharesViews = await mayShare(deps, request);
+      const mayShare = await place.mayShare(deps, request);
       await deps.database.transaction(async (tx) => {
-        const removed = await deleteView(tx, { id, tenantId, userId, mayShare: sharesViews });
+        const removed = await deleteView(tx, { id, ...owner, mayShare });
         if (removed === undefined)
           throw new RefusalError(
             refuse("not_found", "there is no saved view with this id that you may remove"),
           );
-        await recordAudit(deps, tx, { tenantId, network: undefined }, [
+        await recordAudit(deps, tx, auditScopeOf(owner), [
           {
             cause: causeOf(request),
             action: "saved_view.remove",
@@ -134,8 +176,12 @@ function removeRoute(deps: ConsoleDeps): Route {
   });
 }
 
-function placeOf(request: ApiRequest) {
-  return { tenantId: principalOf(request).tenantId, userId: sessionUserOf(request).userId };
+function ownerOf(place: ViewPlace, request: ApiRequest) {
+  return { tenantId: place.tenantOf(request), userId: sessionUserOf(request).userId };
+}
+
+function auditScopeOf({ tenantId }: Pick<SavedView, "tenantId">) {
+  return { tenantId: tenantId === platformTenant ? undefined : tenantId, network: undefined };
 }
 
 function present({ id, name, query, isShared, userId }: SavedView, reader: UserId) {

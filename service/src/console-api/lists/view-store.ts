@@ -3,15 +3,12 @@ import { statement } from "../../db/statement.ts";
 import type { Id, TenantId, UserId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 
-/** Lists whose filters can be saved. */
-export const savedLists = ["transfers", "payments"] as const;
-export type SavedList = (typeof savedLists)[number];
-
 /** Filters and order of a list under a name, for one user or for all of the tenant. */
 export interface SavedView {
   readonly id: Id<"saved-view">;
+  /** The platform for a view of operators. */
   readonly tenantId: TenantId;
-  readonly list: SavedList;
+  readonly list: string;
   readonly userId: UserId;
   readonly name: string;
   readonly query: string;

@@ -62,3 +62,37 @@ test("another tenant has no access, and bad input names its field", async () => 
   const { status, body } = await member.post(path(), { ...view, name: " " });
   expect([status, body.errors[0].pointer]).toEqual([400, "/name"]);
 });
+
+test("operators have views of the lists of all tenants, and a role that only reads shares none", async () => {
+  const views = "/console/api/views";
+  const compliance = await createUser(api, { operatorRole: "compliance" });
+  const reader = await createUser(api, { operatorRole: "read_only" });
+  const claims = { ...view, list: "claims", query: "sort=-created_at" };
+  const shared = await compliance.post(views, { ...claims, is_shared: true });
+  expect([shared.status, shared.body.is_own]).toEqual([201, true]);
+  const own = await reader.post(views, claims);
+  expect(own.status).toBe(201);
+  expect((await reader.post(views, { ...claims, is_shared: true })).body.code).toBe("not_permitted");
+  const idsOf = async (user: typeof reader, path: string) =>
+    (await user.get(`${path}?list=claims`)).body.views.map(({ id }: { readonly id: string }) => id);
+  expect(await idsOf(reader, views)).toEqual([shared.body.id, own.body.id]);
+  expect(await idsOf(compliance, views)).toEqual([shared.body.id]);
+  expect(await idsOf(compliance, path())).toEqual([]);
+  expect((await reader.delete(`${views}/${shared.body.id}`)).status).toBe(404);
+  expect((await compliance.delete(`${path()}/${shared.body.id}`)).status).toBe(404);
+  expect((await compliance.delete(`${views}/${shared.body.id}`)).status).toBe(204);
+  const member = await createUser(api, { memberOf: client.accountId });
+  expect((await member.get(`${views}?list=claims`)).body.code).toBe("not_permitted");
+});
+
+test("every list that the console names has views, and no other", async () => {
+  const ada = await createUser(api, { memberOf: client.accountId, memberRole: "developer" });
+  for (const list of ["ledger-records", "webhooks", "audit", "bank-exceptions"]) {
+    const { status, body } = await ada.post(path(), { ...view, list });
+    expect([list, status]).toEqual([list, 201]);
+    expect((await ada.get(`${path()}?list=${list}`)).body.views).toEqual([body]);
+  }
+  const unknown = await ada.post(path(), { ...view, list: "secrets" });
+  expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, "/list"]);
+  expect((await ada.get(`${path()}?list=secrets`)).body.errors[0].pointer).toBe("/query/list");
+});

@@ -1,20 +1,18 @@
 import Type from "typebox";
 import { BankItemSchema, finishBankItem, presentBankItem } from "../../admin/index.ts";
+import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
-import { afterIdIn, afterQuery } from "../lists/listable.ts";
 
 const itemsPath = `${consolePath}/rails/items`;
-
-const maxItems = 200;
 
 const ListSchema = named(
   "BankItemList",
   Type.Object({
     items: Type.Array(BankItemSchema, { description: "Oldest first." }),
-    is_complete: Type.Boolean({ description: "False if there are more items than returned." }),
+    pagination: PaginationSchema,
   }),
 );
 
@@ -35,14 +33,14 @@ export const itemRoutes = endpoints<ConsoleDeps>([
     operationId: "listBankItems",
     summary: "List bank items that need manual action",
     access: { permission: "rails.read" },
-    query: strictObject(afterQuery),
-    response: { description: "Open items of both networks.", schema: ListSchema },
-    handle: async ({ query }, { database }) => {
-      const items = await listItems(database, { afterId: afterIdIn(query), limit: maxItems + 1 });
-      return {
-        items: items.slice(0, maxItems).map(presentBankItem),
-        is_complete: items.length <= maxItems,
-      };
+    query: PageQuerySchema,
+    response: { description: "A page of open items of both networks.", schema: ListSchema },
+    handle: async (request, { database }) => {
+      const page = request.page();
+      const { direction, position } = page;
+      const found = await listItems(database, { direction, position, limit: rowsToFetch(page) });
+      const { items, pagination } = cutPage(found, page, ({ id }) => id);
+      return { items: items.map(presentBankItem), pagination };
     },
   }),
   commandEndpoint(`POST ${itemsPath}/{item_id}/finish`, {

@@ -136,7 +136,7 @@ test("a bank item is resolved with a note", async () => {
   const { body } = await treasurer.get(`${path}/items`);
   expect(body).toMatchObject({
     items: [{ id: item.id, kind: "unknown_credit", amount: "1.23", detail: "an unmatched credit" }],
-    is_complete: true,
+    pagination: { next: null },
   });
   const finish = (note: string) => treasurer.post(`${path}/items/${item.id}/finish`, { note });
   expect((await finish(" ")).status).toBe(400);
@@ -203,7 +203,7 @@ async function putItem(): Promise<BankItem> {
   await api.database.transaction((tx) =>
     insertItems(api.deps, tx, { network: "testnet", fileId: undefined, now: api.deps.clock.now() }, [item]),
   );
-  const items = await listItems(api.database, { afterId: "", limit: 10 });
+  const items = await listItems(api.database, { position: undefined, limit: 10 });
   const found = items.find((each) => each.reference === item.reference);
   if (found === undefined) throw new Error("the item is not there");
   return found;

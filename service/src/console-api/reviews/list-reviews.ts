@@ -7,7 +7,7 @@ import {
   QueuedReviewSchema,
   type QueuePlace,
 } from "../../accounts/index.ts";
-import { PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -16,10 +16,8 @@ import { formatInstant, parseInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleRead } from "../console-route.ts";
 
-/** Forward-only: going back happens in the browser. */
 const ListQuery = strictObject({
-  "page[size]": pageQuery["page[size]"],
-  "page[after]": pageQuery["page[after]"],
+  ...pageQuery,
   network: Type.Optional(Type.Enum([...networks])),
   stage: Type.Optional(
     Type.Enum([...openStages], {
@@ -47,16 +45,14 @@ export function listReviewsRoute({ database }: Pick<ConsoleDeps, "database">): R
       const { network, stage } = request.query;
       const page = request.page();
       const found = await listReviews(database, {
+        direction: page.direction,
         limit: rowsToFetch(page),
         ...(network === undefined ? {} : { network }),
         ...(stage === undefined ? {} : { stage }),
-        ...(page.position === undefined ? {} : { after: readPlace(page.position) }),
+        ...(page.position === undefined ? {} : { position: readPlace(page.position) }),
       });
-      const shown = found.slice(0, page.size);
-      const last = found.length > page.size ? shown.at(-1) : undefined;
-      const next = last === undefined ? null : page.cursorAt(writePlace(placeInQueue(last, stage)));
-      const pagination = { page_size: page.size, next, prev: null };
-      return { reviews: shown.map(presentQueuedReview), pagination };
+      const { items, pagination } = cutPage(found, page, (review) => writePlace(placeInQueue(review, stage)));
+      return { reviews: items.map(presentQueuedReview), pagination };
     },
   });
 }

@@ -44,6 +44,22 @@ test("the queue lists pending reviews of all tenants, oldest first, paged", asyn
   const rest = await onlooker.get(`${reviews}?page[size]=1&page[after]=${next}`);
   expect(rest.body.reviews[0].account_id).toBe(ids[1]);
   expect((await onlooker.get(`${reviews}?network=testnet`)).body.reviews).toEqual([]);
+  const back = encodeURIComponent(rest.body.pagination.prev);
+  const again = await onlooker.get(`${reviews}?page[size]=1&page[before]=${back}`);
+  expect(again.body.reviews).toEqual(page.body.reviews);
+  for (const filter of ["", "&stage=in_review"]) {
+    const newest = (await onlooker.get(`${reviews}?sort=-created_at${filter}`)).body.reviews;
+    expect(newest).toEqual(
+      (await onlooker.get(`${reviews}?sort=created_at${filter}`)).body.reviews.toReversed(),
+    );
+    expect(newest.length).toBeGreaterThan(1);
+    const since = newest[0].waiting_since;
+    const before = await onlooker.get(`${reviews}?created_before=${since}${filter}`);
+    expect(before.body.reviews).toEqual(
+      newest.toReversed().filter(({ waiting_since }: { waiting_since: string }) => waiting_since < since),
+    );
+    expect((await onlooker.get(`${reviews}?created_after=${since}${filter}`)).body.reviews).toEqual([]);
+  }
 });
 
 test("a review shows hits and flags with the data, and only masked numbers", async () => {

@@ -15,7 +15,6 @@ import { formatAmount } from "../../kernel/money.ts";
 import {
   findAccountByPath,
   readStatement,
-  readStatementPage,
   type StatementEntry,
   type StatementSummary,
   statementCsv,
@@ -25,6 +24,7 @@ import {
 } from "../index.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
+import { readStatementPage } from "./account-statement.ts";
 
 let env: LedgerEnvironment;
 let scope: LedgerScope;

@@ -112,26 +112,46 @@ export async function summariseStatement(
 export async function readStatementPage(
   session: Session,
   scope: LedgerScope,
-  { account, from, to, through, includesHolds }: StatementSummary,
+  summary: StatementSummary,
   { after, pageSize = defaultPageSize }: { readonly after?: EntryPlace; readonly pageSize?: number } = {},
 ): Promise<StatementPage> {
   assert(pageSize > 0 && pageSize <= maxPageSize, "a page of a statement has a limit");
+  const part = { position: after, requested: pageSize + 1 };
+  const found = await readStatementEntries(session, scope, summary, part);
+  const entries = found.slice(0, pageSize);
+  return { entries, next: found.length > pageSize ? entries.at(-1) : undefined };
+}
+
+interface EntriesPart {
+  /** Newest first, before the position or the end of the statement. */
+  readonly isBackwards?: boolean;
+  readonly position: EntryPlace | undefined;
+  readonly requested: number;
+}
+
+export async function readStatementEntries(
+  session: Session,
+  scope: LedgerScope,
+  { account, from, to, through, includesHolds }: StatementSummary,
+  { isBackwards = false, position, requested }: EntriesPart,
+): Promise<readonly StatementEntry[]> {
   const accountNumber = through === 0n ? undefined : await numberOf(session, scope, account);
-  if (accountNumber === undefined) return { entries: [], next: undefined };
-  const start = after ?? startOf(from);
+  if (accountNumber === undefined) return [];
+  const end = startOf(to);
+  const stretch = isBackwards
+    ? { after: position === undefined || position.at >= to ? end : position, to: from }
+    : { after: position === undefined || position.at < from ? startOf(from) : position, to };
   const rows = await readRows(session, scope, {
+    ...stretch,
     accountNumber,
-    after: start,
-    to,
+    isBackwards,
     through,
     includesHolds,
-    limit: includesHolds ? pageSize + 1 : entriesPerScan,
-    requested: pageSize + 1,
+    limit: includesHolds ? requested : entriesPerScan,
+    requested,
   });
-  const page = rows.slice(0, pageSize);
-  const paths = await pathsOf(session, scope, page);
-  const entries = page.map((row) => toEntry(row, account, accountNumber, paths));
-  return { entries, next: rows.length > pageSize ? entries.at(-1) : undefined };
+  const paths = await pathsOf(session, scope, rows);
+  return rows.map((row) => toEntry(row, account, accountNumber, paths));
 }
 
 /** Fetches the requested number of rows in batches: there may be any number of holds between two entries. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { mint, openLedger, wallet } from "../../../test/ledger.ts";
+import { addMs } from "../../kernel/instant.ts";
 import { pathOf } from "../ledger-account.ts";
-import { listRecords } from "./list-records.ts";
+import { findSequenceAt, listRecords } from "./list-records.ts";
 
 test("records are found by key prefix, in the order they were recorded", async () => {
   await using env = await openLedger();
@@ -27,4 +28,23 @@ test("records are found by key prefix, in the order they were recorded", async (
   ]);
   expect(await listRecords(env.database, scope, { prefix: "transfer/1/", limit: 1 })).toHaveLength(1);
   expect(await listRecords(env.database, scope, { prefix: "transfer/2/", limit: 10 })).toEqual([]);
+});
+
+test("the first record from a time on is found, and the next one if all are earlier", async () => {
+  await using env = await openLedger();
+  const scope = env.newScope();
+  expect(await findSequenceAt(env.database, scope, env.clock.now())).toBe(1n);
+  const times = [];
+  for (let record = 1; record <= 9; record += 1) {
+    // Two records have the same time.
+    if (record !== 4) env.clock.advance(10);
+    times.push(env.clock.now());
+    await env.record(scope, [mint(`mint/${record}`, wallet("anna"), 1n)]);
+  }
+  for (const [index, time] of times.entries()) {
+    expect(await findSequenceAt(env.database, scope, time)).toBe(index === 3 ? 3n : BigInt(index + 1));
+    expect(await findSequenceAt(env.database, scope, addMs(time, 5))).toBe(
+      index === 2 ? 5n : BigInt(index + 2),
+    );
+  }
 });

@@ -4,7 +4,13 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
-import { type RecordLineRow, selectLatestRecordLines, selectRecordLines } from "./records-store.ts";
+import {
+  type RecordLineRow,
+  type RecordSlice,
+  selectRecordLines,
+  selectRecordLinesBetween,
+  selectRecordTime,
+} from "./records-store.ts";
 
 /** A record of the journal. */
 export interface LedgerRecord {
@@ -22,6 +28,7 @@ export interface RecordLine {
 }
 
 const maxRecords = 1_000;
+const beyondSequences = 2n ** 63n - 1n;
 
 /** Records with a key prefix, such as `transfer/01J8…/`, in order. */
 export async function listRecords(
@@ -37,10 +44,36 @@ export async function listRecords(
 export async function listLatestRecords(
   session: Session,
   scope: LedgerScope,
-  { before, limit }: { readonly before?: bigint; readonly limit: number },
+  { before: until = beyondSequences, limit }: { readonly before?: bigint; readonly limit: number },
 ): Promise<readonly LedgerRecord[]> {
-  assert(limit > 0 && limit <= maxRecords, "a page of records has a limit");
-  return toRecords(await selectLatestRecordLines(session, scope, { before, limit }));
+  return listRecordsBetween(session, scope, { from: 0n, until, isOldestFirst: false, limit });
+}
+
+export async function listRecordsBetween(
+  session: Session,
+  scope: LedgerScope,
+  slice: RecordSlice,
+): Promise<readonly LedgerRecord[]> {
+  assert(slice.limit > 0 && slice.limit <= maxRecords, "a page of records has a limit");
+  return toRecords(await selectRecordLinesBetween(session, scope, slice));
+}
+
+/**
+ * Sequence of the first record from a time on; if there is none, that of the next record. Times of a journal never
+ * decrease, so each step halves the records between, and no index of times is needed.
+ */
+export async function findSequenceAt(session: Session, scope: LedgerScope, at: Instant): Promise<bigint> {
+  const [last] = await listLatestRecords(session, scope, { limit: 1 });
+  let earlier = 0n;
+  let found = (last?.sequence ?? 0n) + 1n;
+  while (found - earlier > 1n) {
+    const middle = (earlier + found) / 2n;
+    const time = await selectRecordTime(session, scope, middle);
+    assert(time !== undefined, "a journal has no gaps");
+    if (time < at) earlier = middle;
+    else found = middle;
+  }
+  return found;
 }
 
 /** A record by its sequence; undefined if there is none. */

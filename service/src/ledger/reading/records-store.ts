@@ -48,19 +48,44 @@ const recordLines = statement<RecordLineRow>(
   ),
 );
 
-/** Newest first, before a sequence. Index: the primary keys of ledger_journal and ledger_accounts. */
-export function selectLatestRecordLines(
-  session: Session,
-  { tenantId, network }: LedgerScope,
-  { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
-): Promise<readonly RecordLineRow[]> {
-  return session.rows(latestLines, [tenantId, network, before, limit]);
+/** Records of a journal between two sequences, the first of which is included. */
+export interface RecordSlice {
+  readonly from: bigint;
+  readonly until: bigint;
+  readonly isOldestFirst: boolean;
+  readonly limit: number;
 }
 
-const latestLines = statement<RecordLineRow>(
-  linesOf(
-    `SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
-      WHERE tenant_id = $1 AND network = $2 AND ($3::bigint IS NULL OR sequence < $3) ORDER BY sequence DESC LIMIT $4`,
-    "DESC",
-  ),
+/** Index: the primary keys of ledger_journal and ledger_accounts. */
+export function selectRecordLinesBetween(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  { from, until, isOldestFirst, limit }: RecordSlice,
+): Promise<readonly RecordLineRow[]> {
+  const lines = isOldestFirst ? earliestLines : latestLines;
+  return session.rows(lines, [tenantId, network, from, until, limit]);
+}
+
+const linesBetween = (order: "" | "DESC") =>
+  statement<RecordLineRow>(
+    linesOf(
+      `SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
+        WHERE tenant_id = $1 AND network = $2 AND sequence >= $3 AND sequence < $4 ORDER BY sequence ${order} LIMIT $5`,
+      order,
+    ),
+  );
+const earliestLines = linesBetween("");
+const latestLines = linesBetween("DESC");
+
+/** By the primary key. */
+export async function selectRecordTime(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  sequence: bigint,
+): Promise<Instant | undefined> {
+  return (await session.first(recordTime, [tenantId, network, sequence]))?.at;
+}
+
+const recordTime = statement<{ readonly at: Instant }>(
+  "SELECT at FROM ledger_journal WHERE tenant_id = $1 AND network = $2 AND sequence = $3",
 );

@@ -33,9 +33,13 @@ const lastEntryStatement = statement<LastEntryRow>(`
      AND ($5::bigint IS NULL OR sequence <= $5)
    ORDER BY at DESC, sequence DESC, position DESC LIMIT 1`);
 
-/** A slice of an account's history: after `after`, before the time `to`, and not beyond `through`. */
+/**
+ * A slice of an account's history: after `after`, before the time `to`, and not beyond `through`. Backwards, it is what
+ * is before `after`, down to the time `to`, which is included.
+ */
 export interface Stretch {
   readonly accountNumber: bigint;
+  readonly isBackwards?: boolean;
   readonly after: EntryPlace;
   readonly to: Instant;
   readonly through: bigint;
@@ -60,7 +64,8 @@ export async function selectEntries(
   stretch: Stretch & { readonly includesHolds: boolean; readonly requested: number },
 ): Promise<readonly EntryRow[]> {
   const { includesHolds, requested } = stretch;
-  return session.rows(entriesStatement, [...stretchValues(scope, stretch), includesHolds, requested]);
+  const entries = stretch.isBackwards === true ? entriesBackwards : entriesForwards;
+  return session.rows(entries, [...stretchValues(scope, stretch), includesHolds, requested]);
 }
 
 /** End of a batch of `limit` entries; undefined if fewer are left. Index: ledger_entries_pkey. */
@@ -69,31 +74,42 @@ export async function selectStretchEnd(
   scope: LedgerScope,
   stretch: Stretch,
 ): Promise<EntryPlace | undefined> {
-  return session.first(stretchEndStatement, stretchValues(scope, stretch));
+  const end = stretch.isBackwards === true ? stretchEndBackwards : stretchEnd;
+  return session.first(end, stretchValues(scope, stretch));
 }
 
-const stretchCondition = `
+const stretchFrom = (after: "<" | ">", to: "<" | ">="): string => `
   tenant_id = $1 AND network = $2 AND account_number = $3
-    AND (at, sequence, position) > (to_timestamp($4::double precision / 1000), $5::bigint, $6::smallint)
-    AND at < to_timestamp($7::double precision / 1000) AND sequence <= $8
+    AND (at, sequence, position) ${after} (to_timestamp($4::double precision / 1000), $5::bigint, $6::smallint)
+    AND at ${to} to_timestamp($7::double precision / 1000) AND sequence <= $8
 `;
+const stretchCondition = stretchFrom(">", "<");
+const forwards = { condition: stretchCondition, order: "at, sequence, position" };
+const backwards = { condition: stretchFrom("<", ">="), order: "at DESC, sequence DESC, position DESC" };
+type Reading = typeof forwards;
 
-const entriesStatement = statement<EntryRow>(`
+const entriesStatement = ({ condition, order }: Reading) =>
+  statement<EntryRow>(`
   SELECT entry.*, record.*
     FROM (SELECT at, sequence, position, posted_change, held_change,
                  posted_units AS posted, held_units AS held
             FROM (SELECT at, sequence, position, posted_change, held_change, posted_units, held_units
-                    FROM ledger_entries WHERE ${stretchCondition} ORDER BY at, sequence, position LIMIT $9) AS scanned
+                    FROM ledger_entries WHERE ${condition} ORDER BY ${order} LIMIT $9) AS scanned
            WHERE $10::boolean OR posted_change <> 0
-           ORDER BY at, sequence, position LIMIT $11) AS entry
+           ORDER BY ${order} LIMIT $11) AS entry
    CROSS JOIN LATERAL (
      SELECT type, key, account_numbers::text[] AS account_numbers FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND sequence = entry.sequence LIMIT 1) AS record
-   ORDER BY entry.at, entry.sequence, entry.position`);
+   ORDER BY ${order}`);
+const entriesForwards = entriesStatement(forwards);
+const entriesBackwards = entriesStatement(backwards);
 
-const stretchEndStatement = statement<EntryPlace>(`
-  SELECT at, sequence, position FROM ledger_entries WHERE ${stretchCondition}
-   ORDER BY at, sequence, position OFFSET $9::bigint - 1 LIMIT 1`);
+const endStatement = ({ condition, order }: Reading) =>
+  statement<EntryPlace>(`
+  SELECT at, sequence, position FROM ledger_entries WHERE ${condition}
+   ORDER BY ${order} OFFSET $9::bigint - 1 LIMIT 1`);
+const stretchEnd = endStatement(forwards);
+const stretchEndBackwards = endStatement(backwards);
 
 export interface TotalsRow extends EntryPlace {
   readonly totalIn: bigint;

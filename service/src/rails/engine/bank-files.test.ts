@@ -174,7 +174,7 @@ test("a bank record that cannot be matched becomes one item for manual review an
   expect(reportedTypes(env)).toEqual(["received"]);
   expect((await env.openItems()).map(({ kind }) => kind)).not.toContain("unbooked");
   expect(await countOpenItems(env.database, "testnet")).toHaveLength(4);
-  const [first] = await listItems(env.database, { afterId: "", limit: 1 });
+  const [first] = await listItems(env.database, { position: undefined, limit: 1 });
   const finish = () =>
     env.database.transaction((tx) => finishItem(tx, first?.id ?? "", { note: "seen", now: at }));
   expect(await finish()).toMatchObject({ state: "done", note: "seen" });

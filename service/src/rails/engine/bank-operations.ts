@@ -1,5 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
+import type { QueuePart } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
@@ -73,11 +74,8 @@ const recoveredText =
   "the file was written before the database was restored, and its bytes are lost: only the bank has them";
 
 /** Items that need manual review, oldest first. */
-export function listItems(
-  session: Session,
-  page: { readonly afterId: string; readonly limit: number },
-): Promise<readonly BankItem[]> {
-  return selectOpenItems(session, page);
+export function listItems(session: Session, part: QueuePart): Promise<readonly BankItem[]> {
+  return selectOpenItems(session, part);
 }
 
 export async function finishItem(

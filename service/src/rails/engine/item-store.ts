@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { Network, NewId } from "../../kernel/id.ts";
+import { type Network, type NewId, type QueuePart, startOfPart } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { ItemKind } from "./bank-record.ts";
 
@@ -104,16 +104,16 @@ export async function resolveItems(
 }
 
 // Index bank_items_open.
-const open = statement<BankItem>(
-  `SELECT ${columns} FROM bank_items WHERE state = 'open' AND id > $1 ORDER BY id LIMIT $2`,
-);
+const ofOpen = `SELECT ${columns} FROM bank_items WHERE state = 'open'`;
+const open = {
+  after: statement<BankItem>(`${ofOpen} AND id > $1 ORDER BY id LIMIT $2`),
+  before: statement<BankItem>(`${ofOpen} AND id < $1 ORDER BY id DESC LIMIT $2`),
+};
 
 /** Oldest first. */
-export async function selectOpenItems(
-  session: Session,
-  { afterId, limit }: { readonly afterId: string; readonly limit: number },
-): Promise<readonly BankItem[]> {
-  return session.rows(open, [afterId, limit]);
+export async function selectOpenItems(session: Session, part: QueuePart): Promise<readonly BankItem[]> {
+  const { direction = "after", limit } = part;
+  return session.rows(open[direction], [startOfPart(part), limit]);
 }
 
 const ofFile = statement<BankItem>(

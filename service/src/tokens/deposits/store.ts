@@ -1,6 +1,7 @@
 import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
+import { type QueuePart, startOfPart } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { type TokenRow, tokenColumns, toTokens, withDeployments } from "../store.ts";
 import type { Token } from "../token.ts";
@@ -90,15 +91,19 @@ interface DepositRow extends Omit<TokenDeposit, "asset" | "from" | "index" | "sc
   readonly hitUids: readonly string[];
 }
 
-const held = statement<DepositRow>(`
-  SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id > $1 ORDER BY id LIMIT $2`);
+const ofHeld = `SELECT ${readColumns} FROM token_deposits WHERE status = 'held'`;
+const held = {
+  after: statement<DepositRow>(`${ofHeld} AND id > $1 ORDER BY id LIMIT $2`),
+  before: statement<DepositRow>(`${ofHeld} AND id < $1 ORDER BY id DESC LIMIT $2`),
+};
 
 /** Held deposits of all tenants that need manual review, oldest first. Index: token_deposits_held. */
 export async function selectHeldDeposits(
   session: Session,
-  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+  part: QueuePart,
 ): Promise<readonly TokenDeposit[]> {
-  return (await session.rows(held, [afterId, limit])).map(fromRow);
+  const { direction = "after", limit } = part;
+  return (await session.rows(held[direction], [startOfPart(part), limit])).map(fromRow);
 }
 
 // By the primary key.

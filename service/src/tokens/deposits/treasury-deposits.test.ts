@@ -32,7 +32,7 @@ test("a treasury deposit from a sanctioned sender is held, then released to the 
   await env.list(sender);
   await env.receive(env.treasury, 7n);
   expect(await env.posted()).toMatchObject({ [`suspense/${env.treasury}/base/USDC`]: 7n });
-  const [held] = await selectHeldDeposits(env.database, { afterId: "", limit: 10 });
+  const [held] = await selectHeldDeposits(env.database, { position: undefined, limit: 10 });
   await env.release(held?.id ?? "");
   expect(await env.posted()).toEqual({
     [`treasury/${env.treasury}/base/USDC`]: 7n,

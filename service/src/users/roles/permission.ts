@@ -78,6 +78,10 @@ export const operatorPermissions = [
   /** Reports about all tenants: running them, and downloading their files. */
   "platform_reports.read",
   "platform_reports.schedule",
+  /** Saving filters of the lists of all tenants for oneself. */
+  "platform_views.save",
+  /** In addition to `platform_views.save`: for all operators. */
+  "platform_views.share",
   "users.read",
   "users.write",
 ] as const;

@@ -13,7 +13,9 @@ export { type MemberRole, memberRoles, type OperatorRole, operatorRoles } from "
 const allInWorkspace: readonly WorkspacePermission[] = [...scopeNames, ...ownWorkspacePermissions];
 /** Every role reads, and saves views of its own. */
 const readingInWorkspace = allInWorkspace.filter((permission) => /[:.]read$|^views\.save$/.test(permission));
-const readingOfOperators = operatorPermissions.filter((permission) => permission.endsWith(".read"));
+const readingOfOperators = operatorPermissions.filter((permission) =>
+  /\.read$|^platform_views\.save$/.test(permission),
+);
 /** Moves value, or decides where it may move. */
 export const movingScopes: readonly Scope[] = [
   "transfers:write",
@@ -61,6 +63,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "approval_rules.write",
       "approvals.decide",
       "platform_reports.schedule",
+      "platform_views.share",
     ]),
     workspace: new Set([...readingInWorkspace, "approvals:write", "reports.disclose"]),
   },
@@ -77,6 +80,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "held.decide",
       "approvals.decide",
       "platform_reports.schedule",
+      "platform_views.share",
     ]),
     workspace: new Set([...readingInWorkspace, "approvals:write", "reports.disclose"]),
   },
@@ -87,6 +91,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       "jobs.decide",
       "webhooks.decide",
       "approvals.decide",
+      "platform_views.share",
     ]),
     workspace: new Set([...readingInWorkspace, "webhooks:write", "approvals:write"]),
   },

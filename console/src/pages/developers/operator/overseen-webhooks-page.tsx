@@ -1,8 +1,9 @@
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CopyId } from "../../../kit/copy-id.tsx";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
 import { networkWords } from "../../../kit/network-words.ts";
 import { Page } from "../../../kit/page.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -41,7 +42,9 @@ export function OverseenWebhooksPage() {
             maw="100%"
           />
         </Group>
-        <DataTable
+        <ListTable
+          name="platform-webhooks"
+          hasFilters
           label="Webhook subscriptions of all tenants"
           columns={columns}
           rows={data?.webhooks}

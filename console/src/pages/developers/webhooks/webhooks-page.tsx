@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
-import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import type { Column } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { ListTable } from "../../../kit/list/list-table.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -51,7 +52,9 @@ export function WebhooksPage() {
             w={160}
           />
         </Group>
-        <DataTable
+        <ListTable
+          name="webhooks"
+          hasFilters
           label="Webhook subscriptions"
           columns={columns}
           rows={data?.subscriptions}

@@ -4,6 +4,7 @@ import { Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { SavedViews } from "../../../kit/list/saved-views.tsx";
 import { type ListPlace, useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -52,7 +53,7 @@ export function AuditView({ description, hasTenants, queryOf, save }: AuditViewP
       actions={<ExportButton save={() => save(filters, place)} />}
     >
       <AuditFiltersForm filters={filters} onChange={setFilters} hasTenants={hasTenants} />
-      <Section title="Entries" flush>
+      <Section title="Entries" flush actions={<SavedViews list="audit" />}>
         <StoppedNotice page={data} onNext={paging?.onNext} />
         <DataTable
           label="Audit log entries"
