@@ -23,6 +23,7 @@ import { createAuditWorkers } from "./app/audit-workers.ts";
 import { type ConsoleModule, type Controls, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { installDocsSite } from "./app/docs-site.ts";
+import { installStaticFiles } from "./app/static-files.ts";
 import { createLedgerRoundMetrics } from "./app/ledger-round-metrics.ts";
 import { createMailModule, type MailModule } from "./app/mail-module.ts";
 import { createNodeHeartbeat } from "./app/node-heartbeat.ts";
@@ -139,7 +140,8 @@ async function installBesideRoutes(
   { document, attempts }: { readonly document: () => OpenApiDocument; readonly attempts: Attempts },
 ): Promise<void> {
   installDocs(server, document);
-  await installConsolePages(server, parts.config.consoleFolder);
+  await installStaticFiles(server);
+  installConsolePages(server, parts.config.consoleFolder);
   installDocsSite(server);
   await installScim(server, scimDeps(parts, attempts.users));
 }
