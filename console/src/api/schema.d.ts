@@ -6200,6 +6200,7 @@ export interface components {
                 chain: string | null;
                 asset: string;
             };
+            owner_name: string | null;
             posted: string;
             held: string;
             available: string;
@@ -6800,6 +6801,7 @@ export interface components {
             group: string;
             name: string;
             value: string;
+            is_default: boolean;
         };
         ConsoleSettings: {
             version: string;

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
+import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
@@ -67,12 +69,13 @@ export function RecordsPage() {
 }
 
 const columns: readonly Column<LedgerRecord>[] = [
-  { header: "Record", cell: ({ sequence }) => `#${sequence}` },
-  { header: "Time", cell: ({ at }) => <When at={at} /> },
-  { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
+  { header: "Record", phone: "end", cell: ({ sequence }) => `#${sequence}` },
+  { header: "Time", phone: "detail", cell: ({ at }) => <When at={at} /> },
+  { header: "Type", cell: ({ type }) => statusWords(type) },
   {
     header: "Cause",
-    cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.effect}`,
+    phone: "title",
+    cell: ({ cause }) => `${statusWords(cause.type)}: ${plainWords(cause.effect)}`,
   },
-  { header: "Amounts", cell: ({ lines }) => <LineSummary lines={lines} /> },
+  { header: "Amounts", phone: "value", cell: ({ lines }) => <LineSummary lines={lines} /> },
 ];
