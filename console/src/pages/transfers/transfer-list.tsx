@@ -55,7 +55,7 @@ export function TransferList({ accountId, views, empty }: TransferListProps) {
   return (
     <>
       <TransferFilters filters={filters} onChange={setFilters} isOfAccount={accountId !== undefined} />
-      <Section title="Transfers" flush>
+      <Section title="All transfers" flush>
         <ListTable
           name="transfers"
           noun={["transfer", "transfers"]}
