@@ -5880,7 +5880,6 @@ export interface components {
         ConsoleApplication: {
             client_id: components["schemas"]["Id"];
             account_id: components["schemas"]["Id"];
-            account_name: string | null;
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
             name: string;
@@ -5890,6 +5889,7 @@ export interface components {
             created: components["schemas"]["DateTime"];
             /** Format: date-time */
             revoked: string | null;
+            account_name: string | null;
             /** Format: date-time */
             last_used: string | null;
             secrets: {
@@ -7223,25 +7223,25 @@ export interface components {
         HeldDeposit: {
             id: components["schemas"]["Id"];
             tenant_id: components["schemas"]["Id"];
-            tenant_name: string | null;
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
             account_id: components["schemas"]["Id"];
-            account_name: string | null;
+            address_id: components["schemas"]["Id"];
+            chain: string;
             amount: string;
             currency: string;
-            dollars: string;
-            list_version: string | null;
-            hits: components["schemas"]["SanctionsHit"][];
-            needs_dual_approval: boolean;
-            release_request: null | components["schemas"]["ReleaseRequest"];
-            created_at: components["schemas"]["DateTime"];
-            /** @enum {unknown} */
-            status: "complete" | "held" | "released";
-            chain: string;
-            address_id: components["schemas"]["Id"];
             sender: string | null;
             transaction_id: string;
+            /** @enum {unknown} */
+            status: "complete" | "held" | "released";
+            hits: components["schemas"]["SanctionsHit"][];
+            created_at: components["schemas"]["DateTime"];
+            tenant_name: string | null;
+            account_name: string | null;
+            dollars: string;
+            list_version: string | null;
+            needs_dual_approval: boolean;
+            release_request: null | components["schemas"]["ReleaseRequest"];
         };
         HeldDepositList: {
             deposits: components["schemas"]["HeldDeposit"][];
