@@ -13,7 +13,7 @@ const vite = findVite();
 // A folder in CONSOLE_DIR is already built.
 if (process.env.CONSOLE_DIR === undefined) {
   if (vite === undefined) process.stdout.write("The console is not built because Vite is not installed.\n");
-  else buildIfStale({ folder, sources, build });
+  else await buildIfStale({ folder, sources, build });
 }
 
 function build(fresh) {

@@ -11,18 +11,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 const unfinished = ".building-";
 const abandonedMs = 3_600_000;
 
 /**
  * Builds `dist` in a folder unless its last build has the same sources. `build` gets a fresh folder and returns whether
- * it has succeeded; a failed build keeps the last good one.
+ * it has succeeded; a failed build keeps the last good one. Next to a text file are its compressed variants.
  */
-export function buildIfStale({ folder, sources, build }) {
+export async function buildIfStale({ folder, sources, build }) {
   const built = join(folder, "dist");
   const mark = join(built, ".built");
-  const sourceHash = hashSources(folder, sources);
+  const sourceHash = hashSources(folder, [...sources, fileURLToPath(import.meta.url)]);
   if (existsSync(mark) && readFileSync(mark, "utf8") === sourceHash) return;
   removeAbandoned(folder);
   const fresh = mkdtempSync(join(folder, unfinished));
@@ -32,12 +35,32 @@ export function buildIfStale({ folder, sources, build }) {
       process.exitCode = 1;
       return;
     }
+    for (const file of filesBelow(fresh)) await compress(file);
     writeFileSync(join(fresh, ".built"), sourceHash);
     chmodSync(fresh, 0o755);
     putInPlace({ fresh, built, old, mark });
   } finally {
     for (const each of [fresh, old]) rmSync(each, { recursive: true, force: true });
   }
+}
+
+const text = /\.(?:css|html|js|json|md|svg|txt)$/;
+/** The headers of a response and a packet are about this large: below, compression saves nothing. */
+const minCompressedBytes = 1_000;
+/** Two levels more save 6 %, and take nine times as long for the documentation site. */
+const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** Writes `file.br` and `file.gz`, which the service sends to clients that accept them. */
+async function compress(file) {
+  if (!text.test(file)) return;
+  const content = readFileSync(file);
+  if (content.length < minCompressedBytes) return;
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(content, brotliLevel),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  writeFileSync(`${file}.br`, brotli);
+  writeFileSync(`${file}.gz`, zipped);
 }
 
 function hashSources(folder, sources) {

@@ -37,7 +37,7 @@ const names = [
 
 // Absent in installations without dev dependencies; the service runs without the site.
 if (existsSync(join(folder, "../node_modules/vitepress")))
-  buildIfStale({ folder, sources: names.map((name) => join(folder, name)), build });
+  await buildIfStale({ folder, sources: names.map((name) => join(folder, name)), build });
 
 function build(fresh) {
   process.stdout.write("  · building the documentation site (once)\n");

@@ -34,6 +34,7 @@ import { createNodeScreener } from "./app/screening.ts";
 import { createServiceMetrics } from "./app/service-metrics.ts";
 import { createSharedRateLimit } from "./app/shared-rate-limit.ts";
 import { createSso, scimDeps } from "./app/sso.ts";
+import { installStaticFiles } from "./app/static-files.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { createWorkers, type ModuleWork, type WorkersStorage } from "./app/workers.ts";
 import { withApprovals } from "./approvals/index.ts";
@@ -139,7 +140,8 @@ async function installBesideRoutes(
   { document, attempts }: { readonly document: () => OpenApiDocument; readonly attempts: Attempts },
 ): Promise<void> {
   installDocs(server, document);
-  await installConsolePages(server, parts.config.consoleFolder);
+  await installStaticFiles(server);
+  installConsolePages(server, parts.config.consoleFolder);
   installDocsSite(server);
   await installScim(server, scimDeps(parts, attempts.users));
 }

@@ -36,6 +36,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** The settings of an empty environment, which may lack what the profile requires. */
+export function defaultConfig(profile: Config["profile"]): Config {
+  return withAddresses(settingsOf(readSettings(variables, { FLORIN_PROFILE: profile }).values));
+}
+
 /** Reads the environment; throws one error that lists every problem and how to fix it. */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,

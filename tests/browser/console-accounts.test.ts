@@ -61,7 +61,10 @@ test.skipIf(!isChromiumInstalled)(
       await follow(`${workspace()}/addresses/new`);
       await page.getByRole("radiogroup", { name: "Address type" }).getByText("Bank account").click();
       await page.getByLabel("Account holder").fill("Acme Supplies LLC");
+      await page.getByLabel("Routing number").fill("021000022");
+      await page.getByText(/^The check digit is wrong/).waitFor();
       await page.getByLabel("Routing number").fill("021000021");
+      await page.getByText("Federal Reserve district: New York.").waitFor();
       await page.getByLabel("Account number").fill("1234567890");
       await page.getByRole("button", { name: "Add bank account" }).click();
       await page.getByText("****7890 at 021000021").waitFor();

@@ -72,6 +72,9 @@ test.skipIf(!isChromiumInstalled)(
       await inspectAgain("operations-nodes");
       await follow("/ops/settings");
       await page.getByText("FLORIN_PROFILE").waitFor();
+      await page.getByText("MASTER_KEY_PREVIOUS").waitFor();
+      await page.getByLabel("Changed from default").check();
+      await page.getByText("MASTER_KEY_PREVIOUS").waitFor({ state: "detached" });
       await inspectAgain("operations-settings");
     });
   },

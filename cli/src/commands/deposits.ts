@@ -9,7 +9,7 @@ export const depositCommands: CommandGroup = {
       description: "List deposits held because of a sanctions match on the sender, oldest first",
       run: async (api, admin) => api.presentItems(await api.listHeldDeposits(admin), api.presentDeposit),
       noun: "held deposits",
-      columns: "id network chain amount value_type from account_id created",
+      columns: "id network chain amount currency sender account_id created_at",
     }),
     itemCommand("release <id>", {
       description: "Release a held deposit",

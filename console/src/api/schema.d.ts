@@ -6088,7 +6088,6 @@ export interface components {
         ConsoleApplication: {
             client_id: components["schemas"]["Id"];
             account_id: components["schemas"]["Id"];
-            account_name: string | null;
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
             name: string;
@@ -6098,6 +6097,7 @@ export interface components {
             created: components["schemas"]["DateTime"];
             /** Format: date-time */
             revoked: string | null;
+            account_name: string | null;
             /** Format: date-time */
             last_used: string | null;
             secrets: {
@@ -6408,6 +6408,7 @@ export interface components {
                 chain: string | null;
                 asset: string;
             };
+            owner_name: string | null;
             posted: string;
             held: string;
             available: string;
@@ -7016,6 +7017,7 @@ export interface components {
             group: string;
             name: string;
             value: string;
+            is_default: boolean;
         };
         ConsoleSettings: {
             version: string;
@@ -7437,25 +7439,25 @@ export interface components {
         HeldDeposit: {
             id: components["schemas"]["Id"];
             tenant_id: components["schemas"]["Id"];
-            tenant_name: string | null;
             /** @enum {unknown} */
             network: "testnet" | "mainnet";
             account_id: components["schemas"]["Id"];
-            account_name: string | null;
+            address_id: components["schemas"]["Id"];
+            chain: string;
             amount: string;
             currency: string;
-            dollars: string;
-            list_version: string | null;
-            hits: components["schemas"]["SanctionsHit"][];
-            needs_dual_approval: boolean;
-            release_request: null | components["schemas"]["ReleaseRequest"];
-            created_at: components["schemas"]["DateTime"];
-            /** @enum {unknown} */
-            status: "complete" | "held" | "released";
-            chain: string;
-            address_id: components["schemas"]["Id"];
             sender: string | null;
             transaction_id: string;
+            /** @enum {unknown} */
+            status: "complete" | "held" | "released";
+            hits: components["schemas"]["SanctionsHit"][];
+            created_at: components["schemas"]["DateTime"];
+            tenant_name: string | null;
+            account_name: string | null;
+            dollars: string;
+            list_version: string | null;
+            needs_dual_approval: boolean;
+            release_request: null | components["schemas"]["ReleaseRequest"];
         };
         HeldDepositList: {
             deposits: components["schemas"]["HeldDeposit"][];

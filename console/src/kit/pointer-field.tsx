@@ -7,10 +7,19 @@ interface PointerFieldProps
   readonly pointer: string;
   readonly label: string;
   readonly isOptional?: boolean;
+  /** What is wrong with the value, before it is sent. */
+  readonly problem?: string | undefined;
 }
 
 /** A text field bound to a JSON pointer, with its validation message. Browser autocomplete is off. */
-export function PointerField({ form, pointer, label, isOptional = false, ...rest }: PointerFieldProps) {
+export function PointerField({
+  form,
+  pointer,
+  label,
+  isOptional = false,
+  problem,
+  ...rest
+}: PointerFieldProps) {
   return (
     <TextInput
       {...rest}
@@ -21,7 +30,7 @@ export function PointerField({ form, pointer, label, isOptional = false, ...rest
       autoComplete="off"
       spellCheck={false}
       value={form.values[pointer] ?? ""}
-      error={form.errorAt(pointer)}
+      error={problem ?? form.errorAt(pointer)}
       onChange={(event) => form.set(pointer, event.currentTarget.value)}
     />
   );

@@ -23,22 +23,6 @@ import type { ItemList } from "./item-list.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { readPublicKey } from "./public-key.ts";
 
-export function presentApplication(application: Application) {
-  const { id, accountId, network, name, scopes, allowedIps, requiresDpop, createdAt, revokedAt } =
-    application;
-  return {
-    client_id: id,
-    account_id: accountId,
-    network,
-    name,
-    scopes,
-    allowed_ips: allowedIps,
-    requires_dpop: requiresDpop,
-    created: formatInstant(createdAt),
-    revoked: revokedAt === undefined ? null : formatInstant(revokedAt),
-  };
-}
-
 export interface ApplicationRequest {
   readonly accountId: string;
   readonly network: Network;

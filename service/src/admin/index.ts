@@ -1,10 +1,11 @@
 export { presentDecidedReview, presentQueuedReview, presentReview } from "../accounts/index.ts";
 export { presentApproval, presentRule } from "../approvals/index.ts";
 export { presentAuditEntry } from "../audit/index.ts";
+export { presentApplication } from "../auth/index.ts";
 export { presentClaim, presentSettlement } from "../claims/index.ts";
 export type { DatabaseStatus } from "../db/citus/cluster-status.ts";
 export { explainError } from "../startup/explain-error.ts";
-export { presentFreeze, presentReconciliation, presentToken } from "../tokens/index.ts";
+export { presentDeposit, presentFreeze, presentReconciliation, presentToken } from "../tokens/index.ts";
 export { presentFee, presentLimit, presentOperatorTransfer } from "../transfers/index.ts";
 export { presentTreasury, presentTreasuryInstructions, presentWithdrawal } from "../treasury/index.ts";
 export { presentUser } from "../users/index.ts";
@@ -15,7 +16,6 @@ export {
   addPublicKey,
   createApplication,
   listApplications,
-  presentApplication,
   restrictApplication,
   revokeApplication,
   revokePublicKey,
@@ -92,7 +92,7 @@ export {
   retryDeadJobsOfKind,
   showDeadJob,
 } from "./dead-jobs.ts";
-export { listHeldDeposits, presentDeposit, releaseHeldDeposit } from "./deposits.ts";
+export { listHeldDeposits, releaseHeldDeposit } from "./deposits.ts";
 export { fetchDocument } from "./documents.ts";
 export { type FeeRequest, listFees, removeFee, setFee } from "./fees.ts";
 export {

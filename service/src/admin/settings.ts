@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type ChainKey, type ChainName, familyOf, standardChains } from "../chains/chain-name.ts";
 import { type ChainNodes, type ChainSettings, chainSettingPrefix } from "../config/chains.ts";
 import { parseDatabaseUrl } from "../config/database-url.ts";
-import type { Config } from "../config.ts";
+import { type Config, defaultConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
@@ -34,6 +34,7 @@ export interface SettingView {
   readonly group: string;
   readonly name: string;
   readonly value: string;
+  readonly isDefault: boolean;
 }
 
 export async function showSettings({ config, database }: AdminContext): Promise<SettingsView> {
@@ -42,15 +43,26 @@ export async function showSettings({ config, database }: AdminContext): Promise<
   return {
     version: serviceVersion(),
     profile: config.profile,
-    settings: Object.entries(groups).flatMap(([group, read]) =>
-      Object.entries(read(config)).map(([name, value]) => ({ group, name, value: textOf(value) })),
-    ),
+    settings: listSettings(config),
     migrations: {
       known: known.length,
       latest: last === undefined ? "" : label(last),
       ...(await comparedWith(database, known)),
     },
   };
+}
+
+function listSettings(config: Config): SettingView[] {
+  const defaults = defaultConfig(config.profile);
+  return Object.entries(groups).flatMap(([group, read]) => {
+    const unchanged = read(defaults);
+    return Object.entries(read(config)).map(([name, value]) => ({
+      group,
+      name,
+      value: textOf(value),
+      isDefault: textOf(unchanged[name]) === textOf(value),
+    }));
+  });
 }
 
 async function comparedWith(

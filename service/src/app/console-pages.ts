@@ -1,22 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { listStaticFiles, sendStaticFile } from "./static-files.ts";
 
 /** Build folder of the console; the path is the same from the sources and from the service's build. */
 const builtFolder = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
 const noncePlaceholder = "__CSP_NONCE__";
-/** Built files have a content hash in their names. */
-const immutable = "public, max-age=31536000, immutable";
 
-/** The console's pages at `/console/`. Every path gets the same page, which routes on the client. */
-export async function installConsolePages(
-  app: FastifyInstance,
-  chosenFolder: string | undefined,
-): Promise<void> {
+/** The console's pages at `/console/`. Every path gets the same page, which routes on the client. Needs `installStaticFiles`. */
+export function installConsolePages(app: FastifyInstance, chosenFolder: string | undefined): void {
   const folder = resolve(chosenFolder ?? builtFolder);
   // Unknown API paths are 404, not the page.
   app.get("/console/api", refusePath);
@@ -37,11 +32,9 @@ export async function installConsolePages(
       .header("cache-control", "no-store")
       .send(page.replaceAll(noncePlaceholder, nonce));
   };
-  await app.register(fastifyStatic, { serve: false, cacheControl: false });
+  const assets = join(folder, "assets");
   app.get<{ Params: { name: string } }>("/console/assets/:name", ({ params: { name } }, reply) =>
-    built()?.assets.has(name) === true
-      ? reply.header("cache-control", immutable).sendFile(name, join(folder, "assets"))
-      : refusePath(),
+    sendStaticFile(reply, { folder: assets, name, known: built()?.assets, isHashed: true }),
   );
   app.get("/console", (_request, reply) => reply.redirect("/console/", 308));
   app.get("/console/", sendPage);
@@ -56,7 +49,7 @@ interface BuiltConsole {
 function readBuilt(folder: string): BuiltConsole | undefined {
   const index = join(folder, "index.html");
   if (!existsSync(index)) return undefined;
-  return { page: readFileSync(index, "utf8"), assets: new Set(readdirSync(join(folder, "assets"))) };
+  return { page: readFileSync(index, "utf8"), assets: listStaticFiles(join(folder, "assets")) };
 }
 
 function refusePath(): never {

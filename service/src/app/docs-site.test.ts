@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { installDocsSite } from "./docs-site.ts";
+import { installStaticFiles } from "./static-files.ts";
 
 let parent: string;
 let folder: string;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), "florin-docs-site-"));
   folder = join(parent, "dist");
   app = fastify();
-  await app.register(fastifyStatic, { serve: false, cacheControl: false });
+  await installStaticFiles(app);
   installDocsSite(app, folder);
 });
 

@@ -1,40 +1,34 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { docsSecurityPolicy } from "../http/docs-page.ts";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { listStaticFiles, sendStaticFile } from "./static-files.ts";
 
 /** The built site; the path is the same from the sources, from the service's build and in a release. */
 const builtFolder = fileURLToPath(new URL("../../../site/dist/", import.meta.url));
 /** Files in this folder have a content hash in their names. */
 const hashed = /^assets\//;
-const immutable = "public, max-age=31536000, immutable";
 /** A build takes about this long. */
 const retryAfterSeconds = 15;
 
-/** The documentation site at `/docs/`. Needs `@fastify/static`, which the console's pages register. */
+/** The documentation site at `/docs/`. Needs `installStaticFiles`. */
 export function installDocsSite(app: FastifyInstance, folder: string = builtFolder): void {
   // Read at the first visit: the site may still be being built when the service starts.
   let known: ReadonlySet<string> | undefined;
   const send = (path: string, reply: FastifyReply): FastifyReply => {
     known ??= readBuilt(folder);
     if (known === undefined) return sendNotBuilt(reply);
-    const file = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-    if (!known.has(file)) throw new RefusalError(refuse("not_found", "there is no such path"));
-    return reply
-      .header("content-security-policy", docsSecurityPolicy)
-      .header("cache-control", hashed.test(file) ? immutable : "no-cache")
-      .sendFile(file, folder);
+    const name = path === "" || path.endsWith("/") ? `${path}index.html` : path;
+    reply.header("content-security-policy", docsSecurityPolicy);
+    return sendStaticFile(reply, { folder, name, known, isHashed: hashed.test(name) });
   };
   app.get("/docs/", (_request, reply) => send("", reply));
   app.get<{ Params: { "*": string } }>("/docs/*", ({ params }, reply) => send(params["*"], reply));
 }
 
-/** Only these files are served, so that a path cannot lead out of the folder. */
 function readBuilt(folder: string): ReadonlySet<string> | undefined {
-  if (!existsSync(folder)) return undefined;
-  const names = readdirSync(folder, { recursive: true }).map(String);
-  return names.includes("index.html") ? new Set(names) : undefined;
+  return existsSync(join(folder, "index.html")) ? listStaticFiles(folder) : undefined;
 }
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {

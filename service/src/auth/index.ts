@@ -1,5 +1,6 @@
 export type { Application, ApplicationKey, Restrictions } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
+export { ApplicationSchema, presentApplication, viewApplication } from "./application-response.ts";
 export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";
 export { createAttemptMemory } from "./attempt-memory.ts";
 export { type AttemptSharing, createAttemptSharing } from "./attempt-sharing.ts";

@@ -2,6 +2,7 @@ export { refuseOverCapacity, refuseTooLarge } from "./chain-limits.ts";
 export { isTokenContract, type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
 export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.ts";
 export { depositEventTypes } from "./deposits/deposit-event-types.ts";
+export { DepositSchema, presentDeposit, viewDeposit } from "./deposits/deposit-response.ts";
 export { type MintTestTokensDeps, mintTestTokens } from "./deposits/mint-test-tokens.ts";
 export { type DepositRelease, releaseDeposit } from "./deposits/release-deposit.ts";
 export { simulatedDepositRoute } from "./deposits/simulated-deposit-route.ts";

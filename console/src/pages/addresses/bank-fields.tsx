@@ -2,12 +2,14 @@ import { NativeSelect } from "@mantine/core";
 import { FieldGrid } from "../../kit/field-grid.tsx";
 import { PointerField } from "../../kit/pointer-field.tsx";
 import type { PointerForm } from "../../kit/use-pointer-form.ts";
+import { describeRoutingNumber } from "./routing-number.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
 export type AccountType = (typeof accountTypes)[number];
 
 /** Fields common to all bank accounts. */
 export function BankFields({ form }: { readonly form: PointerForm }) {
+  const { problem, district } = describeRoutingNumber(form.values["/routing_number"] ?? "");
   return (
     <FieldGrid>
       <PointerField
@@ -27,7 +29,10 @@ export function BankFields({ form }: { readonly form: PointerForm }) {
         form={form}
         pointer="/routing_number"
         label="Routing number"
-        description="Nine-digit ABA number."
+        description={
+          district === undefined ? "Nine-digit ABA number." : `Federal Reserve district: ${district}.`
+        }
+        problem={problem}
       />
       <PointerField
         form={form}

@@ -3,5 +3,6 @@ import { toneOf } from "../../kit/status-tone.ts";
 
 /** Ownership verification status of a bank account. */
 export function VerificationBadge({ verification }: { readonly verification: string }) {
-  return <StatusBadge status={`verification ${verification}`} tone={toneOf(verification)} />;
+  const status = verification === "verified" ? verification : `verification ${verification}`;
+  return <StatusBadge status={status} tone={toneOf(verification)} />;
 }

@@ -115,12 +115,12 @@ function bodyOf(comment: string | undefined): { readonly comment?: string } {
 /** `token_mint` is "Token mint". */
 export const operationWords = statusWords;
 
-/** A user by name, an application as such. */
+/** A user or an application by name. */
 export function partyWords(
   { names }: ShownApproval,
   party: { readonly type: string; readonly id: string },
 ): string {
-  return party.type === "application" ? `Application ${party.id}` : (names[party.id] ?? party.id);
+  return names[party.id] ?? party.id;
 }
 
 /** "2 of admin or compliance, by the platform's rule". */

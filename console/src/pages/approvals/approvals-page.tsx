@@ -37,7 +37,7 @@ export function ApprovalsPage() {
       title="Approvals"
       description="Operations that an approval rule stops until other users have approved them."
     >
-      <Section title="Approvals" flush>
+      <Section title="Operations" flush>
         <ListTable
           name="approvals"
           noun={["approval", "approvals"]}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { get } from "../../api/client.ts";
 import { AccountLink } from "../../kit/account-link.tsx";
+import { AddressLink } from "../../kit/address-link.tsx";
 import { ApiFold } from "../../kit/api-fold.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
@@ -103,8 +104,6 @@ function Instructions({ accountId, automation: { id, source, status } }: Automat
 }
 
 function AutomationFacts({ accountId, automation }: AutomationOfAccount) {
-  const link = useWorkspaceLink();
-  const { can } = useWorkspace();
   const { destination } = automation;
   return (
     <Facts
@@ -115,12 +114,7 @@ function AutomationFacts({ accountId, automation }: AutomationOfAccount) {
         ["Destination", placeWords(destination)],
         [
           "Destination address",
-          <CopyId
-            key="address"
-            id={destination.address_id}
-            of="address"
-            to={can("addresses:read") ? link("addresses", destination.address_id) : undefined}
-          />,
+          <AddressLink key="address" accountId={accountId} addressId={destination.address_id} />,
         ],
         ["Account", <AccountLink key="account" accountId={accountId} />],
         ["API request", <ObjectRequest key="request" objectId={automation.id} />],

@@ -52,7 +52,7 @@ export function AutomationsPage() {
       }
     >
       <AutomationFilters filters={filters} onChange={setFilters} />
-      <Section title="Automations" flush>
+      <Section title="All automations" flush>
         <ListTable
           name="automations"
           noun={["automation", "automations"]}

@@ -1,19 +1,16 @@
 import { Anchor, Button, Group, List, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { Curl } from "../../kit/curl.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { accessQuery } from "./access-query.ts";
 
 /** Quickstart: from creating an application to the first API call, with copyable commands. */
 export function FirstStepsPage() {
   const workspace = useWorkspace();
-  const { data: access } = useQuery(accessQuery(workspace));
-  const api = access?.api_url ?? window.location.origin;
-  const tokenUrl = access?.token_url ?? `${api}/oauth2/token`;
+  // As in all examples of the console: the origin that works in this browser.
+  const api = window.location.origin;
   return (
     <Page
       title="Quickstart"
@@ -24,7 +21,7 @@ export function FirstStepsPage() {
         title="2. Access token"
         description="Valid for one hour. Replace the client ID and secret with your own."
       >
-        <Curl label="Request a token" request={tokenLine(tokenUrl)} />
+        <Curl label="Request a token" request={tokenLine(`${api}/oauth2/token`)} />
       </Section>
       <Section title="3. First request" description="Send the token with every request.">
         <Curl label="Get your account" request={callLine(`${api}/accounts/${workspace.tenantId}`)} />

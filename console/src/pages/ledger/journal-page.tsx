@@ -9,6 +9,7 @@ import { ListTable } from "../../kit/list/list-table.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
@@ -97,23 +98,32 @@ function orUndefined(text: string): string | undefined {
 }
 
 const columns: readonly Column<Balance>[] = [
-  { header: "Account type", cell: ({ account }) => account.kind },
+  { header: "Account type", phone: "title", cell: ({ account }) => statusWords(account.kind) },
   {
     header: "Owner",
-    cell: ({ account }) => (account.owner === null ? "–" : <CopyId id={account.owner} of="owner" />),
+    phone: "detail",
+    cell: ({ account, owner_name: name }) => <Owner id={account.owner} name={name} />,
   },
   {
     header: "Chain",
+    phone: "end",
     cell: ({ account }) => (account.chain === null ? "–" : transferTypeWords(account.chain)),
   },
   {
     header: "Posted",
     align: "right",
+    phone: "value",
     cell: ({ posted, account }) => <Amount value={posted} asset={account.asset} />,
   },
   { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
   { header: "Available", align: "right", cell: ({ available }) => <Amount value={available} /> },
 ];
+
+/** An address, a token or an account by its name. */
+function Owner({ id, name }: { readonly id: string | null; readonly name: string | null }) {
+  if (id === null) return "–";
+  return name === null ? <CopyId id={id} of="owner" /> : <span title={id}>{name}</span>;
+}
 
 interface FiltersProps {
   readonly filters: Readonly<Record<"kind" | "owner" | "chain" | "asset", string>>;

@@ -7,7 +7,9 @@ import { ListTime } from "../../kit/list/list-time.tsx";
 import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
+import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import type { LedgerRecord } from "./journal.ts";
@@ -75,11 +77,11 @@ export function RecordsPage() {
 const columns: readonly Column<LedgerRecord>[] = [
   { header: "Record", cell: ({ sequence }) => `#${sequence}` },
   { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
-  { header: "Type", phone: "detail", cell: ({ type }) => type.replaceAll("_", " ") },
+  { header: "Type", phone: "detail", cell: ({ type }) => statusWords(type) },
   {
     header: "Cause",
     phone: "title",
-    cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.effect}`,
+    cell: ({ cause }) => `${statusWords(cause.type)}: ${plainWords(cause.effect)}`,
   },
   { header: "Amounts", phone: "value", cell: ({ lines }) => <LineSummary lines={lines} /> },
 ];

@@ -32,7 +32,7 @@ export function StatementPage() {
 function NoAccount({ journal }: { readonly journal: Journal }) {
   return (
     <Page title="Statement" network={journal.network} back={<JournalBack journal={journal} />}>
-      <Section title="Statement">
+      <Section title="Period">
         <Empty title="Choose an account">
           A statement covers one account. <PageLink to={journal.link()}>Ledger accounts</PageLink>
         </Empty>

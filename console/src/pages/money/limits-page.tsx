@@ -28,7 +28,7 @@ export function LimitsPage() {
     >
       <TenantBar {...choice} />
       {tenantId === "" ? (
-        <Section title="Limits and fees">
+        <Section title="Limits">
           <Empty title="Choose a tenant">Limits and fees are set per tenant and network.</Empty>
         </Section>
       ) : (

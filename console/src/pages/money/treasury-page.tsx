@@ -35,7 +35,7 @@ export function TreasuryPage() {
     >
       <TenantBar {...choice} />
       {tenantId === "" ? (
-        <Section title="Treasury">
+        <Section title="Balances">
           <Empty title="Choose a tenant">Each tenant has one treasury per network.</Empty>
         </Section>
       ) : (

@@ -9,13 +9,19 @@ interface TenantChoice {
   readonly onNetwork: (network: Network) => void;
 }
 
-/** Tenant and network of a page, kept in the URL. */
+/** In browser storage, so that the next page has the same tenant. */
+const storageKey = "florin.tenant";
+
+/** Tenant and network of a page, kept in the URL; at first the tenant that was chosen last. */
 export function useTenantChoice(): TenantChoice {
   const [{ tenant, network }, setFilters] = useUrlFilters({ tenant: "", network: "testnet" });
   return {
-    tenantId: tenant,
+    tenantId: tenant === "" ? (localStorage.getItem(storageKey) ?? "") : tenant,
     network: isNetwork(network) ? network : "testnet",
-    onTenant: (tenantId) => setFilters({ tenant: tenantId }),
+    onTenant: (tenantId) => {
+      localStorage.setItem(storageKey, tenantId);
+      setFilters({ tenant: tenantId });
+    },
     onNetwork: (chosen) => setFilters({ network: chosen }),
   };
 }

@@ -1,4 +1,4 @@
-import { Alert, Code, TextInput } from "@mantine/core";
+import { Alert, Code, Group, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -20,6 +20,7 @@ export function SettingsPage() {
     queryFn: ({ signal }) => get("/console/api/settings", { signal }),
   });
   const [search, setSearch] = useState("");
+  const [isChangedOnly, setIsChangedOnly] = useState(false);
   return (
     <Page
       title="Settings"
@@ -31,19 +32,29 @@ export function SettingsPage() {
         title="Effective settings"
         flush
         actions={
-          <TextInput
-            label="Find setting"
-            size="xs"
-            leftSection={<Search size={14} aria-hidden />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
+          <Group align="flex-end">
+            <Switch
+              label="Changed from default"
+              checked={isChangedOnly}
+              onChange={(event) => setIsChangedOnly(event.currentTarget.checked)}
+              mb={6}
+            />
+            <TextInput
+              label="Find setting"
+              size="xs"
+              leftSection={<Search size={14} aria-hidden />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          </Group>
         }
       >
         <DataTable
           label="Settings"
           columns={columns}
-          rows={data?.settings.filter((setting) => isMatch(setting, search))}
+          rows={data?.settings.filter(
+            (setting) => isMatch(setting, search) && !(isChangedOnly && setting.is_default),
+          )}
           rowKey={({ name }) => name}
           isLoading={isLoading}
           error={error}
@@ -91,14 +102,19 @@ function SchemaAlert({ title, children }: { readonly title: string; readonly chi
 }
 
 const columns: readonly Column<Setting>[] = [
-  { header: "Group", cell: ({ group }) => group },
+  { header: "Group", phone: "detail", cell: ({ group }) => group },
   {
     header: "Setting",
+    phone: "title",
     cell: ({ name }) => (
       <Code bg="transparent" p={0} style={{ overflowWrap: "anywhere" }}>
         {name}
       </Code>
     ),
   },
-  { header: "Value", cell: ({ value }) => <span style={{ overflowWrap: "anywhere" }}>{value}</span> },
+  {
+    header: "Value",
+    phone: "end",
+    cell: ({ value }) => <span style={{ overflowWrap: "anywhere" }}>{value}</span>,
+  },
 ];

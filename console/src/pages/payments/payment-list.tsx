@@ -54,7 +54,7 @@ export function PaymentList({ accountId, empty }: PaymentListProps) {
   return (
     <>
       <PaymentFilters filters={filters} onChange={setFilters} isOfAccount={accountId !== undefined} />
-      <Section title="Payments" flush>
+      <Section title="All payments" flush>
         <ListTable
           name="payments"
           noun={["payment", "payments"]}

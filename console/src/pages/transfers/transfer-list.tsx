@@ -54,7 +54,7 @@ export function TransferList({ accountId, empty }: TransferListProps) {
   return (
     <>
       <TransferFilters filters={filters} onChange={setFilters} isOfAccount={accountId !== undefined} />
-      <Section title="Transfers" flush>
+      <Section title="All transfers" flush>
         <ListTable
           name="transfers"
           noun={["transfer", "transfers"]}

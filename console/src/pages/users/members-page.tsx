@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
@@ -17,6 +17,7 @@ import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteButton } from "./invite-button.tsx";
 import { RoleButton } from "./role-button.tsx";
 import { memberRoles, roleOptions } from "./roles.ts";
+import { UserCell } from "./user-cell.tsx";
 
 const path = "/console/api/workspaces/{tenant_id}/{network}/members";
 type Member = ResponseBody<typeof path>["members"][number];
@@ -104,16 +105,7 @@ function MembersSection({ disabledReason }: ReasonProps) {
 const memberColumns: readonly Column<Member>[] = [
   {
     header: "User",
-    cell: ({ name, email }) => (
-      <Stack gap={0}>
-        <Text size="sm" fw={500}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {email}
-        </Text>
-      </Stack>
-    ),
+    cell: UserCell,
   },
   {
     header: "Role",

@@ -1,9 +1,10 @@
-import { Button, Center, Group, Loader, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Center, Group, Loader, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { send } from "../../api/client.ts";
 import { CopyButton } from "../../kit/copy-button.tsx";
 import { Form } from "../../kit/form.tsx";
 import { useAttempt } from "../../kit/use-attempt.ts";
+import { CodeInput } from "../../session/code-input.tsx";
 import { FormAlert } from "./form-alert.tsx";
 import { QrCode } from "./qr-code.tsx";
 
@@ -90,16 +91,7 @@ function OfferedTotp({ offered: { secret, uri }, onSet, onCancel }: OfferedTotpP
       <Group gap="xs">
         <CopyButton value={secret} label="Copy key" withWords />
       </Group>
-      <TextInput
-        label="Six-digit code"
-        description="The code that the app shows now."
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        name="code"
-        required
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, "").slice(0, 6))}
-      />
+      <CodeInput way="totp" code={code} onChange={setCode} />
     </Form>
   );
 }

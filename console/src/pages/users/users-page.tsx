@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../../api/client.ts";
 import type { Column } from "../../kit/data-table.tsx";
@@ -18,6 +18,7 @@ import { InviteButton } from "./invite-button.tsx";
 import { operatorRoles, roleOptions } from "./roles.ts";
 import type { User } from "./user.ts";
 import { UserActions } from "./user-actions.tsx";
+import { UserCell } from "./user-cell.tsx";
 
 const usersKey = ["users"];
 const notAllowed = "Only admins can manage users.";
@@ -107,16 +108,7 @@ const sourceWords: Readonly<Record<User["source"], string>> = {
 const columns: readonly Column<User>[] = [
   {
     header: "User",
-    cell: ({ name, email }) => (
-      <Stack gap={0}>
-        <Text size="sm" fw={500}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-          {email}
-        </Text>
-      </Stack>
-    ),
+    cell: UserCell,
   },
   {
     header: "Role",

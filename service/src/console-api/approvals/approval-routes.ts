@@ -16,10 +16,11 @@ import {
   readResult,
   type StoredApproval,
 } from "../../approvals/index.ts";
+import { findApplications } from "../../auth/index.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
 import { type ApiRequest, causeOf, principalOf, type Route, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
-import { networks, parseId, platformTenant } from "../../kernel/id.ts";
+import { networks, parseId, platformTenant, type TenantId } from "../../kernel/id.ts";
 import { findUser } from "../../users/index.ts";
 import { summarizeRequest } from "../confirmations/summarize-request.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
@@ -208,7 +209,7 @@ async function present(deps: ConsoleDeps, request: ApiRequest, approval: StoredA
   const history = await findDecisions(deps.database, approval);
   const names: Record<string, string | null> = {};
   for (const { type, id } of [requester, ...history.map(({ by }) => by)])
-    if (type === "user") names[id] ??= await nameOf(deps, id);
+    names[id] ??= await (type === "user" ? nameOf(deps, id) : nameOfApplication(deps, tenantId, id));
   return {
     approval: presentApproval(approval, history),
     tenant_id: tenantId === platformTenant ? null : tenantId,
@@ -232,4 +233,14 @@ function requestIn(deps: ConsoleDeps, approval: StoredApproval): ApiRequest {
 async function nameOf({ database }: ConsoleDeps, id: string): Promise<string | null> {
   const userId = parseId<"user">(id);
   return (userId && (await findUser(database, userId))?.name) ?? null;
+}
+
+async function nameOfApplication(
+  { database }: ConsoleDeps,
+  tenantId: TenantId,
+  id: string,
+): Promise<string | null> {
+  const applicationId = parseId<"application">(id);
+  if (applicationId === undefined) return null;
+  return (await findApplications(database, tenantId, [applicationId])).get(applicationId)?.name ?? null;
 }

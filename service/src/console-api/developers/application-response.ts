@@ -1,28 +1,23 @@
 import Type from "typebox";
 import { findVisibleAccounts } from "../../accounts/index.ts";
-import { type Application, findCredentials } from "../../auth/index.ts";
+import {
+  type Application,
+  ApplicationSchema as CommonSchema,
+  findCredentials,
+  viewApplication,
+} from "../../auth/index.ts";
 import type { Session } from "../../db/database.ts";
 import { present } from "../../http/present.ts";
 import type { Principal } from "../../http/principal.ts";
-import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
-import { scopeNames } from "../../http/scopes.ts";
-import { networks } from "../../kernel/id.ts";
+import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { findLastUses } from "../../request-log/index.ts";
 
 export const ApplicationSchema = named(
   "ConsoleApplication",
   Type.Object({
-    client_id: IdSchema,
-    account_id: IdSchema,
+    ...CommonSchema.properties,
     account_name: nullableString({ description: "Name of the application's account." }),
-    network: Type.Enum([...networks]),
-    name: Type.String(),
-    scopes: Type.Array(Type.Enum([...scopeNames])),
-    allowed_ips: Type.Array(Type.String(), { description: "Addresses and ranges; empty for any." }),
-    requires_dpop: Type.Boolean({ description: "Access tokens must be bound to a key, RFC 9449." }),
-    created: DateTimeSchema,
-    revoked: nullableString({ format: "date-time" }),
     last_used: nullableString({
       format: "date-time",
       description: "Accurate to the minute. Null if never used, or if the request log is disabled.",
@@ -62,11 +57,8 @@ export async function presentApplications(
     const { secrets, keys } =
       application.revokedAt === undefined ? credentialsOf(application.id) : { secrets: [], keys: [] };
     return present(ApplicationSchema, {
-      ...application,
-      clientId: application.id,
+      ...viewApplication(application),
       accountName: account?.businessName ?? account?.name,
-      created: application.createdAt,
-      revoked: application.revokedAt,
       lastUsed: uses.get(application.id),
       secrets: secrets.map(({ createdAt: created, endsAt: ends }) => ({ created, ends })),
       keys: keys.map((key) => ({ ...key, created: key.createdAt })),

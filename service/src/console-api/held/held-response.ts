@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { ChainSchema } from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
 import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
@@ -7,7 +6,7 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { dollars } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
-import type { TokenDeposit } from "../../tokens/index.ts";
+import { DepositSchema, type TokenDeposit, viewDeposit } from "../../tokens/index.ts";
 import { flows, routeFlowOf, type Transfer, viewTransfer } from "../../transfers/index.ts";
 import { findUserNames } from "../../users/index.ts";
 import { nameAccounts } from "../accounts/account-names.ts";
@@ -78,12 +77,8 @@ export const HeldTransferSchema = named(
 export const HeldDepositSchema = named(
   "HeldDeposit",
   Type.Object({
+    ...DepositSchema.properties,
     ...heldProperties,
-    status: Type.Enum(["complete", "held", "released"]),
-    chain: ChainSchema,
-    address_id: IdSchema,
-    sender: nullableString({ description: "The sanctioned address, if the chain has a single sender." }),
-    transaction_id: Type.String(),
   }),
 );
 
@@ -126,15 +121,12 @@ export async function presentHeldDeposits(
 ): Promise<readonly Static<typeof HeldDepositSchema>[]> {
   const factsOf = await describeSubjects(reader, "deposit", deposits.map(depositSubject));
   return deposits.map((deposit) => {
-    const { units, asset, screening, from: sender } = deposit;
+    const view = viewDeposit(deposit);
     return present(HeldDepositSchema, {
-      ...deposit,
+      ...view,
       ...factsOf(depositSubject(deposit)),
-      amount: { units, asset },
-      currency: asset.code,
-      listVersion: screening?.listVersion,
-      hits: findHits(reader, screening?.hitUids),
-      sender,
+      listVersion: deposit.screening?.listVersion,
+      hits: findHits(reader, view.hits),
     });
   });
 }

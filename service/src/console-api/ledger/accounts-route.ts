@@ -1,7 +1,10 @@
 import Type, { type Static } from "typebox";
+import { findAccounts } from "../../accounts/index.ts";
+import { findAddresses } from "../../addresses/index.ts";
 import { cutForwardPage, forwardPageQuery, type PageRequest, PaginationSchema } from "../../http/paging.ts";
 import type { Route } from "../../http/route.ts";
-import { named, strictObject } from "../../http/schemas.ts";
+import { named, nullableString, strictObject } from "../../http/schemas.ts";
+import { parseId } from "../../kernel/id.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import {
   type Balance,
@@ -33,6 +36,7 @@ const BalanceSchema = named(
   "ConsoleLedgerBalance",
   Type.Object({
     account: LedgerAccountSchema,
+    owner_name: nullableString({ description: "Of an address, a token or an account." }),
     posted: Type.String(),
     held: Type.String(),
     available: Type.String(),
@@ -58,7 +62,8 @@ export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): R
       const input = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
       const found = await listBalances(database, scope, filter, input);
       const { items, pagination } = cutForwardPage(found, page, ({ account }) => pathOf(account));
-      return { accounts: items.map(presentBalance), pagination };
+      const names = await findOwnerNames(database, scope, items);
+      return { accounts: items.map((balance) => presentBalance(balance, names)), pagination };
     },
   });
 }
@@ -77,9 +82,29 @@ async function lastOf(database: ConsoleDeps["database"], scope: LedgerScope, { p
   return position === undefined ? undefined : findAccountByPath(database, scope, position);
 }
 
-function presentBalance({ account, posted, held, available }: Balance): Static<typeof BalanceSchema> {
+/** By the ids of the owners. */
+async function findOwnerNames(
+  database: ConsoleDeps["database"],
+  scope: LedgerScope,
+  balances: readonly Balance[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = balances.map(({ account: { owner } }) => owner).filter((owner) => owner !== undefined);
+  const accountIds = ids.map((id) => parseId<"account">(id)).filter((id) => id !== undefined);
+  const [addresses, accounts] = await Promise.all([
+    findAddresses(database, scope, ids),
+    accountIds.length === 0 ? [] : findAccounts(database, scope.tenantId, accountIds),
+  ]);
+  return new Map([...addresses, ...accounts].map(({ id, name }) => [id, name]));
+}
+
+function presentBalance(
+  { account, posted, held, available }: Balance,
+  names: ReadonlyMap<string, string>,
+): Static<typeof BalanceSchema> {
+  const { kind, owner, asset } = account;
   return {
     account: presentLedgerAccount(account),
+    owner_name: kind === "supply" ? asset.code : (names.get(owner ?? "") ?? null),
     posted: formatAmount(posted),
     held: formatAmount(held),
     available: formatAmount(available),

@@ -49,9 +49,16 @@ test("accounts are returned with their balances, filtered and paged", async () =
   expect(first.accounts).toMatchObject([
     {
       account: { path: "supply/t1/base/ACME", kind: "supply", owner: "t1", chain: "base", asset: "ACME" },
+      owner_name: "ACME",
       posted: "-10.00",
     },
-    { account: { path: "wallet/anna/base/ACME" }, posted: "6.00", held: "0.00", available: "6.00" },
+    {
+      account: { path: "wallet/anna/base/ACME" },
+      owner_name: null,
+      posted: "6.00",
+      held: "0.00",
+      available: "6.00",
+    },
   ]);
   const next = encodeURIComponent(first.pagination.next);
   const second = (await operator.get(`${journal()}/accounts?page[size]=2&page[after]=${next}`)).body;

@@ -167,6 +167,14 @@ describe("settings", () => {
     expect(reported.get("METRICS_TOKEN")).toBe("set");
     expect(reported.get("MASTER_KEY_PREVIOUS")).toBe("not set");
     expect(reported.get("CHAIN_TESTNET_BASE_RPC_URLS")).toBe("127.0.0.1:9");
+    const isDefault = new Map(
+      response.body.settings.map((each: { name: string; is_default: boolean }) => [
+        each.name,
+        each.is_default,
+      ]),
+    );
+    expect(isDefault.get("METRICS_TOKEN")).toBe(false);
+    expect(isDefault.get("MASTER_KEY_PREVIOUS")).toBe(true);
     expect(response.body).toMatchObject({ profile: "local", migrations: { pending: [], problem: null } });
   });
 

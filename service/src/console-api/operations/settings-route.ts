@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { showSettings } from "../../admin/index.ts";
 import { apiVersion } from "../../http/conventions.ts";
+import { present } from "../../http/present.ts";
 import type { Route } from "../../http/route.ts";
 import { named, nullableString } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
@@ -19,6 +20,7 @@ const SettingsSchema = named(
           group: Type.String(),
           name: Type.String({ description: "Name of the environment variable." }),
           value: Type.String({ description: "Effective value; for a secret, only whether it is set." }),
+          is_default: Type.Boolean({ description: "Whether the value is that of an empty environment." }),
         }),
       ),
     ),
@@ -39,9 +41,10 @@ export function settingsRoute(deps: ConsoleDeps): Route {
     access: { permission: "settings.read" },
     response: { description: "Settings without secrets.", schema: SettingsSchema },
     handle: async (request) => {
-      const { migrations, ...settings } = await showSettings(adminFor(deps, request));
-      const { problem = null } = migrations;
-      return { ...settings, api_version: apiVersion, migrations: { ...migrations, problem } };
+      return present(SettingsSchema, {
+        ...(await showSettings(adminFor(deps, request))),
+        apiVersion,
+      });
     },
   });
 }

@@ -6,10 +6,13 @@ interface WebhookHealthProps {
   readonly status: string;
   readonly disabledReason: string | null;
   readonly failingSince: string | null;
+  /** Share of successful attempts in the page's period, if there were any. */
+  readonly successPercent?: string | undefined;
 }
 
 /** Delivery health of a webhook, with the reason or start of a failure. */
-export function WebhookHealth({ status, disabledReason, failingSince }: WebhookHealthProps) {
+export function WebhookHealth({ status, disabledReason, failingSince, successPercent }: WebhookHealthProps) {
+  const rate = successPercent === undefined ? null : <Text size="sm">{successPercent} % delivered</Text>;
   if (status === "disabled") {
     return (
       <Group gap="xs">
@@ -21,13 +24,21 @@ export function WebhookHealth({ status, disabledReason, failingSince }: WebhookH
     );
   }
   if (status === "archived") return <StatusBadge status="archived" />;
-  if (failingSince === null) return <StatusBadge status="active" />;
+  if (failingSince === null) {
+    return (
+      <Group gap="xs">
+        <StatusBadge status="active" />
+        {rate}
+      </Group>
+    );
+  }
   return (
     <Group gap="xs">
       <StatusBadge status="failing" tone="bad" />
       <Text size="sm" component="span">
         started <When at={failingSince} />
       </Text>
+      {rate}
     </Group>
   );
 }

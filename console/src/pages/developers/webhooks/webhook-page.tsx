@@ -15,7 +15,7 @@ import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { ObjectRequest } from "../requests/object-request.tsx";
 import { useSecret } from "../use-secret.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
-import { DeliveryCharts } from "./delivery-charts.tsx";
+import { DeliveryCharts, useSuccessPercents } from "./delivery-charts.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { type Subscription, subscriptionQuery } from "./webhook-queries.ts";
@@ -58,6 +58,7 @@ interface OverviewProps {
 
 function Overview({ accountId, subscription }: OverviewProps) {
   const { id, events, status, disabled_reason, failing_since, previous_secret_valid_until } = subscription;
+  const percents = useSuccessPercents(id);
   return (
     <Section title="Overview">
       <Facts
@@ -69,6 +70,7 @@ function Overview({ accountId, subscription }: OverviewProps) {
               status={status}
               disabledReason={disabled_reason}
               failingSince={failing_since}
+              successPercent={percents.get(id)}
             />,
           ],
           ["ID", <CopyId key="id" id={id} of="subscription" />],

@@ -14,7 +14,7 @@ import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { DeliveryCharts } from "./delivery-charts.tsx";
+import { DeliveryCharts, useSuccessPercents } from "./delivery-charts.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { type Subscription, subscriptionsQuery } from "./webhook-queries.ts";
 
@@ -23,6 +23,7 @@ export function WebhooksPage() {
   const link = useWorkspaceLink();
   const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, status: "" });
   const { query, pagingOf } = useUrlPaging();
+  const percents = useSuccessPercents();
   const subscriptionFilter = { accountId: filters.account, status: filters.status };
   const { data, error, isLoading, refetch } = useQuery({
     ...subscriptionsQuery(workspace, subscriptionFilter, query),
@@ -56,7 +57,7 @@ export function WebhooksPage() {
           name="webhooks"
           hasFilters
           label="Webhook subscriptions"
-          columns={columns}
+          columns={columnsWith(percents)}
           rows={data?.subscriptions}
           rowKey={({ id }) => id}
           rowLink={({ id }) => link("webhooks", filters.account, id)}
@@ -79,7 +80,7 @@ const statuses = [
   { value: "archived", label: "Archived" },
 ];
 
-const columns: readonly Column<Subscription>[] = [
+const columnsWith = (percents: ReadonlyMap<string, string>): readonly Column<Subscription>[] => [
   {
     header: "Endpoint",
     cell: ({ url, description }) => (
@@ -98,8 +99,13 @@ const columns: readonly Column<Subscription>[] = [
   { header: "Events", cell: ({ events }) => <Events events={events} /> },
   {
     header: "Health",
-    cell: ({ status, disabled_reason, failing_since }) => (
-      <WebhookHealth status={status} disabledReason={disabled_reason} failingSince={failing_since} />
+    cell: ({ id, status, disabled_reason, failing_since }) => (
+      <WebhookHealth
+        status={status}
+        disabledReason={disabled_reason}
+        failingSince={failing_since}
+        successPercent={percents.get(id)}
+      />
     ),
   },
   { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },

@@ -104,16 +104,17 @@ function StoppedNotice({
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: "Time", sort: "created_at", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <When at={at} /> },
   {
     header: "Action",
+    phone: "title",
     cell: ({ action }) => (
       <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
         {action}
       </Text>
     ),
   },
-  { header: "Actor", cell: (entry) => <Actor entry={entry} /> },
+  { header: "Actor", phone: "detail", cell: (entry) => <Actor entry={entry} /> },
   {
     header: "Target",
     cell: ({ subject_type, subject_id }) => (
