@@ -29,7 +29,6 @@ export {
   findRecord,
   findSequenceAt,
   type LedgerRecord,
-  listLatestRecords,
   listRecords,
   listRecordsBetween,
 } from "./reading/list-records.ts";

@@ -2,6 +2,8 @@ import { csvCell } from "../csv-cell.ts";
 
 type Path = readonly string[];
 
+type Member = string | number | boolean | object | null | undefined;
+
 /** Rows as CSV (RFC 4180), with the columns of the list's file: a value within an object has the names of both. */
 export function rowsCsv(rows: readonly object[]): string {
   const cells = rows.map((row) => new Map(valuesOf(row, []).map(([path, value]) => [path.join("."), value])));
@@ -14,11 +16,11 @@ export function rowsCsv(rows: readonly object[]): string {
 }
 
 function valuesOf(value: object, path: Path): readonly (readonly [Path, string])[] {
-  return Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) => {
+  return Object.entries(value as Readonly<Record<string, Member>>).flatMap(([name, member]) => {
     const place = [...path, name];
     if (Array.isArray(member)) return isOfValues(member) ? [[place, member.join(" ")] as const] : [];
     if (typeof member === "object" && member !== null) return valuesOf(member, place);
-    return [[place, member === null || member === undefined ? "" : String(member)] as const];
+    return [[place, String(member ?? "")] as const];
   });
 }
 

@@ -13,12 +13,11 @@ import { deleteView, insertView, type SavedView, selectViews } from "./view-stor
 const maxViews = 100;
 
 /** Lists whose filters can be saved: those of the table, and those with endpoints of their own for files and counts. */
-const savedLists = [
-  ...new Set([
-    ...Object.values(listDefinitions).map(({ name }) => name),
-    ...["transfers", "payments", "work", "audit", "ledger-entries", "webhooks", "platform-webhooks"],
-  ]),
-].toSorted();
+const savedLists = Object.values(listDefinitions)
+  .map(({ name }) => name as string)
+  .concat("transfers", "payments", "work", "audit", "ledger-entries", "webhooks", "platform-webhooks")
+  .filter((name, index, names) => names.indexOf(name) === index)
+  .toSorted();
 
 /** Whose views: those of a tenant's members, or those of operators for the lists of all tenants. */
 interface ViewPlace {
