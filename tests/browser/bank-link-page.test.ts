@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../service/test/api.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../service/test/bank-links.ts";
 import { withBrowser } from "./browser-context.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 
 let testEnv: BankLinkApi;
 let client: TestClient;
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => testEnv.api.stop());
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const screenshotFolder = process.env["SCREENSHOT_FOLDER"];
 
 interface Watched {
@@ -48,7 +47,7 @@ const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 
 test.skipIf(!isChromiumInstalled)(
-  `a test bank is linked by keyboard on a small screen, and the token is registered${reason}`,
+  `a test bank is linked by keyboard on a small screen, and the token is registered${whySkipped}`,
   async () => {
     await withBrowser(async (context) => {
       const hash = await hashOf();
@@ -86,7 +85,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `used, missing and renewal links are reported as such${reason}`,
+  `used, missing and renewal links are reported as such${whySkipped}`,
   async () => {
     await withBrowser(async (context) => {
       const publicToken = await testEnv.publicToken(client);

@@ -6,3 +6,6 @@ const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 /** Browser tests run where one of them is installed; CI installs it. */
 export const chromiumPath = programs.find((path) => existsSync(path));
 export const isChromiumInstalled = chromiumPath !== undefined;
+
+/** Added to the titles of tests that need it. */
+export const whySkipped = isChromiumInstalled ? "" : ` (skipped: needs ${programs.join(" or ")})`;

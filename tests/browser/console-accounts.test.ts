@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 let api: TestApi;
@@ -15,11 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const workspace = (): string => `/w/${tenant.accountId}/testnet`;
 
 test.skipIf(!isChromiumInstalled)(
-  `an account is created with the example, found by its name, and shown with its numbers masked${why}`,
+  `an account is created with the example, found by its name, and shown with its numbers masked${whySkipped}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, follow, inspectAgain }) => {
@@ -48,7 +47,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `addresses are added: on chain, at a bank, by bank link and by micro-deposits${why}`,
+  `addresses are added: on chain, at a bank, by bank link and by micro-deposits${whySkipped}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, follow, inspect, inspectAgain }) => {
@@ -99,7 +98,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a tenant is created and found, and its workspace is opened${why}`,
+  `a tenant is created and found, and its workspace is opened${whySkipped}`,
   async () => {
     const admin = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, admin, async ({ page, open, follow, inspectAgain }) => {
@@ -121,7 +120,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a viewer sees balances and addresses, and cannot use actions they have no permission for${why}`,
+  `a viewer sees balances and addresses, and cannot use actions they have no permission for${whySkipped}`,
   async () => {
     const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
     await atConsole(api, viewer, async ({ page, open, follow, inspect }) => {

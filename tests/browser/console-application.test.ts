@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
 import { createUser } from "../../service/test/console.ts";
 import { eventually } from "../../service/test/eventually.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, confirmRequest, startConsoleApi } from "./console-environment.ts";
 import { freePort } from "./free-port.ts";
 
@@ -20,10 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `an application is created, and its secret is shown exactly once and works${reason}`,
+  `an application is created, and its secret is shown exactly once and works${whySkipped}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, follow, inspect, inspectAgain }) => {
@@ -69,7 +67,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a secret is rotated without an outage, a revoked application is rejected, and its requests are logged${reason}`,
+  `a secret is rotated without an outage, a revoked application is rejected, and its requests are logged${whySkipped}`,
   async () => {
     const admin = await createUser(api, { memberOf: tenant.accountId });
     const made = await admin.post(`/console/api/workspaces/${tenant.accountId}/testnet/applications`, {

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, openFixture } from "../../service/test/transfer-fixture.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, confirmRequest } from "./console-environment.ts";
-
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 let api: TransferApi;
 
@@ -17,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
-  `a withdrawal waits for another operator, who sees what it does and carries it out${why}`,
+  `a withdrawal waits for another operator, who sees what it does and carries it out${whySkipped}`,
   async () => {
     const fixture = await openFixture(api, await addTestTokens(api));
     await fixture.fillTreasury("USD", 500n);

@@ -4,10 +4,9 @@ import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts"
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createUser } from "../../service/test/console.ts";
 import { addTransferFacts, foldAll, type TransferFact } from "../../service/test/statistics.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const dayMs = 86_400_000;
 
 let api: TestApi;
@@ -43,7 +42,7 @@ function facts(): readonly TransferFact[] {
 }
 
 test.skipIf(!isChromiumInstalled)(
-  `charts show values to the pointer and to the keyboard, as a table and as a file${why}`,
+  `charts show values to the pointer and to the keyboard, as a table and as a file${whySkipped}`,
   async () => {
     const member = await createUser(api, { memberOf: client.accountId });
     await atConsole(api, member, async (console) => {

@@ -1,11 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createUser, type TestUser, type UserOptions } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, confirmRequest } from "./console-environment.ts";
 import { type ScreenshotEnvironment, startScreenshotEnvironment } from "./screenshot-environment.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const viewport = { width: 1440, height: 900 };
 const maxClicks = 3;
 
@@ -75,7 +74,7 @@ function workItem(page: Page, text: string): Locator {
 }
 
 describe.skipIf(!isChromiumInstalled)(
-  `frequent tasks need at most three clicks and no scrolling${why}`,
+  `frequent tasks need at most three clicks and no scrolling${whySkipped}`,
   () => {
     test("create an API key", async () => {
       const clicks = await perform(member(), workspace(), async ({ page, user, click, sees }) => {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createUser } from "../../service/test/console.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, confirmRequest, startConsoleApi } from "./console-environment.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 let api: TestApi;
 let client: TestClient;
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
-  `a mint on mainnet is confirmed by amount, token and destination${why}`,
+  `a mint on mainnet is confirmed by amount, token and destination${whySkipped}`,
   async () => {
     const member = await createUser(api, { memberOf: client.accountId });
     await atConsole(api, member, async ({ page, open, inspect }) => {

@@ -6,13 +6,11 @@ import { insertItems } from "../../service/src/rails/engine/item-store.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../service/test/transfer-fixture.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, type ConsolePage, confirmRequest } from "./console-environment.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `payments, rails, limits and treasuries are shown and edited in the console${why}`,
+  `payments, rails, limits and treasuries are shown and edited in the console${whySkipped}`,
   async () => {
     const folder = process.env["CONSOLE_DIR"];
     const api = await startTransferApi({ environment: folder === undefined ? {} : { CONSOLE_DIR: folder } });

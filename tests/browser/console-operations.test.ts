@@ -5,7 +5,7 @@ import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 const newId = createIdFactory(systemClock);
@@ -31,9 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
-test.skipIf(!isChromiumInstalled)(`dead jobs are inspected, retried and discarded${reason}`, async () => {
+test.skipIf(!isChromiumInstalled)(`dead jobs are inspected, retried and discarded${whySkipped}`, async () => {
   const support = await createUser(api, { operatorRole: "support" });
   await atConsole(api, support, async ({ page, open, inspect }) => {
     await open("/ops/jobs");
@@ -56,7 +54,7 @@ test.skipIf(!isChromiumInstalled)(`dead jobs are inspected, retried and discarde
 });
 
 test.skipIf(!isChromiumInstalled)(
-  `chains, nodes and settings are shown without secrets${reason}`,
+  `chains, nodes and settings are shown without secrets${whySkipped}`,
   async () => {
     const reader = await createUser(api, { operatorRole: "read_only" });
     await atConsole(api, reader, async ({ page, open, follow, inspect, inspectAgain }) => {
@@ -81,7 +79,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `the audit log of the platform and of a workspace can be searched${reason}`,
+  `the audit log of the platform and of a workspace can be searched${whySkipped}`,
   async () => {
     const operator = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, operator, async ({ page, open, inspect, inspectAgain }) => {

@@ -6,10 +6,9 @@ import type { TestApi } from "../../service/test/api.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
 import { prepareContext } from "../fuzz/context.ts";
 import { webhookSettings } from "../fuzz/webhook-context.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { openConsole, startConsoleApi } from "./console-environment.ts";
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const masterKey = randomBytes(32);
 const pagesFolder = join(import.meta.dirname, "../../console/src/pages");
 
@@ -114,20 +113,23 @@ test("the page lists are parsed, and every page inspected elsewhere is included"
   expect(names).toEqual(expect.arrayContaining(Object.keys(inspectedElsewhere)));
 });
 
-describe.skipIf(!isChromiumInstalled)(`every page renders without accessibility violations${reason}`, () => {
-  let console: Awaited<ReturnType<typeof openConsole>>;
+describe.skipIf(!isChromiumInstalled)(
+  `every page renders without accessibility violations${whySkipped}`,
+  () => {
+    let console: Awaited<ReturnType<typeof openConsole>>;
 
-  beforeAll(async () => {
-    console = await openConsole(api, user);
-    await console.open(workspace);
-  });
-  afterAll(() => console.page.context().close());
+    beforeAll(async () => {
+      console = await openConsole(api, user);
+      await console.open(workspace);
+    });
+    afterAll(() => console.page.context().close());
 
-  test.each(inspected)("$area $path", async (place) => {
-    await console.follow(pathOf(place));
-    await console.inspect(`page-${nameOf(place).replaceAll(/\W+/g, "-")}`);
-    const alerts = await console.page.getByRole("alert").allInnerTexts();
-    expect(alerts.filter((text) => /request id|went wrong|not found/i.test(text))).toEqual([]);
-    expect(console.violations).toEqual([]);
-  });
-});
+    test.each(inspected)("$area $path", async (place) => {
+      await console.follow(pathOf(place));
+      await console.inspect(`page-${nameOf(place).replaceAll(/\W+/g, "-")}`);
+      const alerts = await console.page.getByRole("alert").allInnerTexts();
+      expect(alerts.filter((text) => /request id|went wrong|not found/i.test(text))).toEqual([]);
+      expect(console.violations).toEqual([]);
+    });
+  },
+);

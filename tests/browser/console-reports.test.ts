@@ -6,10 +6,9 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
 import { readPdf } from "../../service/test/read-pdf.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 let api: TestApi;
 let tenant: TestClient;
 
@@ -28,20 +27,23 @@ async function download(page: Page, name: string): Promise<string> {
   return Buffer.concat(await file.toArray()).toString("latin1");
 }
 
-test.skipIf(!isChromiumInstalled)(`a statement is two clicks away from its account${why}`, async () => {
-  const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
-  await atConsole(api, viewer, async ({ page, open, inspect }) => {
-    await open(`${workspace()}/accounts/${tenant.accountId}`);
-    await page.getByRole("button", { name: "Statement" }).click();
-    await page.getByRole("dialog").waitFor();
-    const pdf = await download(page, "Download statement as PDF");
-    expect(readPdf(pdf).pages.flat()).toContain("Account statement");
-    await inspect("account-statement");
-  });
-});
+test.skipIf(!isChromiumInstalled)(
+  `a statement is two clicks away from its account${whySkipped}`,
+  async () => {
+    const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
+    await atConsole(api, viewer, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/accounts/${tenant.accountId}`);
+      await page.getByRole("button", { name: "Statement" }).click();
+      await page.getByRole("dialog").waitFor();
+      const pdf = await download(page, "Download statement as PDF");
+      expect(readPdf(pdf).pages.flat()).toContain("Account statement");
+      await inspect("account-statement");
+    });
+  },
+);
 
 test.skipIf(!isChromiumInstalled)(
-  `reports are downloaded for chosen days, and scheduled for members${why}`,
+  `reports are downloaded for chosen days, and scheduled for members${whySkipped}`,
   async () => {
     const admin = await createUser(api, { memberOf: tenant.accountId, memberRole: "admin" });
     await atConsole(api, admin, async ({ page, open, inspect }) => {

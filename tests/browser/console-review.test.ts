@@ -10,7 +10,7 @@ import { createUser, type TestUser } from "../../service/test/console.ts";
 import { samplePng, stage } from "../../service/test/documents.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { startReceiver } from "../../service/test/webhook-receiver.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 let api: TestApi;
@@ -25,10 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => api?.stop());
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `an account is reviewed and approved: document, hit, second factor, decision, webhook${why}`,
+  `an account is reviewed and approved: document, hit, second factor, decision, webhook${whySkipped}`,
   async () => {
     await using receiver = await startReceiver();
     await subscribe(receiver.url);
@@ -66,7 +64,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a decision on an outdated revision is rejected, and the changes are shown${why}`,
+  `a decision on an outdated revision is rejected, and the changes are shown${whySkipped}`,
   async () => {
     const accountId = await accountWithHit();
     const slow = await createUser(api, { operatorRole: "compliance" });

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { openConsole } from "./console-environment.ts";
 import { settle } from "./inspect-page.ts";
 import { compare, shrink } from "./picture.ts";
@@ -11,7 +11,6 @@ import { decodePng, encodePng, type Picture } from "./png.ts";
 import { type ScreenshotEnvironment, startScreenshotEnvironment } from "./screenshot-environment.ts";
 import { steadyTexts, useOneFont } from "./steady-page.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const folder = join(import.meta.dirname, "screenshots");
 const isUpdate = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 const viewport = { width: 1280, height: 1200 };
@@ -66,7 +65,7 @@ const paths: Readonly<Record<string, string>> = {
   tenants: "/ops/tenants",
 };
 
-describe.skipIf(!isChromiumInstalled)(`pages look as in their pictures${why}`, () => {
+describe.skipIf(!isChromiumInstalled)(`pages look as in their pictures${whySkipped}`, () => {
   let environment: ScreenshotEnvironment;
   let console: Awaited<ReturnType<typeof openConsole>>;
 
@@ -139,15 +138,19 @@ async function take(page: Page, scheme: Scheme): Promise<Taken> {
   return { file, picture: shrink(decodePng(file)) };
 }
 
-/** What is wrong, in words; the pictures are in a temporary folder. */
+/** What is wrong, in words; the pictures are in a temporary folder. An update replaces the pictures that differ. */
 function check(actual: Taken, name: string): readonly string[] {
-  if (isUpdate) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${name}.png`), encodePng(actual.picture));
+  const file = join(folder, `${name}.png`);
+  if (isUpdate && !existsSync(file)) {
+    writeFileSync(file, encodePng(actual.picture));
     return [];
   }
   const { blocks, picture } = compare(read(name), actual.picture);
   if (blocks <= maxBlocks) return [];
+  if (isUpdate) {
+    writeFileSync(file, encodePng(actual.picture));
+    return [];
+  }
   const place = mkdtempSync(join(tmpdir(), "florin-screenshots-"));
   writeFileSync(join(place, `${name}.png`), actual.file);
   writeFileSync(join(place, `${name}-difference.png`), encodePng(picture));

@@ -11,10 +11,8 @@ import {
   type TestTokens,
   wireIn,
 } from "../../service/test/transfer-fixture.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, type ConsolePage, confirmRequest } from "./console-environment.ts";
-
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -28,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
-  `a treasury user matches an unmatched payment to a transfer, and the transfer continues${why}`,
+  `a treasury user matches an unmatched payment to a transfer, and the transfer continues${whySkipped}`,
   async () => {
     const fixture = await openFixture(api, tokens);
     const transfer = await fixture.create("250", wireIn, fixture.on(fixture.anna));
@@ -50,7 +48,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `without a strong signal nothing is selected in advance, and a return to the sender is recommended${why}`,
+  `without a strong signal nothing is selected in advance, and a return to the sender is recommended${whySkipped}`,
   async () => {
     const fixture = await openFixture(api, tokens);
     const transfer = await fixture.create("80", wireIn, fixture.on(fixture.anna));
@@ -77,7 +75,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `a payment without a sender name needs dual approval, and both approvers see its status${why}`,
+  `a payment without a sender name needs dual approval, and both approvers see its status${whySkipped}`,
   async () => {
     const fixture = await openFixture(api, tokens);
     const transfer = await fixture.create("350", wireIn, fixture.on(fixture.anna));

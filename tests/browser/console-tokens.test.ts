@@ -7,10 +7,9 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createManualClock } from "../../service/test/auth.ts";
 import { createUser } from "../../service/test/console.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, type ConsolePage, startConsoleApi } from "./console-environment.ts";
 
-const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const dayMs = 86_400_000;
 const place = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
-  `a member views the home page, mints and issues tokens, and reads the ledger${why}`,
+  `a member views the home page, mints and issues tokens, and reads the ledger${whySkipped}`,
   async () => {
     const member = await createUser(api, { memberOf: client.accountId });
     const workspace = `/w/${client.accountId}/testnet`;
@@ -39,7 +38,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `an operator views the overview, freezes an address and reads journals${why}`,
+  `an operator views the overview, freezes an address and reads journals${whySkipped}`,
   async () => {
     const operator = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, operator, async (console) => {

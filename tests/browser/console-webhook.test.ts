@@ -7,7 +7,7 @@ import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
 import { createUser } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-environment.ts";
 
 let api: TestApi;
@@ -25,10 +25,8 @@ afterAll(async () => {
   await endpoint.stop();
 });
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `a failed webhook delivery is inspected and resent once the endpoint has recovered${reason}`,
+  `a failed webhook delivery is inspected and resent once the endpoint has recovered${whySkipped}`,
   async () => {
     const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
     await atConsole(api, developer, async ({ page, open, follow, inspect, inspectAgain }) => {
@@ -79,7 +77,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `events appear live, are queued while paused, and open in full${reason}`,
+  `events appear live, are queued while paused, and open in full${whySkipped}`,
   async () => {
     const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });
     await atConsole(api, viewer, async ({ page, open, inspect }) => {
@@ -104,7 +102,7 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `operators see a failing endpoint and disable it with a reason${reason}`,
+  `operators see a failing endpoint and disable it with a reason${whySkipped}`,
   async () => {
     const failing = await startEndpoint();
     const { accountId, token } = tenant;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ExampleService, startExampleService } from "../examples/start-example.ts";
 import { findStructureProblems } from "./axe.ts";
 import { withBrowser } from "./browser-context.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 
 let service: ExampleService;
 beforeAll(async () => {
@@ -12,10 +12,8 @@ afterAll(async () => {
   if (isChromiumInstalled) await service.stop();
 });
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `a customer of the on-ramp page links a bank and buys${reason}`,
+  `a customer of the on-ramp page links a bank and buys${whySkipped}`,
   async () => {
     const onramp = await service.startExample(["examples/onramp/server.ts"], () => ({
       BRAND: "Quillfeather Pay",

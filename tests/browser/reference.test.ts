@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../service/test/api.ts";
 import { withBrowser } from "./browser-context.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -9,10 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `the API reference shows every chapter, loads nothing from other origins, and violates no CSP rule${reason}`,
+  `the API reference shows every chapter, loads nothing from other origins, and violates no CSP rule${whySkipped}`,
   async () => {
     await withBrowser(async (context) => {
       const page = await context.newPage();

@@ -10,7 +10,7 @@ import {
   findStructureProblems,
 } from "./axe.ts";
 import { withBrowser } from "./browser-context.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { isThorough } from "./inspect-page.ts";
 
 let api: TestApi;
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const wide = { width: 1280, height: 900 };
 const phone = { width: 360, height: 740 };
 const screenshotFolder = process.env["SCREENSHOT_FOLDER"];
@@ -52,7 +51,7 @@ const searches: Readonly<Record<string, string>> = {
 };
 
 test.skipIf(!isChromiumInstalled)(
-  `the documentation site is accessible in light, dark and on a phone, and loads nothing from other origins${reason}`,
+  `the documentation site is accessible in light, dark and on a phone, and loads nothing from other origins${whySkipped}`,
   async () => {
     await withBrowser(async (context) => {
       const page = await context.newPage();
@@ -86,24 +85,27 @@ test.skipIf(!isChromiumInstalled)(
   },
 );
 
-test.skipIf(!isChromiumInstalled)(`a chosen tab is chosen in all groups of the page${reason}`, async () => {
-  await withBrowser(async (context) => {
-    const page = await context.newPage();
-    await page.setViewportSize(wide);
-    await page.goto(`${api.baseUrl}/docs/guides/offramp.html`);
-    const groups = page.locator(".vp-code-group");
-    const chosen = groups.nth(3).getByText("TypeScript");
-    await chosen.scrollIntoViewIfNeeded();
-    const before = await chosen.boundingBox();
-    await chosen.click();
-    await groups.first().locator(".language-ts.active").waitFor({ state: "attached" });
-    expect(await groups.count()).toBe(await groups.locator(".language-ts.active").count());
-    // The page stays where the reader is.
-    expect(Math.abs(((await chosen.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(20);
-  });
-});
+test.skipIf(!isChromiumInstalled)(
+  `a chosen tab is chosen in all groups of the page${whySkipped}`,
+  async () => {
+    await withBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.setViewportSize(wide);
+      await page.goto(`${api.baseUrl}/docs/guides/offramp.html`);
+      const groups = page.locator(".vp-code-group");
+      const chosen = groups.nth(3).getByText("TypeScript");
+      await chosen.scrollIntoViewIfNeeded();
+      const before = await chosen.boundingBox();
+      await chosen.click();
+      await groups.first().locator(".language-ts.active").waitFor({ state: "attached" });
+      expect(await groups.count()).toBe(await groups.locator(".language-ts.active").count());
+      // The page stays where the reader is.
+      expect(Math.abs(((await chosen.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(20);
+    });
+  },
+);
 
-test.skipIf(!isChromiumInstalled)(`the search finds what readers look for${reason}`, async () => {
+test.skipIf(!isChromiumInstalled)(`the search finds what readers look for${whySkipped}`, async () => {
   await withBrowser(async (context) => {
     const page = await context.newPage();
     const { requestedUrls, problems } = watch(page);

@@ -9,7 +9,7 @@ import { issueActive, record, startTokenApi, type TokenApi } from "../../service
 import { retiredWordsIn } from "../tidy/language.ts";
 import { findContrastProblems, findStructureProblems } from "./axe.ts";
 import { withBrowser } from "./browser-context.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 
 let api: TokenApi;
 beforeAll(async () => {
@@ -42,10 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
-
 test.skipIf(!isChromiumInstalled)(
-  `the transparency page is accessible, violates no CSP rule, and leads to the signed report${reason}`,
+  `the transparency page is accessible, violates no CSP rule, and leads to the signed report${whySkipped}`,
   async () => {
     await withBrowser(async (context) => {
       const page = await context.newPage();
@@ -67,7 +65,7 @@ test.skipIf(!isChromiumInstalled)(
   },
 );
 
-test.skipIf(!isChromiumInstalled)(`a report is printed on one page${reason}`, async () => {
+test.skipIf(!isChromiumInstalled)(`a report is printed on one page${whySkipped}`, async () => {
   await withBrowser(async (context) => {
     const page = await context.newPage();
     await page.goto(`${api.baseUrl}/transparency/SHOWUSD/reports/2026-10`);
