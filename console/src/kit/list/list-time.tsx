@@ -15,9 +15,21 @@ export function ListTime({ at }: { readonly at: string | null | undefined }) {
       events={{ hover: true, focus: true, touch: true }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the other time zone is shown on focus too */}
-      <time dateTime={at} tabIndex={0} style={{ whiteSpace: "nowrap" }}>
-        {isUtc ? utcTime(at) : localTime(at)}
+      <time dateTime={at} tabIndex={0}>
+        {inTwoParts(isUtc ? utcTime(at) : localTime(at))}
       </time>
     </Tooltip>
   );
 }
+
+/** Where a table is too narrow, the time of day is below its date. */
+function inTwoParts(text: string): string {
+  const end = text.search(/ \d\d:/);
+  return (
+    text.slice(0, end).replaceAll(" ", nonBreaking) +
+    text.slice(end, end + 1) +
+    text.slice(end + 1).replaceAll(" ", nonBreaking)
+  );
+}
+
+const nonBreaking = "\u00a0";

@@ -4,7 +4,7 @@ type Path = readonly string[];
 
 type Member = string | number | boolean | object | null | undefined;
 
-/** Rows as CSV (RFC 4180), with the columns of the list's file: a value within an object has the names of both. */
+/** Rows as CSV (RFC 4180), with the names of columns of the list's file: a value within an object has the names of both. */
 export function rowsCsv(rows: readonly object[]): string {
   const cells = rows.map((row) => new Map(valuesOf(row, []).map(([path, value]) => [path.join("."), value])));
   const paths = [...new Set(cells.flatMap((each) => [...each.keys()]))];
