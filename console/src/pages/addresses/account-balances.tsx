@@ -46,9 +46,10 @@ export function AccountBalances({ accountId, title = "Balances", withLink = true
 }
 
 const columns: readonly Column<AssetTotal>[] = [
-  { header: "Token", cell: ({ asset }) => asset },
+  { header: "Token", phone: "title", cell: ({ asset }) => asset },
   {
     header: "Balance",
+    phone: "value",
     cell: ({ balance, asset }) => <Amount value={balance} asset={asset} />,
     align: "right",
   },

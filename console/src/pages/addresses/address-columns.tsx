@@ -2,6 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { Column } from "../../kit/data-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import type { AddressItem } from "./address.ts";
 import { AddressPlace } from "./address-place.tsx";
@@ -10,19 +11,20 @@ import { VerificationBadge } from "./verification-badge.tsx";
 export const addressColumns: readonly Column<AddressItem>[] = [
   {
     header: "Name",
+    phone: "title",
     cell: ({ name }) => (
       <Text size="sm" fw={500}>
         {name}
       </Text>
     ),
   },
-  { header: "Address", cell: (address) => <AddressPlace address={address} /> },
+  { header: "Address", phone: "detail", cell: (address) => <AddressPlace address={address} /> },
   {
     header: "Transfer types",
     cell: ({ transfer_types }) => transfer_types.map(transferTypeLabel).join(", "),
   },
-  { header: "Type", cell: ({ type }) => type },
-  { header: "Status", cell: (address) => <AddressStatus address={address} /> },
+  { header: "Type", phone: "end", cell: ({ type }) => statusWords(type) },
+  { header: "Status", phone: "value", cell: (address) => <AddressStatus address={address} /> },
   { header: "Created", sort: "created_at", cell: ({ created }) => <ListTime at={created} /> },
 ];
 

@@ -6,10 +6,10 @@ import { placeWords } from "../../kit/transfer-type-words.ts";
 import { type Automation, sourceWords } from "./automation.ts";
 
 export const automationColumns: readonly Column<Automation>[] = [
-  { header: "Name", cell: ({ name }) => name },
-  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: "Source", cell: (automation) => sourceWords(automation) },
-  { header: "Destination", cell: ({ destination }) => placeWords(destination) },
+  { header: "Name", phone: "title", cell: ({ name }) => name },
+  { header: "Status", phone: "value", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Source", phone: "detail", cell: (automation) => sourceWords(automation) },
+  { header: "Destination", phone: "end", cell: ({ destination }) => placeWords(destination) },
   {
     header: "Problem",
     cell: ({ last_problem }) =>

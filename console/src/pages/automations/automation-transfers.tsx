@@ -58,14 +58,15 @@ export function AutomationTransfers({ accountId, automationId }: AutomationTrans
 }
 
 const columns: readonly Column<Transfer>[] = [
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
-  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "Created", phone: "end", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Status", phone: "title", cell: ({ status }) => <StatusBadge status={status} /> },
   {
     header: "Amount",
     align: "right",
+    phone: "value",
     cell: ({ amount }) => <Amount value={amount.value} asset={amount.currency} />,
   },
-  { header: "From", cell: ({ source }) => placeWords(source) },
+  { header: "From", phone: "detail", cell: ({ source }) => placeWords(source) },
   { header: "To", cell: ({ destination }) => placeWords(destination) },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
 ];

@@ -7,13 +7,13 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ListTable } from "../../kit/list/list-table.tsx";
+import { ListTime } from "../../kit/list/list-time.tsx";
 import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
-import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 
 type Tenant = ResponseBody<"/console/api/tenants">["tenants"][number];
@@ -96,6 +96,7 @@ function NewTenantButton() {
 const columns: readonly Column<Tenant>[] = [
   {
     header: "Name",
+    phone: "title",
     cell: ({ name, business_name }) => (
       <>
         <Text size="sm" fw={500}>
@@ -109,11 +110,15 @@ const columns: readonly Column<Tenant>[] = [
       </>
     ),
   },
-  { header: "Type", cell: ({ self_attested }) => (self_attested ? "Self-attested" : "Standard") },
+  {
+    header: "Type",
+    phone: "detail",
+    cell: ({ self_attested }) => (self_attested ? "Self-attested" : "Standard"),
+  },
   { header: "Testnet", cell: ({ testnet }) => <Counts counts={testnet} /> },
   { header: "Mainnet", cell: ({ mainnet }) => <Counts counts={mainnet} /> },
   { header: "ID", cell: ({ id }) => <CopyId id={id} of="tenant" /> },
-  { header: "Created", sort: "created_at", cell: ({ created }) => <When at={created} /> },
+  { header: "Created", sort: "created_at", phone: "end", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 function Counts({ counts }: { readonly counts: Tenant["testnet"] }) {

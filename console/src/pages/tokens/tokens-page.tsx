@@ -72,13 +72,14 @@ export function TokensPage() {
 
 function columnsFor(tenantId: string): readonly Column<Token>[] {
   return [
-    { header: "Token", cell: ({ value_type }) => value_type },
+    { header: "Token", phone: "title", cell: ({ value_type }) => value_type },
     { header: "Name", cell: ({ name }) => name },
-    { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: "Status", phone: "value", cell: ({ status }) => <StatusBadge status={status} /> },
     { header: "Kind", cell: ({ kind }) => kindWords[kind] },
-    { header: "Issuer", cell: (token) => issuerWords(token, tenantId) },
+    { header: "Issuer", phone: "detail", cell: (token) => issuerWords(token, tenantId) },
     {
       header: "Chains",
+      phone: "end",
       cell: ({ deployments }) =>
         deployments.map(({ transfer_type }) => transferTypeWords(transfer_type)).join(", "),
     },

@@ -90,6 +90,7 @@ function NewButton() {
 const columns: readonly Column<Application>[] = [
   {
     header: "Name",
+    phone: "title",
     cell: ({ name }) => (
       <Text component="span" fw={500} style={{ overflowWrap: "anywhere" }}>
         {name}
@@ -97,11 +98,15 @@ const columns: readonly Column<Application>[] = [
     ),
   },
   { header: "Client ID", cell: ({ client_id }) => <CopyId id={client_id} of="client" /> },
-  { header: "Account", cell: ({ account_name, account_id }) => account_name ?? <CopyId id={account_id} /> },
+  {
+    header: "Account",
+    phone: "detail",
+    cell: ({ account_name, account_id }) => account_name ?? <CopyId id={account_id} />,
+  },
   { header: "Scopes", cell: ({ scopes }) => scopes.length, align: "right" },
-  { header: "Status", cell: ({ revoked }) => <StatusBadge {...statusOf(revoked)} /> },
+  { header: "Status", phone: "value", cell: ({ revoked }) => <StatusBadge {...statusOf(revoked)} /> },
   { header: "Secrets", cell: ({ secrets }) => <Secrets secrets={secrets} /> },
-  { header: "Last used", cell: ({ last_used }) => <When at={last_used} /> },
+  { header: "Last used", phone: "end", cell: ({ last_used }) => <When at={last_used} /> },
 ];
 
 function statusOf(revoked: string | null) {

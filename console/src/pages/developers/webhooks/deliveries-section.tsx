@@ -145,6 +145,7 @@ const unsuccessful: ReadonlySet<string> = new Set(["failed", "exhausted"]);
 const columns: readonly Column<Delivery>[] = [
   {
     header: "Event",
+    phone: "title",
     cell: ({ event_type, reason }) => (
       <div>
         <Text size="sm" ff="monospace">
@@ -159,9 +160,10 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   { header: "Attempt", cell: ({ attempt_number }) => attempt_number, align: "right" },
-  { header: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  { header: "Status", phone: "value", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
   {
     header: "Response",
+    phone: "detail",
     cell: ({ status_code, failure_message }) => (
       <Text size="sm" component="span" style={{ overflowWrap: "anywhere" }}>
         {failure_message ?? status_code ?? "–"}
@@ -173,5 +175,10 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ duration_ms }) => (duration_ms === null ? "–" : `${duration_ms} ms`),
     align: "right",
   },
-  { header: "Created", sort: "created_at", cell: ({ inserted_at }) => <ListTime at={inserted_at} /> },
+  {
+    header: "Created",
+    sort: "created_at",
+    phone: "end",
+    cell: ({ inserted_at }) => <ListTime at={inserted_at} />,
+  },
 ];

@@ -83,6 +83,7 @@ const statuses = [
 const columnsWith = (percents: ReadonlyMap<string, string>): readonly Column<Subscription>[] => [
   {
     header: "Endpoint",
+    phone: "title",
     cell: ({ url, description }) => (
       <div>
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -99,6 +100,7 @@ const columnsWith = (percents: ReadonlyMap<string, string>): readonly Column<Sub
   { header: "Events", cell: ({ events }) => <Events events={events} /> },
   {
     header: "Health",
+    phone: "detail",
     cell: ({ id, status, disabled_reason, failing_since }) => (
       <WebhookHealth
         status={status}
@@ -108,7 +110,7 @@ const columnsWith = (percents: ReadonlyMap<string, string>): readonly Column<Sub
       />
     ),
   },
-  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Created", phone: "end", cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const shownEvents = 3;
