@@ -1,8 +1,8 @@
 import { Group } from "@mantine/core";
 import { CopyButton } from "../../kit/copy-button.tsx";
-import { MaybeLink } from "../../kit/maybe-link.tsx";
-import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { plainWords } from "../../kit/plain-words.ts";
+import { statusWords } from "../../kit/status-tone.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { objectPage } from "./object-page.ts";
 
@@ -10,7 +10,7 @@ interface ObjectLinkProps {
   readonly object: { readonly type: string; readonly id: string };
 }
 
-/** A link to the page of an object, if it has one, with the id to copy. */
+/** A link to the page of an object or, without a page, its type; with the id to copy. */
 export function ObjectLink({ object }: ObjectLinkProps) {
   const { can } = useWorkspace();
   const link = useWorkspaceLink();
@@ -18,7 +18,11 @@ export function ObjectLink({ object }: ObjectLinkProps) {
   const words = plainWords(object.type);
   return (
     <Group gap={4} component="span" display="inline-flex">
-      <MaybeLink to={page === undefined ? undefined : link(...page)}>{`Open ${words}`}</MaybeLink>
+      {page === undefined ? (
+        <span>{statusWords(object.type)}</span>
+      ) : (
+        <PageLink to={link(...page)}>{`Open ${words}`}</PageLink>
+      )}
       <CopyButton value={object.id} label={`Copy ${words} ID`} />
     </Group>
   );

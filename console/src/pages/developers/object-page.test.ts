@@ -6,6 +6,7 @@ test("objects are linked if they have a page that the user may open", () => {
   expect(
     objectPage({ type: "transfer", id: "t" }, (permission) => permission !== "transfers:read"),
   ).toBeUndefined();
+  expect(objectPage({ type: "approval", id: "a" }, () => true)).toEqual(["approvals", "a"]);
   expect(objectPage({ type: "webhook", id: "w" }, () => true)).toBeUndefined();
 });
 

@@ -5,6 +5,7 @@ const pages: Readonly<Record<string, { readonly path: string; readonly permissio
   payment: { path: "payments", permission: "payments:read" },
   address: { path: "addresses", permission: "addresses:read" },
   account: { path: "accounts", permission: "accounts:read" },
+  approval: { path: "approvals", permission: "approvals:read" },
 };
 
 /** Path of an object's page within the workspace; undefined without a page, or without the permission for it. */

@@ -1,10 +1,10 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Box, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { FilterBar } from "../../../kit/list/filter-bar.tsx";
+import { TextFilter } from "../../../kit/list/filter-fields.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { applicationsQuery } from "../applications/application-queries.ts";
-import { methods, type RequestFilters } from "./request-queries.ts";
+import { methods, noFilters, type RequestFilters } from "./request-queries.ts";
 
 interface RequestFilterBarProps {
   readonly filters: RequestFilters;
@@ -23,38 +23,43 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
     value: client_id,
     label: name,
   }));
-  const isFiltered = Object.values(filters).some((value) => value !== "");
+  const { status: _status, ...others } = filters;
+  const active = Object.values(others).filter((value) => value !== "").length;
   return (
-    <Group px="md" pb="sm" align="flex-end">
-      <Choice
-        label="Method"
-        choices={methods}
-        value={filters.method}
-        onChange={(method) => onChange({ method })}
-      />
-      <Select
-        label="Application"
-        data={[{ value: "", label: "All" }, ...withChosen(applicationOptions, filters.application)]}
-        value={filters.application}
-        onChange={(application) => onChange({ application: application ?? "" })}
-        allowDeselect={false}
-        searchable
-        w={200}
-      />
-      <TextFilter label="Path contains" value={filters.path} onChange={(path) => onChange({ path })} />
-      <TextFilter label="Request ID" value={filters.request} onChange={(request) => onChange({ request })} />
-      <TextFilter label="Object ID" value={filters.object} onChange={(object) => onChange({ object })} />
-      {isFiltered ? (
-        <Button
-          variant="subtle"
-          onClick={() =>
-            onChange({ status: "", method: "", application: "", path: "", request: "", object: "" })
-          }
-        >
-          Clear filters
-        </Button>
-      ) : null}
-    </Group>
+    <Box px="md">
+      <FilterBar label="Request filters" active={active} onClear={() => onChange(noFilters)}>
+        <Choice
+          label="Method"
+          choices={methods}
+          value={filters.method}
+          onChange={(method) => onChange({ method })}
+        />
+        <Select
+          label="Application"
+          size="xs"
+          data={[{ value: "", label: "All" }, ...withChosen(applicationOptions, filters.application)]}
+          value={filters.application}
+          onChange={(application) => onChange({ application: application ?? "" })}
+          allowDeselect={false}
+          searchable
+        />
+        <TextFilter
+          label="Path contains"
+          value={filters.path}
+          onChange={(path) => onChange({ path: path.trim() })}
+        />
+        <TextFilter
+          label="Request ID"
+          value={filters.request}
+          onChange={(request) => onChange({ request: request.trim() })}
+        />
+        <TextFilter
+          label="Object ID"
+          value={filters.object}
+          onChange={(object) => onChange({ object: object.trim() })}
+        />
+      </FilterBar>
+    </Box>
   );
 }
 
@@ -79,37 +84,11 @@ function Choice({ label, choices, value, onChange }: ChoiceProps) {
   return (
     <Select
       label={label}
+      size="xs"
       data={[{ value: "", label: "All" }, ...choices.map((each) => ({ value: each, label: each }))]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? "")}
       allowDeselect={false}
-      w={110}
-    />
-  );
-}
-
-interface TextFilterProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-const debounceMs = 300;
-
-/** Debounced, because each change triggers a request. */
-function TextFilter({ label, value, onChange }: TextFilterProps) {
-  const [text, setText] = useState(value);
-  const applyFilter = useDebouncedCallback((typed: string) => onChange(typed.trim()), debounceMs);
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextInput
-      label={label}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        applyFilter(event.currentTarget.value);
-      }}
-      w={180}
     />
   );
 }

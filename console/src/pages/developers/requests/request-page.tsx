@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { AccountLink } from "../../../kit/account-link.tsx";
 import { CopyButton } from "../../../kit/copy-button.tsx";
@@ -7,7 +7,6 @@ import { Facts } from "../../../kit/facts.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
-import { statusWords } from "../../../kit/status-tone.ts";
 import { usePageParam } from "../../../kit/use-page-param.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
@@ -77,11 +76,20 @@ function Overview({ request }: { readonly request: ShownRequest }) {
             ),
           ],
           ["Account", <AccountLink key="account" accountId={request.account_id} />],
-          ...request.objects.map(
-            (object) => [statusWords(object.type), <ObjectLink key={object.id} object={object} />] as const,
-          ),
+          ["Objects", request.objects.length === 0 ? null : <Objects key="objects" request={request} />],
         ]}
       />
     </Section>
+  );
+}
+
+/** Objects that the request created or changed. */
+function Objects({ request }: { readonly request: ShownRequest }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      {request.objects.map((object) => (
+        <ObjectLink key={`${object.type} ${object.id}`} object={object} />
+      ))}
+    </Stack>
   );
 }

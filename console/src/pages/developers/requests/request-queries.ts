@@ -22,6 +22,15 @@ export interface RequestFilters {
   readonly object: string;
 }
 
+export const noFilters: RequestFilters = {
+  status: "",
+  method: "",
+  application: "",
+  path: "",
+  request: "",
+  object: "",
+};
+
 export function requestFilter(filters: RequestFilters) {
   return {
     status: statusClasses.find((each) => each === filters.status),

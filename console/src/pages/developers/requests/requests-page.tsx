@@ -19,20 +19,13 @@ import { RequestCharts } from "./request-charts.tsx";
 import { RequestFilterBar } from "./request-filter-bar.tsx";
 import {
   type ApiRequest,
+  noFilters,
   type RequestFilters,
   requestFilter,
   requestsQuery,
   statusClasses,
 } from "./request-queries.ts";
 
-const noFilters: RequestFilters = {
-  status: "",
-  method: "",
-  application: "",
-  path: "",
-  request: "",
-  object: "",
-};
 const everyMs = 2000;
 
 /** Live log of API requests by applications. */
