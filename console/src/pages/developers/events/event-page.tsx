@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { AccountLink } from "../../../kit/account-link.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
@@ -35,7 +36,7 @@ export function EventPage() {
           items={[
             ["Created", <When key="when" at={data.created} exact />],
             ["Object", object === undefined ? undefined : <ObjectLink key="object" object={object} />],
-            ["Account", <ObjectLink key="account" object={{ type: "account", id: data.account_id }} />],
+            ["Account", <AccountLink key="account" accountId={data.account_id} />],
             ["Sequence", data.sequence],
             ["ID", <CopyId key="id" id={data.id} of="event" full />],
           ]}

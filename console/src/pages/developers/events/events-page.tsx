@@ -1,6 +1,7 @@
 import { Box, Button, Drawer, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { get } from "../../../api/client.ts";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import type { Column } from "../../../kit/data-table.tsx";
@@ -16,9 +17,12 @@ import { Section } from "../../../kit/section.tsx";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { ObjectLink } from "../object-link.tsx";
+import { objectOfEvent } from "../object-page.ts";
 import { eventChoices } from "../webhooks/event-choice.ts";
 import { eventTypesQuery } from "../webhooks/webhook-queries.ts";
 import { eventOrder, eventsQuery } from "./event-queries.ts";
+import { eventSummary } from "./event-summary.ts";
 import { type LiveEvent, merge } from "./live-events.ts";
 import { StreamControls } from "./stream-controls.tsx";
 import { useEventStream } from "./use-event-stream.ts";
@@ -29,6 +33,7 @@ export function EventsPage() {
   const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, type: "" });
   const { query: page, filter: range, order, pagingOf } = useListPlace();
   const [opened, setOpened] = useState<LiveEvent>();
+  const names = useAccountNames();
   const { data: types = [] } = useQuery(eventTypesQuery(workspace));
   const eventFilter = { accountId: filters.account, type: filters.type };
   const { data, error, isLoading, refetch } = useQuery(eventsQuery(workspace, { ...eventFilter, page }));
@@ -65,7 +70,7 @@ export function EventsPage() {
           {...totals}
           order={order}
           label="Events"
-          columns={columns}
+          columns={columnsWith(names)}
           rows={rows}
           rowKey={({ id }) => id}
           onOpen={setOpened}
@@ -122,19 +127,25 @@ function Description() {
   );
 }
 
-const columns: readonly Column<LiveEvent>[] = [
+const columnsWith = (names: ReadonlyMap<string, string>): readonly Column<LiveEvent>[] => [
   {
     header: "Type",
+    phone: "title",
     cell: ({ type }) => (
       <Text size="sm" ff="monospace" component="span" style={{ overflowWrap: "anywhere" }}>
         {type}
       </Text>
     ),
   },
-  { header: "Account", cell: ({ account_id }) => <CopyId id={account_id} of="account" /> },
-  { header: "Sequence", cell: ({ sequence }) => sequence, align: "right" },
+  { header: "Summary", phone: "value", cell: ({ data }) => eventSummary(data) },
+  {
+    header: "Account",
+    phone: "detail",
+    cell: ({ account_id: id }) => names.get(id) ?? <CopyId id={id} of="account" />,
+  },
+  { header: "Sequence", isOptional: true, cell: ({ sequence }) => sequence, align: "right" },
   { header: "Event", cell: ({ id }) => <CopyId id={id} of="event" /> },
-  { header: "Created", sort: "created_at", cell: ({ created }) => <ListTime at={created} /> },
+  { header: "Created", sort: "created_at", phone: "end", cell: ({ created }) => <ListTime at={created} /> },
 ];
 
 function NewestButton() {
@@ -153,6 +164,24 @@ function NoEvents({ accountId }: { readonly accountId: string }) {
   );
 }
 
+const namesAtOnce = 100;
+
+/** Names of the latest accounts. */
+function useAccountNames(): ReadonlyMap<string, string> {
+  const { params, can } = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ["account-options", params, "names"],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/account-records", {
+        params: { path: params, query: { "page[size]": namesAtOnce } },
+        signal,
+      }),
+    enabled: can("accounts:read"),
+    staleTime: 60_000,
+  });
+  return new Map((data?.accounts ?? []).map(({ id, name }) => [id, name]));
+}
+
 interface EventDrawerProps {
   readonly event: LiveEvent | undefined;
   readonly onClose: () => void;
@@ -160,6 +189,7 @@ interface EventDrawerProps {
 
 function EventDrawer({ event, onClose }: EventDrawerProps) {
   const link = useWorkspaceLink();
+  const object = event === undefined ? undefined : objectOfEvent(event.type, event.data);
   return (
     <Drawer
       opened={event !== undefined}
@@ -174,6 +204,7 @@ function EventDrawer({ event, onClose }: EventDrawerProps) {
           <JsonView value={event} label="Event" />
           <Group mt="md" gap="md">
             <PageLink to={link("events", event.account_id, event.id)}>Open event page</PageLink>
+            {object === undefined ? null : <ObjectLink object={object} />}
             <Button variant="default" size="xs" onClick={onClose}>
               Close
             </Button>
