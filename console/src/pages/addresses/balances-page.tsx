@@ -1,4 +1,6 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { AddressLink } from "../../kit/address-link.tsx";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -32,7 +34,7 @@ export function BalancesPage() {
       <Section title="By address and chain" flush>
         <DataTable
           label="Balances by address"
-          columns={columns}
+          columns={columnsOf(account)}
           rows={data?.balances}
           rowKey={({ address, transfer_type, value_type }) => `${address.id} ${transfer_type} ${value_type}`}
           isLoading={isLoading}
@@ -52,24 +54,30 @@ export function BalancesPage() {
 
 const shownChars = 6;
 
-const columns: readonly Column<Balance>[] = [
+const columnsOf = (accountId: string): readonly Column<Balance>[] => [
   {
     header: "Address",
-    cell: ({ address }) => (
-      <code
-        title={address.address}
-      >{`${address.address.slice(0, shownChars)}…${address.address.slice(-shownChars)}`}</code>
+    phone: "title",
+    cell: ({ address: { id, address } }) => (
+      <>
+        <AddressLink accountId={accountId} addressId={id} />
+        <Text size="xs" c="dimmed" ff="monospace" title={address}>
+          {`${address.slice(0, shownChars)}…${address.slice(-shownChars)}`}
+        </Text>
+      </>
     ),
   },
-  { header: "Chain", cell: ({ transfer_type }) => transferTypeLabel(transfer_type) },
+  { header: "Chain", phone: "detail", cell: ({ transfer_type }) => transferTypeLabel(transfer_type) },
   { header: "Token", cell: ({ value_type }) => value_type },
   {
     header: "Balance",
+    phone: "value",
     cell: ({ balance }) => <Amount value={balance.value} asset={balance.currency} />,
     align: "right",
   },
   {
     header: "Available",
+    phone: "end",
     cell: ({ available }) => <Amount value={available.value} asset={available.currency} />,
     align: "right",
   },

@@ -18,17 +18,18 @@ interface TransferFactsProps {
   /** Loaded separately; the page does not wait for it. */
   readonly transfer: Transfer | undefined;
   readonly entries: TransferTimeline["entries"];
+  readonly parties: TransferTimeline["parties"];
 }
 
-export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
+export function TransferFacts({ row, transfer, entries, parties }: TransferFactsProps) {
   const link = useWorkspaceLink();
   const links = useRecordLinks(row.account_id);
   return (
     <Facts
       items={[
         ["Fee", <Amount key="fee" value={row.fee} asset="USD" inline />],
-        ...endFacts("Source", row.source, { links, entries }),
-        ...endFacts("Destination", row.destination, { links, entries }),
+        ...endFacts("Source", row.source, { links, entries, party: parties.source }),
+        ...endFacts("Destination", row.destination, { links, entries, party: parties.destination }),
         [
           "Account",
           <PageLink key="account" to={link("accounts", row.account_id)}>
@@ -56,12 +57,13 @@ export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
 interface Known {
   readonly links: RecordLinks;
   readonly entries: TransferTimeline["entries"];
+  readonly party: TransferTimeline["parties"]["source"];
 }
 
 function endFacts(
   label: string,
   end: WorkspaceTransfer["source"],
-  { links, entries }: Known,
+  { links, entries, party }: Known,
 ): readonly Fact[] {
   const { address_id: address, transaction_id: transaction, payment_id: payment } = end;
   return [
@@ -69,7 +71,9 @@ function endFacts(
     [
       `${label} address`,
       address === null ? null : (
-        <IdLink key="address" id={address} of="address" to={links.address(address)} />
+        <IdLink key="address" id={address} of="address" to={links.address(address)}>
+          {party.name ?? "Open address"}
+        </IdLink>
       ),
     ],
     [
@@ -81,25 +85,26 @@ function endFacts(
     [
       `${label} payment`,
       payment === null ? null : (
-        <IdLink key="payment" id={payment} of="payment" to={links.payment(payment)} />
+        <IdLink key="payment" id={payment} of="payment" to={links.payment(payment)}>
+          Open payment
+        </IdLink>
       ),
     ],
   ];
 }
 
-/** A link in words, with the id to copy. */
-function IdLink({
-  id,
-  of,
-  to,
-}: {
+interface IdLinkProps {
   readonly id: string;
   readonly of: string;
   readonly to: string | undefined;
-}) {
+  readonly children: string;
+}
+
+/** A link in words, with the id to copy. */
+function IdLink({ id, of, to, children }: IdLinkProps) {
   return (
     <Group gap={4} component="span" display="inline-flex">
-      <MaybeLink to={to}>{`Open ${of}`}</MaybeLink>
+      <MaybeLink to={to}>{children}</MaybeLink>
       <CopyButton value={id} label={`Copy ${of} ID`} />
     </Group>
   );

@@ -96,7 +96,7 @@ function LoadedTransfer({ timeline, transfer, back }: LoadedTransferProps) {
       notices={<Notices row={row} transfer={transfer} entries={entries} />}
       side={
         <Section title="Details">
-          <TransferFacts row={row} transfer={transfer} entries={entries} />
+          <TransferFacts {...{ row, transfer, entries, parties }} />
         </Section>
       }
     >
