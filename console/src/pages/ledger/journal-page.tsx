@@ -9,8 +9,9 @@ import { ListTable } from "../../kit/list/list-table.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
+import { shortId } from "../../kit/short-id.ts";
 import { statusWords } from "../../kit/status-tone.ts";
-import { transferTypeWords } from "../../kit/transfer-type-words.ts";
+import { isChain, transferTypeNames, transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { statementPath } from "./account-link.tsx";
@@ -119,10 +120,11 @@ const columns: readonly Column<Balance>[] = [
   { header: "Available", align: "right", cell: ({ available }) => <Amount value={available} /> },
 ];
 
-/** An address, a token or an account by its name. */
+/** An address, a token or an account by its name; a part of the service by its own: "transfers". */
 function Owner({ id, name }: { readonly id: string | null; readonly name: string | null }) {
   if (id === null) return "–";
-  return name === null ? <CopyId id={id} of="owner" /> : <span title={id}>{name}</span>;
+  if (name !== null) return <span title={id}>{name}</span>;
+  return shortId(id) === id ? statusWords(id) : <CopyId id={id} of="owner" />;
 }
 
 interface FiltersProps {
@@ -131,7 +133,7 @@ interface FiltersProps {
 }
 
 function Filters({ filters, onChange }: FiltersProps) {
-  const text = (name: "owner" | "chain" | "asset", label: string, placeholder: string) => (
+  const text = (name: "owner" | "asset", label: string, placeholder: string) => (
     <TextInput
       label={label}
       size="xs"
@@ -149,10 +151,24 @@ function Filters({ filters, onChange }: FiltersProps) {
         size="xs"
         value={filters.kind}
         onChange={(event) => onChange({ kind: event.currentTarget.value })}
-        data={[{ value: "", label: "Any" }, ...accountKinds]}
+        data={[
+          { value: "", label: "Any" },
+          ...accountKinds.map((value) => ({ value, label: statusWords(value) })),
+        ]}
       />
       {text("owner", "Owner", "ID")}
-      {text("chain", "Chain", "base")}
+      <NativeSelect
+        label="Chain"
+        size="xs"
+        value={filters.chain}
+        onChange={(event) => onChange({ chain: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Any" },
+          ...transferTypeNames()
+            .filter(isChain)
+            .map((value) => ({ value, label: transferTypeWords(value) })),
+        ]}
+      />
       {text("asset", "Asset", "FUSD")}
     </Group>
   );

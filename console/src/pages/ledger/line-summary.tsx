@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { Amount } from "../../kit/amount.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import type { LedgerRecord } from "./journal.ts";
 
 const maxShown = 4;
@@ -12,7 +13,7 @@ export function LineSummary({ lines }: Pick<LedgerRecord, "lines">) {
     <Stack gap={0}>
       {shown.map(({ name, account, amount }) => (
         <Text key={name} size="sm" component="div">
-          {account.kind} <Amount value={amount} asset={account.asset} inline />
+          {statusWords(account.kind)} <Amount value={amount} asset={account.asset} inline />
         </Text>
       ))}
       {lines.length > maxShown ? (

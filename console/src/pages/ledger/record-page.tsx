@@ -10,6 +10,7 @@ import { Facts } from "../../kit/facts.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
@@ -48,7 +49,7 @@ function RecordBody({ journal, record }: RecordBodyProps) {
         <Facts
           items={[
             ["Time", <When key="when" at={record.at} exact />],
-            ["Type", record.type.replaceAll("_", " ")],
+            ["Type", statusWords(record.type)],
             ["Cause", <CauseLink key="cause" journal={journal} cause={record.cause} />],
             ["Ledger effect", record.cause.effect],
             ["Key", <CopyId key="key" id={record.key} of="record" full />],

@@ -12,6 +12,7 @@ import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { saveBlob } from "../../kit/save-file.ts";
 import { Section } from "../../kit/section.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { toastError } from "../../kit/toast.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { AccountLink } from "./account-link.tsx";
@@ -154,7 +155,7 @@ function columnsFor(journal: Journal, withHolds: boolean): readonly Column<Entry
       header: "Record",
       cell: ({ sequence }) => <PageLink to={journal.link("records", sequence)}>{`#${sequence}`}</PageLink>,
     },
-    { header: "Type", phone: "title", cell: ({ type }) => type.replaceAll("_", " ") },
+    { header: "Type", phone: "title", cell: ({ type }) => statusWords(type) },
     { header: "Change", align: "right", phone: "value", cell: ({ change }) => <Amount value={change} /> },
     { header: "Balance", align: "right", phone: "detail", cell: ({ balance }) => <Amount value={balance} /> },
     ...(withHolds ? holds : []),

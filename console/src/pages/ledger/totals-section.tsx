@@ -6,6 +6,7 @@ import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import type { Totals } from "./journal.ts";
 import type { Journal } from "./use-journal.ts";
 
@@ -60,9 +61,9 @@ function Balanced({ totals }: { readonly totals: Totals }) {
 }
 
 const columns: readonly Column<Line>[] = [
-  { header: "Asset", cell: ({ asset }) => asset },
-  { header: "Account type", cell: ({ kind }) => kind },
+  { header: "Asset", phone: "detail", cell: ({ asset }) => asset },
+  { header: "Account type", phone: "title", cell: ({ kind }) => statusWords(kind) },
   { header: "Accounts", align: "right", cell: ({ accounts }) => accounts.toLocaleString() },
-  { header: "Posted", align: "right", cell: ({ posted }) => <Amount value={posted} /> },
+  { header: "Posted", align: "right", phone: "value", cell: ({ posted }) => <Amount value={posted} /> },
   { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
 ];

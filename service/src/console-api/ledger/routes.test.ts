@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
+import { addToken } from "../../../test/token-holders.ts";
 import { record } from "../../../test/tokens.ts";
 import type { LedgerAccount } from "../../ledger/index.ts";
 import { causeOfRecord } from "../../reports/index.ts";
@@ -196,4 +197,24 @@ test.each([
   ["something", { type: "other", id: undefined, effect: "something" }],
 ])("the key %s identifies its cause", (key, cause) => {
   expect(causeOfRecord(key)).toEqual(cause);
+});
+
+test("the reserve of a token is named by its token", async () => {
+  const holder = await api.createClient();
+  const { id: owner } = await addToken(api, { issuer: holder.accountId, valueType: "LEDGERUSD" });
+  const usd = { code: "USD", scale: 2 };
+  await record(api.database, holder.accountId, [
+    {
+      type: "post",
+      key: "deposit/1",
+      postings: [
+        { account: { kind: "external", asset: usd }, units: -500n },
+        { account: { kind: "reserve", owner, asset: usd }, units: 500n },
+      ],
+    },
+  ]);
+  const { body } = await operator.get(
+    `/console/api/ledger/${holder.accountId}/testnet/accounts?kind=reserve`,
+  );
+  expect(body.accounts).toMatchObject([{ account: { owner }, owner_name: "LEDGERUSD", posted: "5.00" }]);
 });
