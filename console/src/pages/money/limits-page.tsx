@@ -1,7 +1,6 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../../api/client.ts";
-import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -12,6 +11,7 @@ import { EffectivePanel } from "./effective-panel.tsx";
 import { FeesPanel } from "./fees-panel.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
 import { TenantBar } from "./tenant-bar.tsx";
+import { TenantSuggestions } from "./tenant-suggestions.tsx";
 import { useTenantChoice } from "./use-tenant-choice.ts";
 
 const everyMs = 15_000;
@@ -29,7 +29,9 @@ export function LimitsPage() {
       <TenantBar {...choice} />
       {tenantId === "" ? (
         <Section title="Limits">
-          <Empty title="Choose a tenant">Limits and fees are set per tenant and network.</Empty>
+          <TenantSuggestions onTenant={choice.onTenant}>
+            Limits and fees are set per tenant and network.
+          </TenantSuggestions>
         </Section>
       ) : (
         <TenantTerms key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />

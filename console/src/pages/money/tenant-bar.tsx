@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { get } from "../../api/client.ts";
 import { networkWords } from "../../kit/network-words.ts";
+import { shortId } from "../../kit/short-id.ts";
 import { isNetwork, type Network, networks } from "../../workspace/network.ts";
 
 interface TenantBarProps {
@@ -39,6 +40,9 @@ export function TenantBar({ tenantId, network, onTenant, onNetwork }: TenantBarP
   );
 }
 
+/** At the end of a label, which becomes the text of the field. */
+const idInBrackets = / \(…[0-9A-Za-z]+\)$/;
+
 function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | "onTenant">) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed, debounceMs);
@@ -52,7 +56,10 @@ function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | 
     placeholderData: (before) => before,
   });
   const chosen = useChosen(tenantId);
-  const found = (data?.tenants ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const found = (data?.tenants ?? []).map(({ id, name }) => ({
+    value: id,
+    label: `${name} (${shortId(id)})`,
+  }));
   const options =
     chosen === undefined || found.some(({ value }) => value === chosen.value) ? found : [chosen, ...found];
   return (
@@ -67,7 +74,7 @@ function TenantSelect({ tenantId, onTenant }: Pick<TenantBarProps, "tenantId" | 
       onChange={(value) => {
         if (value !== null) onTenant(value);
       }}
-      onSearchChange={(text) => setTyped(text === chosen?.label ? "" : text)}
+      onSearchChange={(text) => setTyped(text === chosen?.label ? "" : text.replace(idInBrackets, ""))}
       nothingFoundMessage="No matching tenants"
       allowDeselect={false}
       w="20rem"
@@ -84,5 +91,5 @@ function useChosen(tenantId: string): { readonly value: string; readonly label: 
       get("/console/api/tenants/{tenant_id}", { params: { path: { tenant_id: tenantId } }, signal }),
     enabled: tenantId !== "",
   });
-  return data === undefined ? undefined : { value: tenantId, label: data.name };
+  return data === undefined ? undefined : { value: tenantId, label: `${data.name} (${shortId(tenantId)})` };
 }

@@ -18,6 +18,7 @@ import { When } from "../../kit/when.tsx";
 import type { Network } from "../../workspace/network.ts";
 import { InstructionsPanel } from "./instructions-panel.tsx";
 import { TenantBar } from "./tenant-bar.tsx";
+import { TenantSuggestions } from "./tenant-suggestions.tsx";
 import { useTenantChoice } from "./use-tenant-choice.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -36,7 +37,9 @@ export function TreasuryPage() {
       <TenantBar {...choice} />
       {tenantId === "" ? (
         <Section title="Balances">
-          <Empty title="Choose a tenant">Each tenant has one treasury per network.</Empty>
+          <TenantSuggestions onTenant={choice.onTenant}>
+            Each tenant has one treasury per network.
+          </TenantSuggestions>
         </Section>
       ) : (
         <TenantTreasury key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />
