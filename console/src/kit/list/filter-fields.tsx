@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { networks } from "../../workspace/network.ts";
+import { networkWords } from "../network-words.ts";
 
 const waitMs = 350;
 
@@ -10,13 +11,21 @@ interface TextFilterProps {
   readonly label: string;
   readonly value: string;
   readonly isSearch?: boolean;
-  /** What can be searched. */
   readonly placeholder?: string;
+  /** All that can be searched, which is more than the field has room for. */
+  readonly hint?: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A text filter, applied after a pause in typing. */
-export function TextFilter({ label, value, isSearch = false, placeholder = "", onChange }: TextFilterProps) {
+export function TextFilter({
+  label,
+  value,
+  isSearch = false,
+  placeholder = "",
+  hint = placeholder,
+  onChange,
+}: TextFilterProps) {
   const [text, setText] = useState(value);
   const applyFilter = useDebouncedCallback(onChange, waitMs);
   // The value changes from outside through "Clear filters" and browser history.
@@ -26,7 +35,7 @@ export function TextFilter({ label, value, isSearch = false, placeholder = "", o
       label={label}
       size="xs"
       placeholder={placeholder}
-      title={placeholder}
+      title={hint}
       value={text}
       {...(isSearch ? { type: "search", leftSection: <Search size={14} aria-hidden /> } : {})}
       onChange={(event) => {
@@ -78,7 +87,10 @@ export function NetworkSelect({ value, onChange }: NetworkSelectProps) {
       size="xs"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: "", label: "Both" }, ...networks]}
+      data={[
+        { value: "", label: "Both" },
+        ...networks.map((network) => ({ value: network, label: networkWords[network] })),
+      ]}
     />
   );
 }

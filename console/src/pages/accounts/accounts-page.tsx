@@ -14,6 +14,7 @@ import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { SearchField } from "../../kit/search-field.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useMe } from "../../session/use-me.ts";
@@ -154,5 +155,5 @@ const columns: readonly Column<FoundAccount>[] = [
 /** Review state, shown to operators only. */
 const reviewColumn: Column<FoundAccount> = {
   header: "Review",
-  cell: ({ stage, status }) => (stage === null || stage === status ? "–" : stage.replaceAll("_", " ")),
+  cell: ({ stage, status }) => (stage === null || stage === status ? "–" : statusWords(stage)),
 };

@@ -10,6 +10,7 @@ import { ListTime } from "../../kit/list/list-time.tsx";
 import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { Section } from "../../kit/section.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
@@ -67,7 +68,10 @@ const columns: readonly Column<FailedRefund>[] = [
     cell: ({ source_value_type, source_transfer_type }) =>
       placeWords({ value_type: source_value_type, transfer_type: source_transfer_type }),
   },
-  { header: "Failure", cell: ({ failure_type }) => failure_type?.replaceAll("_", " ") ?? "–" },
+  {
+    header: "Failure",
+    cell: ({ failure_type }) => (failure_type === null ? "–" : statusWords(failure_type)),
+  },
   { header: "Transfer", cell: ({ id }) => <CopyId id={id} of="transfer" /> },
   { header: "Work", cell: ({ id }) => <WorkButton id={id} /> },
   { header: "Action", cell: (transfer) => <RefundButton transfer={transfer} /> },

@@ -30,7 +30,7 @@ export function QueueTable({ queues }: { readonly queues: readonly Queue[] }) {
         <Group gap={6} px="md" py="sm">
           <StatusBadge status="Clear" tone="good" />
           <Text size="sm" c="dimmed">
-            {empty.map(({ name }) => queueInfo[name].title).join(", ")}
+            {empty.map(({ name }) => queueInfo[name].title).join(" · ")}
           </Text>
         </Group>
       )}

@@ -23,7 +23,8 @@ export function PaymentFilters({ filters, onChange, isOfAccount }: PaymentFilter
     >
       <TextFilter
         label="Search"
-        placeholder="Name, reference, amount, code, ID"
+        placeholder="Name, amount, ID…"
+        hint="Name, reference, amount, code or ID"
         value={filters.search}
         isSearch
         onChange={(search) => onChange({ search })}

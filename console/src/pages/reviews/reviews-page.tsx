@@ -13,6 +13,7 @@ import { Page } from "../../kit/page.tsx";
 import { PeriodPicker } from "../../kit/period-picker.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { networks } from "../../workspace/network.ts";
@@ -96,7 +97,7 @@ function QueueFilters({ filters, onChange }: QueueFiltersProps) {
         onChange={(event) => onChange({ stage: event.currentTarget.value })}
         data={[
           { value: "", label: "Needs review" },
-          ...stages.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+          ...stages.map((value) => ({ value, label: statusWords(value) })),
         ]}
       />
     </Group>

@@ -3,6 +3,7 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { networkWords } from "../../kit/network-words.ts";
+import { statusWords } from "../../kit/status-tone.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import type { Difference } from "./token.ts";
 
@@ -52,5 +53,5 @@ const columns: readonly Column<Difference>[] = [
     cell: ({ on_chain }) => (on_chain === null ? "unreachable" : <Amount value={on_chain} />),
   },
   { header: "Ledger", align: "right", cell: ({ in_ledger }) => <Amount value={in_ledger} /> },
-  { header: "Cause", cell: ({ cause }) => cause.replaceAll("_", " ") },
+  { header: "Cause", cell: ({ cause }) => statusWords(cause) },
 ];

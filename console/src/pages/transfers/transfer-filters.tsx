@@ -23,7 +23,8 @@ export function TransferFilters({ filters, onChange, isOfAccount = false }: Tran
     >
       <TextFilter
         label="Search"
-        placeholder="ID, amount, code, transaction"
+        placeholder="ID, amount, code…"
+        hint="ID, amount, code or transaction"
         value={filters.search}
         isSearch
         onChange={(search) => onChange({ search })}
@@ -40,6 +41,7 @@ export function TransferFilters({ filters, onChange, isOfAccount = false }: Tran
       />
       <TextFilter
         label="Value type"
+        placeholder="USD"
         value={filters.value_type}
         onChange={(value_type) => onChange({ value_type })}
       />

@@ -8,6 +8,7 @@ import { CopyButton } from "../../../kit/copy-button.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
+import { networkWords } from "../../../kit/network-words.ts";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -128,7 +129,7 @@ function Overview({ application }: { readonly application: Application }) {
           ],
           ["Client ID", <CopyId key="id" id={client_id} of="client" full />],
           ["Account", <AccountFact key="account" id={account_id} />],
-          ["Network", network],
+          ["Network", networkWords[network]],
           ["Created", <When key="created" at={created} />],
           ["Last used", last_used === null ? "No recorded use" : <When key="used" at={last_used} />],
           ["Active secrets", secrets.length === 0 ? "None" : <SecretList key="secrets" secrets={secrets} />],

@@ -4,6 +4,7 @@ import { Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
+import { ListTime } from "../../../kit/list/list-time.tsx";
 import { SavedViews } from "../../../kit/list/saved-views.tsx";
 import { type ListPlace, useListPlace } from "../../../kit/list/use-list-place.tsx";
 import { Page } from "../../../kit/page.tsx";
@@ -104,7 +105,7 @@ function StoppedNotice({
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <When at={at} /> },
+  { header: "Time", sort: "created_at", phone: "end", cell: ({ at }) => <ListTime at={at} /> },
   {
     header: "Action",
     phone: "title",
