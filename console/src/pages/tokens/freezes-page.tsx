@@ -9,6 +9,7 @@ import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -26,6 +27,7 @@ const networks = ["testnet", "mainnet"] as const;
 /** Frozen addresses of all tenants' tokens and of the platform token. */
 export function FreezesPage() {
   const mayFreeze = useCan("freezes.write");
+  const mayAudit = useCan("platform_audit.read");
   const [filters, setFilters] = useUrlFilters({ network: "", status: "", token: "" });
   const { query: place, filter: range, order, pagingOf } = useListPlace();
   const network = networks.find((each) => each === filters.network);
@@ -71,7 +73,12 @@ export function FreezesPage() {
             onChange: (status) => setFilters({ status }),
           }}
           label="Frozen addresses"
-          columns={[networkColumn, ...freezeColumns, ...(mayFreeze ? [unfreezeColumn] : [])]}
+          columns={[
+            networkColumn,
+            ...freezeColumns,
+            ...(mayAudit ? [auditColumn] : []),
+            ...(mayFreeze ? [unfreezeColumn] : []),
+          ]}
           rows={data?.freezes}
           rowKey={({ id }) => id}
           isLoading={isLoading}
@@ -119,6 +126,12 @@ function Filters({ filters, onChange }: FiltersProps) {
 const networkColumn: Column<Freeze> = {
   header: "Network",
   cell: ({ network }) => <StatusBadge status={network} tone="neutral" />,
+};
+
+/** Who froze and unfroze the address, and when. */
+const auditColumn: Column<Freeze> = {
+  header: "Requested by",
+  cell: ({ id }) => <PageLink to={`/ops/audit?subject=${id}`}>Audit log</PageLink>,
 };
 
 const unfreezeColumn: Column<Freeze> = {

@@ -111,16 +111,17 @@ function Outcome({ delivery, accountId }: DeliveryProps & { readonly accountId: 
           ["Reason", reasons[reason]],
           ["Created", <When key="when" at={delivery.inserted_at} />],
           ["Duration", delivery.duration_ms === null ? null : `${delivery.duration_ms} ms`],
-          ["Event", <CopyId key="event" id={event_id} of="event" />],
           [
-            "Event log",
-            hasEvent ? (
-              <PageLink key="log" to={link("events", accountId, event_id)}>
-                Open
-              </PageLink>
-            ) : null,
+            "Event",
+            <CopyId
+              key="event"
+              id={event_id}
+              of="event"
+              full
+              to={hasEvent ? link("events", accountId, event_id) : undefined}
+            />,
           ],
-          ["Delivery", <CopyId key="id" id={delivery.id} of="delivery" />],
+          ["Delivery", <CopyId key="id" id={delivery.id} of="delivery" full />],
         ]}
       />
     </Section>

@@ -16,7 +16,7 @@ export function DeliveryStatus({
       <StatusBadge status={status} />
       {next_attempt_at === null || !isNext ? null : (
         <Text size="xs" c="dimmed" component="span">
-          {status === "pending" ? "due" : "next attempt"} <When at={next_attempt_at} />
+          {status === "pending" ? "due" : "next attempt due"} <When at={next_attempt_at} />
         </Text>
       )}
     </Group>
