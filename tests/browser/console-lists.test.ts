@@ -58,7 +58,7 @@ describe.skipIf(!isChromiumInstalled)("lists in the console", () => {
       await inspect("transfers-display");
       await page.keyboard.press("Escape");
       await page.getByRole("columnheader", { name: "Fee" }).waitFor();
-      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toMatch(/\d\d:\d\d:\d\d UTC/);
+      await expect.poll(() => page.getByRole("row").nth(1).textContent()).toMatch(/\d\d:\d\d:\d\d\sUTC/);
       await inspect("transfers-list");
     }));
 
