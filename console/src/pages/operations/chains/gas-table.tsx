@@ -1,6 +1,7 @@
 import { Amount } from "../../../kit/amount.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { flooredDecimal } from "../../../kit/decimals.ts";
 import { Empty } from "../../../kit/empty.tsx";
 import { StatusBadge } from "../../../kit/status-badge.tsx";
 import type { Chain } from "./chains-query.ts";
@@ -8,11 +9,19 @@ import { coinAmount } from "./coin-amount.ts";
 
 type Gas = Chain["gas"][number];
 
+/** The rest is in the tooltip. */
+const shownDecimals = 6;
+
 /** Balances of the wallets that pay fees on a chain. */
 export function GasTable({ chain }: { readonly chain: Chain }) {
-  const coins = (units: string) => (
-    <Amount value={coinAmount(units, chain.coin_decimals)} asset={chain.coin ?? ""} />
-  );
+  const coins = (units: string) => {
+    const amount = coinAmount(units, chain.coin_decimals);
+    return (
+      <span title={amount}>
+        <Amount value={flooredDecimal(amount, shownDecimals)} asset={chain.coin ?? ""} />
+      </span>
+    );
+  };
   const columns: readonly Column<Gas>[] = [
     { header: "Key role", cell: ({ role, index }) => `${role} ${index}` },
     { header: "Address", cell: ({ address }) => <CopyId id={address} of="address" /> },
