@@ -6,6 +6,7 @@ import { createJobQueue } from "../../service/src/jobs/index.ts";
 import { type AccountId, parseId, tenantOf } from "../../service/src/kernel/id.ts";
 import { type Instant, instantFromMs, systemClock } from "../../service/src/kernel/instant.ts";
 import { putEventsInLine } from "../../service/src/webhooks/fan-out/store.ts";
+import { insertIntoFeeds } from "../../service/src/webhooks/feed/store.ts";
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import { addressOf } from "../../service/test/addresses.ts";
 import { createUser, type TestUser } from "../../service/test/console.ts";
@@ -207,6 +208,8 @@ async function seedDeliveries(
   const owner = { tenantId: tenantOf(accountId), network: "testnet", accountId } as const;
   const events = await readEvents(api.database, { ...owner, order: "oldest_first", limit: manyEvents });
   await step(() => api.database.transaction((tx) => putEventsInLine(tx, events, systemClock.now())));
+  // The event log of a workspace.
+  await api.database.transaction((tx) => insertIntoFeeds(tx, events));
   const subscriptionId = parseId<"webhook_subscription">(id);
   if (subscriptionId === undefined) throw new Error("not an id");
   const settled = { ...owner, id: subscriptionId, url, sharedSecret };
