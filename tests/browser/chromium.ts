@@ -9,3 +9,17 @@ export const isChromiumInstalled = chromiumPath !== undefined;
 
 /** Added to the titles of tests that need it. */
 export const whySkipped = isChromiumInstalled ? "" : ` (skipped: needs ${programs.join(" or ")})`;
+
+/** Without background network traffic. */
+export const chromiumArguments: readonly string[] = [
+  "--headless",
+  // Text has the same size in the headless shell and in the whole browser.
+  "--font-render-hinting=none",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];

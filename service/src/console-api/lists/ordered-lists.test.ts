@@ -211,16 +211,24 @@ function itemsIn(body: Readonly<Record<string, unknown>>): readonly unknown[] {
   return Object.values(body).find((member) => Array.isArray(member)) ?? [];
 }
 
-test.skipIf(!isWithoutCitus)("a page far back in the request log reads that page, not what is newer", async () => {
-  const tenantId = tenantOf(fixture.client.accountId);
-  const position = lowestIdAt(addMs(startedAt, 5 * minuteMs));
-  const filter = { applicationId: undefined, method: undefined, statusClass: undefined, pathText: undefined };
-  const read = await createRowsRead(api.database)((session) =>
-    selectRequests(
-      session,
-      { tenantId, network: "testnet", ...filter },
-      { direction: "after", position, reach: undefined, limit: 3, lookedAt: 1_000 },
-    ),
-  );
-  expect(read).toBeLessThanOrEqual(5);
-});
+test.skipIf(!isWithoutCitus)(
+  "a page far back in the request log reads that page, not what is newer",
+  async () => {
+    const tenantId = tenantOf(fixture.client.accountId);
+    const position = lowestIdAt(addMs(startedAt, 5 * minuteMs));
+    const filter = {
+      applicationId: undefined,
+      method: undefined,
+      statusClass: undefined,
+      pathText: undefined,
+    };
+    const read = await createRowsRead(api.database)((session) =>
+      selectRequests(
+        session,
+        { tenantId, network: "testnet", ...filter },
+        { direction: "after", position, reach: undefined, limit: 3, lookedAt: 1_000 },
+      ),
+    );
+    expect(read).toBeLessThanOrEqual(5);
+  },
+);
