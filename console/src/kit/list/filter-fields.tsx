@@ -12,7 +12,7 @@ interface TextFilterProps {
   readonly value: string;
   readonly isSearch?: boolean;
   readonly placeholder?: string;
-  /** All that can be searched, which is more than the field has room for. */
+  /** All that can be searched, which is more than fits into the field. */
   readonly hint?: string;
   readonly onChange: (value: string) => void;
 }

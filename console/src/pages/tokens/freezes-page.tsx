@@ -26,8 +26,7 @@ const networks = ["testnet", "mainnet"] as const;
 
 /** Frozen addresses of all tenants' tokens and of the platform token. */
 export function FreezesPage() {
-  const mayFreeze = useCan("freezes.write");
-  const mayAudit = useCan("platform_audit.read");
+  const columns = useColumns();
   const [filters, setFilters] = useUrlFilters({ network: "", status: "", token: "" });
   const { query: place, filter: range, order, pagingOf } = useListPlace();
   const network = networks.find((each) => each === filters.network);
@@ -73,12 +72,7 @@ export function FreezesPage() {
             onChange: (status) => setFilters({ status }),
           }}
           label="Frozen addresses"
-          columns={[
-            networkColumn,
-            ...freezeColumns,
-            ...(mayAudit ? [auditColumn] : []),
-            ...(mayFreeze ? [unfreezeColumn] : []),
-          ]}
+          columns={columns}
           rows={data?.freezes}
           rowKey={({ id }) => id}
           isLoading={isLoading}
@@ -90,6 +84,18 @@ export function FreezesPage() {
       </Section>
     </Page>
   );
+}
+
+/** What the user may do with a freeze is in columns of its own. */
+function useColumns(): readonly Column<Freeze>[] {
+  const mayFreeze = useCan("freezes.write");
+  const mayAudit = useCan("platform_audit.read");
+  return [
+    networkColumn,
+    ...freezeColumns,
+    ...(mayAudit ? [auditColumn] : []),
+    ...(mayFreeze ? [unfreezeColumn] : []),
+  ];
 }
 
 interface FiltersProps {
