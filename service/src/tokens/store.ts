@@ -92,6 +92,15 @@ const findContract = statement(
   "SELECT 1 FROM token_deployments WHERE network = $1 AND chain = $2 AND contract = $3",
 );
 
+/** Index: tokens_pkey, then token_deployments_pkey. */
+export async function selectTokensByIds(
+  session: Session,
+  network: Network,
+  ids: readonly string[],
+): Promise<readonly Token[]> {
+  return toTokens(await session.rows(byIds, [network, ids]));
+}
+
 /** Ordered by id to avoid deadlocks. Index: tokens_pkey. */
 export async function lockTokens(
   tx: Transaction,
@@ -99,7 +108,7 @@ export async function lockTokens(
   ids: readonly string[],
 ): Promise<readonly Token[]> {
   await tx.run(lockByIds, [network, ids]);
-  return toTokens(await tx.rows(byIds, [network, ids]));
+  return selectTokensByIds(tx, network, ids);
 }
 
 const lockByIds = statement(

@@ -15,7 +15,7 @@ import {
   listBalances,
   pathOf,
 } from "../../ledger/index.ts";
-import { listAllTokens } from "../../tokens/index.ts";
+import { findTokensByIds } from "../../tokens/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead } from "../console-route.ts";
 import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
@@ -91,20 +91,19 @@ async function findOwnerNames(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = balances.map(({ account: { owner } }) => owner).filter((owner) => owner !== undefined);
   const accountIds = ids.map((id) => parseId<"account">(id)).filter((id) => id !== undefined);
-  const hasReserve = balances.some(({ account: { kind } }) => kind === "reserve");
+  const reserved = balances.flatMap(({ account: { kind, owner } }) =>
+    kind === "reserve" && owner ? [owner] : [],
+  );
   const [addresses, accounts, tokens] = await Promise.all([
     findAddresses(database, scope, ids),
     accountIds.length === 0 ? [] : findAccounts(database, scope.tenantId, accountIds),
-    hasReserve ? listAllTokens(database, scope.network, { after: "", limit: maxTokens }) : [],
+    reserved.length === 0 ? [] : findTokensByIds(database, scope.network, reserved),
   ]);
   return new Map<string, string>([
     ...tokens.map(({ id, valueType }) => [id, valueType] as const),
     ...[...addresses, ...accounts].map(({ id, name }) => [id, name] as const),
   ]);
 }
-
-/** Reserves of later tokens are shown by the id of their token. */
-const maxTokens = 500;
 
 function presentBalance(
   { account, posted, held, available }: Balance,
