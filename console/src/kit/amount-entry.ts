@@ -12,13 +12,60 @@ export function enteredDecimal(text: string): string {
   return grouped.test(plain) ? plain.replaceAll(",", "") : plain;
 }
 
+const partialDecimal = /^(\d+)(\.\d*)?$/;
+
 /**
- * What the field shows. While the user types, it is the text as typed: separators that vanish while more is typed would
- * make 12345 of "1,2345", which is refused.
+ * What the field shows, with and without focus: the value with its thousands grouped. `asTyped` is shown instead while the
+ * user types separators of their own.
  */
-export function shownAmount(value: string, typed: string | undefined): string {
-  if (typed === undefined) return groupedDecimal(value);
-  return enteredDecimal(typed) === value ? typed : value;
+export function shownAmount(value: string, asTyped: string | undefined): string {
+  if (asTyped !== undefined && enteredDecimal(asTyped) === value) return asTyped;
+  const [, whole, fraction = ""] = partialDecimal.exec(value) ?? [];
+  return whole === undefined ? value : `${groupedDecimal(whole)}${fraction}`;
+}
+
+interface AmountField {
+  readonly value: string;
+  /** Set while the field has separators that the user typed: they are not moved, and refused in the wrong place. */
+  readonly asTyped: string | undefined;
+}
+
+interface AmountEdit {
+  /** Text of the field after the edit, and the caret in it. */
+  readonly text: string;
+  readonly caret: number;
+  /** What was typed or pasted; empty for a deletion. */
+  readonly inserted: string;
+  readonly isForwardDeletion?: boolean;
+}
+
+/** The field after an edit. When separators move, the caret stays between the same digits. */
+export function editedAmount(
+  before: AmountField,
+  { text, caret, inserted, isForwardDeletion = false }: AmountEdit,
+): AmountField & { readonly caret: number } {
+  const hasOwnSeparators = [before.value, before.asTyped ?? "", inserted].some((part) => !isPlain(part));
+  if (hasOwnSeparators && !isPlain(text)) return { value: enteredDecimal(text), asTyped: text, caret };
+  const value = text.replaceAll(",", "");
+  const shown = shownAmount(value, undefined);
+  const place = caretAfter(shown, text.slice(0, caret).replaceAll(",", "").length);
+  return {
+    value,
+    asTyped: undefined,
+    caret: isForwardDeletion && shown[place] === "," ? place + 1 : place,
+  };
+}
+
+function isPlain(text: string): boolean {
+  return /^[\d.]*$/.test(text);
+}
+
+/** Position after a number of characters, without counting separators. */
+function caretAfter(shown: string, characters: number): number {
+  let position = 0;
+  for (let seen = 0; seen < characters && position < shown.length; position += 1)
+    if (shown[position] !== ",") seen += 1;
+  return position;
 }
 
 interface AmountRules {

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput, type TextInputProps } from "@mantine/core";
-import { useState } from "react";
-import { enteredDecimal, shownAmount } from "./amount-entry.ts";
+import { type ChangeEvent, useState } from "react";
+import { editedAmount, shownAmount } from "./amount-entry.ts";
 import { groupedDecimal } from "./grouped-decimal.ts";
 
 interface AmountInputProps
@@ -17,10 +17,22 @@ interface AmountInputProps
 const assetWidth = 60;
 const maxWidth = 52;
 
-/** An amount with its currency. Thousands are grouped while the field has no focus. */
+/** An amount with its currency. Thousands are grouped, while the user types, too. */
 export function AmountInput({ value, onChange, asset, max, ...rest }: AmountInputProps) {
-  // Undefined without focus.
   const [typed, setTyped] = useState<string>();
+  const edit = ({ currentTarget: input, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const { inserted, isForwardDeletion } = editOf(nativeEvent, input.value);
+    const caret = input.selectionStart ?? input.value.length;
+    const edited = editedAmount(
+      { value, asTyped: typed },
+      { text: input.value, caret, inserted, isForwardDeletion },
+    );
+    // Before React sets the same text, which would move the caret to the end.
+    input.value = shownAmount(edited.value, edited.asTyped);
+    input.setSelectionRange(edited.caret, edited.caret);
+    setTyped(edited.asTyped);
+    onChange(edited.value);
+  };
   return (
     <TextInput
       placeholder="0.00"
@@ -28,12 +40,8 @@ export function AmountInput({ value, onChange, asset, max, ...rest }: AmountInpu
       inputMode="decimal"
       autoComplete="off"
       value={shownAmount(value, typed)}
-      onFocus={() => setTyped(value)}
       onBlur={() => setTyped(undefined)}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        onChange(enteredDecimal(event.currentTarget.value));
-      }}
+      onChange={edit}
       rightSectionWidth={max === undefined ? assetWidth : assetWidth + maxWidth}
       rightSection={
         <Group gap={6} wrap="nowrap" justify="flex-end" w="100%" pr="xs">
@@ -54,4 +62,13 @@ export function AmountInput({ value, onChange, asset, max, ...rest }: AmountInpu
       }
     />
   );
+}
+
+/** What an input event inserted: everything, if the browser does not say what. */
+function editOf(event: Event, text: string) {
+  const { inputType = "", data = null } = event instanceof InputEvent ? event : {};
+  return {
+    inserted: inputType.startsWith("delete") ? "" : (data ?? text),
+    isForwardDeletion: inputType === "deleteContentForward",
+  };
 }
