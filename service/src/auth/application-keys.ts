@@ -39,10 +39,7 @@ export async function addApplicationKey(
   return jwk;
 }
 
-/**
- * Assertions signed with the key are refused from now on. Tokens issued for earlier ones remain valid until they
- * expire.
- */
+/** Assertions signed with the key are refused from now on, and within seconds the tokens that were issued for them. */
 export async function revokeApplicationKey(
   deps: AuditDeps,
   tx: Transaction,

@@ -8,7 +8,7 @@ import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 import { listApplications } from "./list-applications.ts";
 import { revokeApplication } from "./revoke-application.ts";
 import { rotateSecret } from "./rotate-secret.ts";
-import { digestSecret, matchesOneOf } from "./secrets.ts";
+import { digestSecret, findMatch } from "./secrets.ts";
 import { loadOrCreateServiceKey } from "./service-keys.ts";
 import { selectClient, selectLiveKeys } from "./store.ts";
 
@@ -29,7 +29,7 @@ function keyOf(application: Application) {
 async function isAccepted(application: Application, secret: string): Promise<boolean> {
   const client = await selectClient(env.database, keyOf(application), env.clock.now());
   const pepper = await loadOrCreateServiceKey(env.database, env.keyRing, "application-secret-pepper");
-  return matchesOneOf(client?.digests ?? [], digestSecret(pepper, secret));
+  return findMatch(client?.secrets ?? [], digestSecret(pepper, secret)) !== undefined;
 }
 
 const rotate = (application: Application, overlapSeconds: number) =>

@@ -49,16 +49,16 @@ export async function verifyAssertionSignature(
   assertion: string,
   { algorithm, kid }: UnverifiedAssertion,
   keys: readonly PublicJwk[],
-): Promise<Record<string, unknown> | undefined> {
+): Promise<{ readonly claims: Record<string, unknown>; readonly kid: string } | undefined> {
   const candidates = keys.filter(
     (key) => algorithmsOf(key).includes(algorithm) && (kid === undefined || key.kid === kid),
   );
-  for (const { kid: _, ...jwk } of candidates) {
+  for (const { kid: candidate, ...jwk } of candidates) {
     try {
       const key = await importJWK({ ...jwk }, algorithm);
       const { payload } = await compactVerify(assertion, key, { algorithms: [algorithm] });
       const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-      if (typeof claims === "object" && claims !== null) return { ...claims };
+      if (typeof claims === "object" && claims !== null) return { claims: { ...claims }, kid: candidate };
     } catch {
       // Wrong key: try the next one.
     }

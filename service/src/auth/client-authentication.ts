@@ -8,8 +8,9 @@ import { type ClientCredentials, readClientCredentials } from "./client-credenti
 import type { Form } from "./form.ts";
 import { isOAuthError, type OAuthError, oauthError } from "./oauth-error.ts";
 import { claimAssertion } from "./revocation-store.ts";
-import { digestSecret, matchesOneOf } from "./secrets.ts";
+import { digestSecret, findMatch } from "./secrets.ts";
 import { type StoredClient, selectClient, selectLiveKeys, selectTenantOfClient } from "./store.ts";
+import type { Credential } from "./token-claims.ts";
 
 export interface ClientAuthenticationDeps {
   readonly database: Database;
@@ -26,11 +27,16 @@ export interface ClientRequest {
   readonly address: string;
 }
 
+export interface AuthenticatedClient {
+  readonly application: Application;
+  readonly credential: Credential;
+}
+
 /** Authenticates the client. Unknown client, revoked client and wrong secret are indistinguishable, also by timing. */
 export async function authenticateClient(
   deps: ClientAuthenticationDeps,
   request: ClientRequest,
-): Promise<Application | OAuthError> {
+): Promise<AuthenticatedClient | OAuthError> {
   const credentials = readClientCredentials(request.authorization, request.form);
   if (isOAuthError(credentials)) return credentials;
   const attempt = { clientId: claimedClient(credentials), address: request.address };
@@ -60,17 +66,19 @@ async function checkSecret(
   deps: ClientAuthenticationDeps,
   clientId: ApplicationId | undefined,
   clientSecret: string,
-): Promise<Application | OAuthError> {
+): Promise<AuthenticatedClient | OAuthError> {
   const digest = digestSecret(await deps.pepper(), clientSecret);
   const client = await findClient(deps, clientId ?? unknownClientId);
-  const isProven = matchesOneOf(client?.digests ?? [], digest);
-  return isProven && isLive(client) ? client.application : failed();
+  const secret = findMatch(client?.secrets ?? [], digest);
+  return secret !== undefined && isLive(client)
+    ? { application: client.application, credential: `secret:${secret.id}` }
+    : failed();
 }
 
 async function checkAssertion(
   deps: ClientAuthenticationDeps,
   { assertion, clientId }: ClientCredentials & { readonly kind: "assertion" },
-): Promise<Application | OAuthError> {
+): Promise<AuthenticatedClient | OAuthError> {
   const unverified = readAssertion(assertion);
   if (unverified === undefined || (clientId !== undefined && clientId !== unverified.clientId))
     return failed();
@@ -81,14 +89,16 @@ async function checkAssertion(
     tenantId: application.tenantId,
     applicationId: application.id,
   });
-  const claims = await verifyAssertionSignature(assertion, unverified, keys);
-  if (claims === undefined) return failed();
+  const verified = await verifyAssertionSignature(assertion, unverified, keys);
+  if (verified === undefined) return failed();
   // The signature is valid, so the client may learn what is wrong with the claims.
   const expected = { clientId: application.id, audiences: deps.audiences };
-  const accepted = checkAssertionClaims(claims, expected, deps.clock.now());
+  const accepted = checkAssertionClaims(verified.claims, expected, deps.clock.now());
   if (typeof accepted === "string") return oauthError("invalid_client", `client assertion: ${accepted}`);
   const isFirstUse = await claimAssertion(deps.database, application, accepted);
-  return isFirstUse ? application : oauthError("invalid_client", "client assertion: jti was already used");
+  return isFirstUse
+    ? { application, credential: `key:${verified.kid}` }
+    : oauthError("invalid_client", "client assertion: jti was already used");
 }
 
 /** Performs both lookups for nonexistent clients, too, so that the timing reveals nothing. */

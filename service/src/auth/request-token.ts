@@ -44,15 +44,16 @@ export async function requestToken(
   if (grantType !== supportedGrantType) {
     return oauthError("unsupported_grant_type", `grant_type must be ${supportedGrantType}`);
   }
-  const application = await authenticateClient(deps, request);
-  if (isOAuthError(application)) return application;
+  const client = await authenticateClient(deps, request);
+  if (isOAuthError(client)) return client;
+  const { application, credential } = client;
   const scopes = grantScopes(application, request.form.get("scope"));
   if (isOAuthError(scopes)) return scopes;
   const refused = await refuseAddress(deps, application, request.address);
   if (refused !== undefined) return refused;
   const jkt = await boundKey(deps, application, request.dpop);
   if (isOAuthError(jkt)) return jkt;
-  const accessToken = await issueToken(deps, application, { scopes, jkt });
+  const accessToken = await issueToken(deps, application, { scopes, jkt, credential });
   return { accessToken, scopes, isBound: jkt !== undefined };
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from "../http/scopes.ts";
 import type { ApplicationId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey, Restrictions } from "./application.ts";
-import type { TokenClaims } from "./token-claims.ts";
+import type { CheckedClaims } from "./token-claims.ts";
 
 // By the primary key.
 const updateOne = statement(
@@ -76,14 +76,24 @@ interface Access extends Restrictions {
 // By the primary keys, in the tenant's shard.
 const access = statement<Access>(`
   SELECT revoked_at IS NOT NULL AS is_revoked, allowed_ips, requires_dpop, scopes,
-         EXISTS (SELECT 1 FROM revoked_tokens WHERE tenant_id = $1 AND jti = $3) AS is_token_revoked
+         EXISTS (SELECT 1 FROM revoked_tokens WHERE tenant_id = $1 AND jti = $3)
+           OR EXISTS (SELECT 1 FROM application_secrets
+                       WHERE tenant_id = $1 AND id = $4 AND expires_at <= $6::timestamptz)
+           OR EXISTS (SELECT 1 FROM application_keys
+                       WHERE tenant_id = $1 AND application_id = $2 AND kid = $5 AND revoked_at <= $6::timestamptz)
+           AS is_token_revoked
     FROM applications WHERE tenant_id = $1 AND id = $2`);
 
 /** An application that does not exist is revoked. */
 export async function selectAccess(
   session: Session,
-  { tenantId, applicationId, jti }: Pick<TokenClaims, "tenantId" | "applicationId" | "jti">,
+  { tenantId, applicationId, jti, credential }: CheckedClaims,
+  now: Instant,
 ): Promise<Access> {
-  const found = await session.first(access, [tenantId, applicationId, jti]);
+  const [secretId, kid] = (["secret:", "key:"] as const).map((kind) =>
+    credential?.startsWith(kind) === true ? credential.slice(kind.length) : null,
+  );
+  const values = [tenantId, applicationId, jti, secretId, kid, formatInstant(now)];
+  const found = await session.first(access, values);
   return found ?? { isRevoked: true, isTokenRevoked: true, allowedIps: [], requiresDpop: true, scopes: [] };
 }

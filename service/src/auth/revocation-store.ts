@@ -5,7 +5,7 @@ import type { ApplicationId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
 import type { DpopProof } from "./dpop.ts";
-import type { TokenClaims, TokenId } from "./token-claims.ts";
+import type { Credential, TokenClaims, TokenId } from "./token-claims.ts";
 
 // Index: applications_by_revocation. Across all tenants: each node queries once a second, never per request.
 const revokedApplications = statement<{ id: ApplicationId }>(
@@ -43,6 +43,36 @@ export async function countRevokedTokens(
 ): Promise<number> {
   const values = [tenantId, applicationId, formatInstant(now), limit];
   return (await session.first(countLive, values))?.count ?? 0;
+}
+
+/** When a secret or key of an application ends; an end in the future is known before it comes. */
+export interface EndingCredential {
+  readonly applicationId: ApplicationId;
+  readonly credential: Credential;
+  readonly endsAt: Instant;
+}
+
+// Index: application_secrets_by_expiry. Across all tenants, as above.
+const endingSecrets = statement<EndingCredential>(`
+  SELECT application_id, 'secret:' || id AS credential, expires_at AS ends_at FROM application_secrets
+   WHERE expires_at > $1::timestamptz AND expires_at <= $2::timestamptz`);
+
+// Index: application_keys_by_revocation. Across all tenants, as above.
+const endingKeys = statement<EndingCredential>(`
+  SELECT application_id, 'key:' || kid AS credential, revoked_at AS ends_at FROM application_keys
+   WHERE revoked_at > $1::timestamptz AND revoked_at <= $2::timestamptz`);
+
+/** Credentials that end in that time. */
+export async function selectEndingCredentials(
+  session: Session,
+  { since, until }: { readonly since: Instant; readonly until: Instant },
+): Promise<readonly EndingCredential[]> {
+  const values = [formatInstant(since), formatInstant(until)];
+  const [secrets, keys] = await Promise.all([
+    session.rows(endingSecrets, values),
+    session.rows(endingKeys, values),
+  ]);
+  return [...secrets, ...keys];
 }
 
 const insertOne = statement(`

@@ -1,15 +1,19 @@
+import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { type AuthEnvironment, openAuthEnvironment, testCause } from "../../test/auth.ts";
 import type { Database } from "../db/database.ts";
 import type { Application } from "./application.ts";
+import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 import { updateRestrictions } from "./restriction-store.ts";
 import { insertRevokedToken } from "./revocation-store.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { revokeApplication } from "./revoke-application.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { selectLiveSecrets } from "./store.ts";
 import type { TokenId } from "./token-claims.ts";
 
-/** Revoked applications, revoked tokens, and restrictions. */
-const queriesPerRefresh = 4;
+/** Revoked applications, revoked tokens, restrictions, removed scopes, secrets and keys that end. */
+const queriesPerRefresh = 6;
 
 /** A database that can be made unavailable and that counts queries. */
 function breakable(database: Database) {
@@ -30,7 +34,7 @@ function breakable(database: Database) {
 }
 
 function tokenOf(env: AuthEnvironment, application: Application, jti: TokenId = env.newId<"token">()) {
-  return { tenantId: application.tenantId, applicationId: application.id, jti };
+  return { tenantId: application.tenantId, applicationId: application.id, jti, credential: undefined };
 }
 
 const revoke = (env: AuthEnvironment, { tenantId, id }: Application) =>
@@ -41,7 +45,16 @@ const revoke = (env: AuthEnvironment, { tenantId, id }: Application) =>
 function revokeToken(env: AuthEnvironment, application: Application, jti: TokenId): Promise<boolean> {
   const now = env.clock.now();
   const { id: applicationId, tenantId, accountId, network, scopes } = application;
-  const claims = { jti, applicationId, tenantId, accountId, network, scopes, jkt: undefined };
+  const claims = {
+    jti,
+    applicationId,
+    tenantId,
+    accountId,
+    network,
+    scopes,
+    jkt: undefined,
+    credential: undefined,
+  };
   return insertRevokedToken(env.database, { ...claims, issuedAt: now, expiresAt: now }, now);
 }
 
@@ -78,6 +91,48 @@ test("revoking one token does not affect other tokens of the application", async
   await revokeToken(env, application, token.jti);
   expect(await watch.isRevoked(token)).toBe(true);
   expect(await watch.isRevoked(tokenOf(env, application))).toBe(false);
+});
+
+test.each(["all tenants can be read", "only the own tenant can be read"] as const)(
+  "a token ends with the secret that it was issued for, when %s",
+  async (which) => {
+    await using env = await openAuthEnvironment();
+    const { state, database } = breakable(env.database);
+    state.isPartlyAway = which === "only the own tenant can be read";
+    const watch = createRevocationWatch({ database, clock: env.clock });
+    const { application } = await env.createApplication();
+    const [secret] = await selectLiveSecrets(env.database, tokenOf(env, application), env.clock.now());
+    const token = { ...tokenOf(env, application), credential: `secret:${secret?.id}` } as const;
+    expect(await watch.isRevoked(token)).toBe(false);
+    const request = { ...tokenOf(env, application), cause: testCause };
+    await env.database.transaction((tx) => rotateSecret(env, tx, { ...request, overlapSeconds: 60 }));
+    env.clock.advance(59_999);
+    expect(await watch.isRevoked(token)).toBe(false);
+    env.clock.advance(1);
+    expect(await watch.isRevoked(token)).toBe(true);
+    expect(await watch.isRevoked({ ...token, credential: `secret:${env.newId()}` })).toBe(false);
+    // The token itself has expired by then.
+    env.clock.advance(2 * 3600_000);
+    if (!state.isPartlyAway) expect(await watch.isRevoked(token)).toBe(false);
+  },
+);
+
+test("a token ends with the key that signed its assertion, and no other application's key of that name", async () => {
+  await using env = await openAuthEnvironment();
+  const watch = createRevocationWatch(env);
+  const [{ application }, { application: other }] = [
+    await env.createApplication(),
+    await env.createApplication(),
+  ];
+  const jwk = await exportJWK((await generateKeyPair("ES256")).publicKey);
+  const request = { ...tokenOf(env, application), cause: testCause };
+  await env.database.transaction((tx) =>
+    addApplicationKey(env, tx, { ...request, jwk: { ...jwk, kid: "signer", alg: "ES256" } }),
+  );
+  await env.database.transaction((tx) => revokeApplicationKey(env, tx, { ...request, kid: "signer" }));
+  expect(await watch.isRevoked({ ...request, credential: "key:signer" })).toBe(true);
+  expect(await watch.isRevoked({ ...request, credential: "key:other" })).toBe(false);
+  expect(await watch.isRevoked({ ...tokenOf(env, other), credential: "key:signer" })).toBe(false);
 });
 
 test("during a database outage requests are served for five seconds, then refused, then served again", async () => {

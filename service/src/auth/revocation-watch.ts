@@ -1,18 +1,20 @@
 import type { Database } from "../db/database.ts";
 import type { ApplicationId } from "../kernel/id.ts";
-import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import { addMs, type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { onceAtATime } from "../kernel/once-at-a-time.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { type AllowedUse, selectAccess, selectAllowedUses } from "./restriction-store.ts";
-import { selectRevokedApplications, selectRevokedTokens } from "./revocation-store.ts";
-import { type TokenClaims, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
-
-type CheckedClaims = Pick<TokenClaims, "tenantId" | "applicationId" | "jti">;
+import {
+  selectEndingCredentials,
+  selectRevokedApplications,
+  selectRevokedTokens,
+} from "./revocation-store.ts";
+import { type CheckedClaims, type Credential, type TokenId, tokenLifetimeMs } from "./token-claims.ts";
 
 /** Revocations in memory, never older than the maximum staleness. */
 export interface RevocationWatch {
   /**
-   * Whether the token's application, or the token itself, is revoked. Queries the database if the cached data is stale,
+   * Whether the token's application, or the token itself, is revoked, or its credential has ended. Queries the database if the cached data is stale,
    * and refuses with `dependency_unavailable` if that fails.
    */
   isRevoked(claims: CheckedClaims): Promise<boolean>;
@@ -23,7 +25,7 @@ export interface RevocationWatch {
   catchUp(): Promise<void>;
 }
 
-/** Guarantee: a revoked token or application is refused on every node after this time. */
+/** Guarantee: a revoked token or application, and a token of a credential that ended, is refused on every node after this time. */
 const maxStalenessMs = 5_000;
 
 // The revoking node's clock may be behind; reading more than one token lifetime back costs little.
@@ -35,7 +37,11 @@ interface Known {
   readonly applications: ReadonlySet<ApplicationId>;
   readonly tokens: ReadonlySet<TokenId>;
   readonly allowedUses: ReadonlyMap<ApplicationId, AllowedUse>;
+  /** When a credential ends, by application and credential. */
+  readonly ends: ReadonlyMap<CredentialKey, Instant>;
 }
+
+type CredentialKey = `${ApplicationId} ${Credential}`;
 
 interface Revoked extends Known {
   /** Start of the refresh: every revocation made before it is included. */
@@ -57,7 +63,7 @@ export function createRevocationWatch(deps: {
   };
   // If the rows of other tenants can't be read, because their worker is down, this tenant's are enough.
   const known = async (claims: CheckedClaims): Promise<Known> =>
-    fresh() ?? (await refreshed(refresh, fresh)) ?? (await loadOne(deps.database, claims));
+    fresh() ?? (await refreshed(refresh, fresh)) ?? (await loadOne(deps, claims));
 
   return {
     refresh,
@@ -68,20 +74,32 @@ export function createRevocationWatch(deps: {
     },
     allowedUseOf: async (claims) => (await known(claims)).allowedUses.get(claims.applicationId),
     isRevoked: async (claims) => {
-      const { applications, tokens } = await known(claims);
-      return applications.has(claims.applicationId) || tokens.has(claims.jti);
+      const { applicationId, jti, credential } = claims;
+      const { applications, tokens, ends } = await known(claims);
+      if (applications.has(applicationId) || tokens.has(jti)) return true;
+      const endsAt = credential && ends.get(`${applicationId} ${credential}`);
+      return endsAt !== undefined && endsAt <= deps.clock.now();
     },
   };
 }
 
 async function load(database: Database, asOf: Instant): Promise<Revoked> {
   const since = instantFromMs(Math.max(0, asOf - tokenLifetimeMs - clockMarginMs));
-  const [applications, tokens, allowedUses] = await Promise.all([
+  const [applications, tokens, allowedUses, credentials] = await Promise.all([
     selectRevokedApplications(database, since),
     selectRevokedTokens(database, instantFromMs(Math.max(0, asOf - clockMarginMs))),
     selectAllowedUses(database, since),
+    selectEndingCredentials(database, { since, until: addMs(asOf, maxStalenessMs) }),
   ]);
-  return { applications: new Set(applications), tokens: new Set(tokens), allowedUses, asOf };
+  return {
+    applications: new Set(applications),
+    tokens: new Set(tokens),
+    allowedUses,
+    ends: new Map(
+      credentials.map(({ applicationId, credential, endsAt }) => [`${applicationId} ${credential}`, endsAt]),
+    ),
+    asOf,
+  };
 }
 
 /** Undefined if the database does not know. */
@@ -103,14 +121,18 @@ async function refreshed(
 }
 
 /** What is known of one application and one of its tokens. */
-async function loadOne(database: Database, claims: CheckedClaims): Promise<Known> {
+async function loadOne(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  claims: CheckedClaims,
+): Promise<Known> {
   const { applicationId, jti } = claims;
   try {
-    const { isRevoked, isTokenRevoked, ...allowedUse } = await selectAccess(database, claims);
+    const { isRevoked, isTokenRevoked, ...allowedUse } = await selectAccess(database, claims, clock.now());
     return {
       applications: new Set(isRevoked ? [applicationId] : []),
       tokens: new Set(isTokenRevoked ? [jti] : []),
       allowedUses: new Map([[applicationId, allowedUse]]),
+      ends: new Map(),
     };
   } catch (cause) {
     const detail = "token revocation cannot be checked at the moment; try again";

@@ -33,8 +33,9 @@ export async function revokeToken(
 ): Promise<OAuthError | undefined> {
   const token = request.form.get("token");
   if (token === undefined) return oauthError("invalid_request", "the parameter token is missing");
-  const application = await authenticateClient(deps, request);
-  if (isOAuthError(application)) return application;
+  const client = await authenticateClient(deps, request);
+  if (isOAuthError(client)) return client;
+  const { application } = client;
   const opened = await openToken(deps, token);
   const now = deps.clock.now();
   if (opened === undefined || opened.claims.expiresAt <= now) return undefined;

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Id } from "../kernel/id.ts";
+import { createIdFactory, type Id } from "../kernel/id.ts";
 import { instantFromMs } from "../kernel/instant.ts";
-import { digestSecret, endsAfterRotation, matchesOneOf, maxLiveSecrets, newSecret } from "./secrets.ts";
+import { digestSecret, endsAfterRotation, findMatch, maxLiveSecrets, newSecret } from "./secrets.ts";
 
 const pepper = randomBytes(32);
+const newId = createIdFactory({ now: () => instantFromMs(1_000) });
 
 test("a secret has 256 random bits after a prefix that secret scanners recognize", () => {
   expect(newSecret()).toMatch(/^florin_sk_[A-Za-z0-9_-]{43}$/);
@@ -14,16 +15,17 @@ test("a secret has 256 random bits after a prefix that secret scanners recognize
 
 test("a secret matches its own digest only, in any storage order", () => {
   const [secret, other] = [newSecret(), newSecret()];
-  const [digest, otherDigest] = [digestSecret(pepper, secret), digestSecret(pepper, other)];
-  expect(matchesOneOf([digest], digest)).toBe(true);
-  expect(matchesOneOf([otherDigest, digest], digest)).toBe(true);
-  expect(matchesOneOf([digest, otherDigest], digest)).toBe(true);
-  expect(matchesOneOf([otherDigest], digest)).toBe(false);
-  expect(matchesOneOf([digestSecret(randomBytes(32), secret)], digest)).toBe(false);
+  const stored = (text: string, key = pepper) => ({ id: newId<"secret">(), digest: digestSecret(key, text) });
+  const [right, wrong] = [stored(secret), stored(other)];
+  expect(findMatch([right], right.digest)).toBe(right);
+  expect(findMatch([wrong, right], right.digest)).toBe(right);
+  expect(findMatch([right, wrong], right.digest)).toBe(right);
+  expect(findMatch([wrong], right.digest)).toBeUndefined();
+  expect(findMatch([stored(secret, randomBytes(32))], right.digest)).toBeUndefined();
 });
 
 test("without a stored digest nothing matches, not even an all-zero digest", () => {
-  expect(matchesOneOf([], Buffer.alloc(32))).toBe(false);
+  expect(findMatch([], Buffer.alloc(32))).toBeUndefined();
 });
 
 test("after a rotation at most two secrets are live, and the previous one works for the overlap", () => {

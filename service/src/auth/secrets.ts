@@ -28,15 +28,20 @@ export function digestSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac("sha256", pepper).update(secret).digest();
 }
 
+/** A live secret as stored. */
+export interface StoredSecret {
+  readonly id: Id<"secret">;
+  readonly digest: Buffer;
+}
+
 /** Constant number of comparisons, so that timing reveals neither how many secrets are live nor whether any is. */
-export function matchesOneOf(stored: readonly Buffer[], digest: Buffer): boolean {
-  let matches = 0;
+export function findMatch(stored: readonly StoredSecret[], digest: Buffer): StoredSecret | undefined {
+  let match = -1;
   for (let slot = 0; slot < maxLiveSecrets; slot += 1) {
-    const candidate = stored[slot];
-    const isEqual = timingSafeEqual(candidate ?? noDigest, digest);
-    matches |= Number(isEqual) & Number(candidate !== undefined);
+    const isEqual = timingSafeEqual(stored[slot]?.digest ?? noDigest, digest);
+    match = isEqual ? slot : match;
   }
-  return matches === 1;
+  return stored[match];
 }
 
 const noDigest = Buffer.alloc(digestBytes);

@@ -4,7 +4,7 @@ import type { AccountId, ApplicationId, Id, Network, TenantId } from "../kernel/
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
 import type { PublicJwk } from "./public-jwk.ts";
-import { type LiveSecret, maxLiveSecrets } from "./secrets.ts";
+import { type LiveSecret, maxLiveSecrets, type StoredSecret } from "./secrets.ts";
 
 export const columns = `tenant_id, network, id, account_id, name, scopes, allowed_ips, requires_dpop, created_at,
   revoked_at`;
@@ -49,18 +49,22 @@ export async function selectTenantOfClient(
 /** An application with its live credentials. */
 export interface StoredClient {
   readonly application: Application;
-  readonly digests: readonly Buffer[];
+  readonly secrets: readonly StoredSecret[];
 }
 
 // By the primary key, and for the secrets the index application_secrets_by_application. Node clocks differ, so more
 // secrets may look live than are: only the one without an expiry and the one that expires last count.
-const findClient = statement<Application & { digests: readonly Buffer[] }>(`
-  SELECT ${columns}, ARRAY(
-    SELECT digest FROM application_secrets AS secret
-    WHERE secret.tenant_id = $1 AND secret.application_id = $2
-      AND (secret.expires_at IS NULL OR secret.expires_at > $3::timestamptz)
-    ORDER BY secret.expires_at DESC NULLS FIRST LIMIT ${maxLiveSecrets}) AS digests
-  FROM applications WHERE tenant_id = $1 AND id = $2`);
+const findClient = statement<
+  Application & { secretIds: readonly Id<"secret">[]; digests: readonly Buffer[] }
+>(`
+  SELECT ${columns}, secret_ids, digests FROM applications
+   CROSS JOIN LATERAL (
+     SELECT coalesce(array_agg(live.id), '{}') AS secret_ids, coalesce(array_agg(live.digest), '{}') AS digests
+       FROM (SELECT secret.id, secret.digest FROM application_secrets AS secret
+              WHERE secret.tenant_id = $1 AND secret.application_id = $2
+                AND (secret.expires_at IS NULL OR secret.expires_at > $3::timestamptz)
+              ORDER BY secret.expires_at DESC NULLS FIRST LIMIT ${maxLiveSecrets}) AS live) AS secrets
+   WHERE tenant_id = $1 AND id = $2`);
 
 export async function selectClient(
   session: Session,
@@ -69,8 +73,14 @@ export async function selectClient(
 ): Promise<StoredClient | undefined> {
   const row = await session.first(findClient, [tenantId, applicationId, formatInstant(now)]);
   if (row === undefined) return undefined;
-  const { digests, ...application } = row;
-  return { application, digests };
+  const { secretIds, digests, ...application } = row;
+  return {
+    application,
+    secrets: secretIds.flatMap((id, index) => {
+      const digest = digests[index];
+      return digest === undefined ? [] : [{ id, digest }];
+    }),
+  };
 }
 
 // By the primary key.

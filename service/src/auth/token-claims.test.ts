@@ -17,6 +17,7 @@ const claims: TokenClaims = {
   issuedAt: testStart,
   expiresAt: addMs(testStart, tokenLifetimeMs),
   jkt: undefined,
+  credential: "key:2026-11",
 };
 
 test("a token has the claims that RFC 9068 requires, and they are read back", () => {
@@ -31,6 +32,11 @@ test("a token has the claims that RFC 9068 requires, and they are read back", ()
     scope: "accounts:read transfers:write",
   });
   expect(readClaims(payload, parties)).toEqual(claims);
+});
+
+test("a token of an earlier release, which names no credential, is read", () => {
+  const earlier = { ...claims, credential: undefined };
+  expect(readClaims(writeClaims(earlier, parties), parties)).toEqual(earlier);
 });
 
 test("a token that is bound to a key names it (RFC 9449 §6.1)", () => {

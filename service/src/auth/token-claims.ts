@@ -26,7 +26,15 @@ export interface TokenClaims {
   readonly expiresAt: Instant;
   /** Thumbprint of the key that the token is bound to (RFC 9449 §6.1); undefined for a bearer token. */
   readonly jkt: string | undefined;
+  /** The secret or key that proved the client, with which the token ends; undefined in tokens of earlier releases. */
+  readonly credential: Credential | undefined;
 }
+
+/** Claims that decide whether a token has been revoked. */
+export type CheckedClaims = Pick<TokenClaims, "tenantId" | "applicationId" | "jti" | "credential">;
+
+/** The id of a secret or the `kid` of a key. */
+export type Credential = `secret:${string}` | `key:${string}`;
 
 /** Issuer and audience of the tokens. */
 export interface TokenParties {
@@ -37,7 +45,7 @@ export interface TokenParties {
 export const tokenLifetimeSeconds = 3600;
 export const tokenLifetimeMs = tokenLifetimeSeconds * 1000;
 
-/** RFC 9068 §2.2, plus three claims of our own, so that a request needs no lookup. */
+/** RFC 9068 §2.2, plus four claims of our own, so that a request needs no lookup. */
 export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenParties): JWTPayload {
   return {
     iss: issuer,
@@ -51,6 +59,7 @@ export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenPart
     tenant_id: claims.tenantId,
     account_id: claims.accountId,
     network: claims.network,
+    ...(claims.credential === undefined ? {} : { credential: claims.credential }),
     ...(claims.jkt === undefined ? {} : { cnf: { jkt: claims.jkt } }),
   };
 }
@@ -69,6 +78,7 @@ export function readClaims(payload: unknown, { issuer, audience }: TokenParties)
   const expiresAt = readSeconds(claims["exp"]);
   const { scope, cnf } = claims;
   const jkt = readThumbprint(cnf);
+  const credential = readCredential(claims["credential"]);
   if (jti === undefined || applicationId === undefined || accountId === undefined || tenant === undefined)
     return undefined;
   if (network === undefined || issuedAt === undefined || expiresAt === undefined) return undefined;
@@ -77,7 +87,11 @@ export function readClaims(payload: unknown, { issuer, audience }: TokenParties)
   // A scope that a later build removed grants nothing here.
   const scopes = scope.split(" ").filter(isScope);
   const tenantId = tenantOf(tenant);
-  return { jti, applicationId, accountId, tenantId, network, scopes, issuedAt, expiresAt, jkt };
+  return { jti, applicationId, accountId, tenantId, network, scopes, issuedAt, expiresAt, jkt, credential };
+}
+
+function readCredential(value: unknown): Credential | undefined {
+  return typeof value === "string" ? (value as Credential) : undefined;
 }
 
 function readThumbprint(cnf: unknown): string | undefined {

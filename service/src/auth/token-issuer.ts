@@ -1,11 +1,10 @@
 import { SignJWT } from "jose";
-import type { Scope } from "../http/scopes.ts";
 import type { NewId } from "../kernel/id.ts";
 import { addMs, type Clock, instantFromMs } from "../kernel/instant.ts";
 import type { Application } from "./application.ts";
 import { signingAlgorithm } from "./signing-key.ts";
 import type { SigningKeySet } from "./signing-key-set.ts";
-import { type TokenParties, tokenLifetimeMs, writeClaims } from "./token-claims.ts";
+import { type TokenClaims, type TokenParties, tokenLifetimeMs, writeClaims } from "./token-claims.ts";
 
 export interface TokenIssuerDeps {
   readonly keys: SigningKeySet;
@@ -20,7 +19,7 @@ export const tokenType = "at+jwt";
 export async function issueToken(
   deps: TokenIssuerDeps,
   application: Application,
-  { scopes, jkt }: { readonly scopes: readonly Scope[]; readonly jkt: string | undefined },
+  { scopes, jkt, credential }: Pick<TokenClaims, "scopes" | "jkt" | "credential">,
 ): Promise<string> {
   const key = await deps.keys.signing();
   // JWT times are whole seconds; rounding down never extends a token's lifetime.
@@ -35,6 +34,7 @@ export async function issueToken(
     issuedAt,
     expiresAt: addMs(issuedAt, tokenLifetimeMs),
     jkt,
+    credential,
   };
   return new SignJWT(writeClaims(claims, deps.parties))
     .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: key.kid })

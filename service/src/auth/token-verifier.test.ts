@@ -52,7 +52,11 @@ afterEach(async () => {
 const rotate = (options = {}) =>
   env.database.transaction((tx) => rotateSigningKey(env, tx, { ...options, cause: testCause }));
 const issue = () =>
-  issueToken({ ...env, keys, parties }, application, { scopes: application.scopes, jkt: undefined });
+  issueToken({ ...env, keys, parties }, application, {
+    scopes: application.scopes,
+    jkt: undefined,
+    credential: undefined,
+  });
 const refused = (detail: string) => ({ kind: "refusal", code: "unauthorized", detail });
 
 test("a token identifies the caller", async () => {
