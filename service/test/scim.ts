@@ -21,14 +21,24 @@ export async function createTestToken({ database }: TestApi, lifetimeMs = 60_000
 export async function sendScim(
   { baseUrl }: TestApi,
   bearer: string,
-  { method, path, body }: { readonly method: string; readonly path: string; readonly body?: unknown },
+  {
+    method,
+    path,
+    body,
+    type = body === undefined ? undefined : "application/scim+json; charset=utf-8",
+  }: {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: unknown;
+    readonly type?: string | undefined;
+  },
 ): Promise<ScimReply> {
   const response = await fetch(`${baseUrl}/scim/v2${path}`, {
     method,
     headers: {
       authorization: `Bearer ${bearer}`,
       accept: "application/scim+json",
-      ...(body === undefined ? {} : { "content-type": "application/scim+json; charset=utf-8" }),
+      ...(type === undefined ? {} : { "content-type": type }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

@@ -1,7 +1,10 @@
 import { ScimError } from "./scim-error.ts";
 
-const comparison = /^(\S+)\s+eq\s+("(?:[^"\\]|\\.)*")$/i;
-const work = /^emails\[type eq "work"\]\.value/i;
+const workEmail = 'emails[type eq "work"].value';
+
+// Sticky: each begins where the one before ended, so that the time is linear in the length of the filter.
+const comparison = /(emails\[type eq "work"\]\.value|[^\s"]+)\s+eq\s+("(?:[^"\\]|\\.)*")/iy;
+const conjunction = /\s+and\s+/iy;
 
 /**
  * Reads `attribute eq "value"`, also joined by `and`: the filters that Okta and Entra ID send. `names` maps attributes, in
@@ -13,13 +16,26 @@ export function readFilter<Name extends string>(
 ): Partial<Record<Name, string>> {
   const result: Partial<Record<Name, string>> = {};
   if (filter === undefined || filter.trim() === "") return result;
-  for (const part of filter.trim().split(/\s+and\s+(?=[^"]*(?:"[^"]*"[^"]*)*$)/i)) {
-    const [, attribute = "", quoted = ""] = comparison.exec(part.trim().replace(work, "emails.value")) ?? [];
-    const name = Object.hasOwn(names, attribute.toLowerCase()) ? names[attribute.toLowerCase()] : undefined;
+  for (const [attribute, quoted] of comparisons(filter.trim())) {
+    const name = Object.hasOwn(names, attribute) ? names[attribute] : undefined;
     if (name === undefined || result[name] !== undefined) throw unsupported();
     result[name] = unquoted(quoted);
   }
   return result;
+}
+
+/** Attributes in lower case, and quoted texts. */
+function* comparisons(filter: string): Generator<readonly [string, string]> {
+  for (let at = 0; at < filter.length; at = conjunction.lastIndex) {
+    comparison.lastIndex = at;
+    const [, attribute = "", quoted = ""] = comparison.exec(filter) ?? [];
+    const name = attribute.toLowerCase();
+    yield [name === workEmail ? "emails.value" : name, quoted];
+    if (comparison.lastIndex === filter.length) return;
+    conjunction.lastIndex = comparison.lastIndex;
+    if (!conjunction.test(filter)) throw unsupported();
+  }
+  throw unsupported();
 }
 
 function unquoted(quoted: string): string {

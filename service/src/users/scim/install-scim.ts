@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createJsonReader } from "../../http/body-reading.ts";
-import { refusalFrom } from "../../http/error-rendering.ts";
+import { checkHeaders } from "../../http/conventions.ts";
+import { isCutOff, refusalFrom } from "../../http/error-rendering.ts";
+import { hasBody } from "../../http/unread-body.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { refusalCodes } from "../../kernel/refusal.ts";
 import { recordOutcome } from "../sessions/attempts.ts";
@@ -30,7 +32,12 @@ export async function installScim(app: FastifyInstance, deps: ScimHttpDeps): Pro
         (request, bytes: Buffer, done) => readJson(request, bytes, done),
       );
       scope.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
-      scope.addHook("onRequest", (request) => authenticate(deps, request));
+      scope.addHook("onRequest", async (request) => {
+        checkHeaders(request);
+        // Directories send their media type with every request; without a body it says nothing.
+        if (!hasBody(request.raw)) delete request.headers["content-type"];
+        await authenticate(deps, request);
+      });
       scope.addHook("onSend", async (_request, reply) => {
         if (reply.statusCode !== 204) reply.type(scimType);
       });
@@ -85,7 +92,7 @@ function sendError(
     return reply.code(error.status).send(presentError(error.status, error.message, error.scimType));
   }
   const refusal = refusalFrom(error);
-  if (refusal.code === "internal") deps.onUnexpected(error, request.id);
+  if (refusal.code === "internal" && !isCutOff(error, request)) deps.onUnexpected(error, request.id);
   const { status } = refusalCodes[refusal.code];
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(refusal.retryAfterSeconds));
   return reply

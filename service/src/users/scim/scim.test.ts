@@ -229,6 +229,17 @@ describe("Entra ID", () => {
 });
 
 describe("provisioning", () => {
+  test.each(["application/scim+json", "application/json; charset=utf-8", "text/plain"])(
+    "a user is removed by a DELETE without a body that names the media type %s",
+    async (type) => {
+      const { body: user } = await scim("POST", "/Users", oktaUser());
+      const path = `/Users/${user.id}`;
+      const removed = await sendScim(api, token, { method: "DELETE", path, type });
+      expect(removed.status).toBe(204);
+      expect((await scim("GET", path)).status).toBe(404);
+    },
+  );
+
   test("of one user by concurrent requests creates one", async () => {
     const user = oktaUser();
     const replies = await Promise.all([1, 2, 3, 4].map(() => scim("POST", "/Users", user)));
