@@ -8,11 +8,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export function installBodyReading(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const readJson = createJsonReader(app);
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
-    // Many clients always send a Content-Type, even without a body.
-    if (bytes.length === 0) done(null, undefined);
-    else readJson(request, bytes, done);
-  });
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) =>
+    readJson(request, bytes, done),
+  );
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
@@ -31,11 +29,10 @@ export function createJsonReader(
 ): (request: FastifyRequest, bytes: Buffer, done: Done) => void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   return (request, bytes, done) => {
+    // Many clients always send a Content-Type, even without a body.
+    if (bytes.length === 0) return done(null, undefined);
     const text = decode(bytes);
-    if (text === undefined) {
-      done(notUtf8());
-      return;
-    }
+    if (text === undefined) return done(notUtf8());
     void parseJson(request, text, (error: Error | null, value?: unknown) => {
       if (error !== null) return done(brokenJson(error));
       const problem = findStructureProblem(text);

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 
@@ -135,6 +138,23 @@ describe("authentication", () => {
       const response = await api.request("GET", notes, { headers });
       expect(response.body).toMatchObject({ status: 401, code: "unauthorized" });
       expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    }
+  });
+
+  test("two Authorization headers are refused, for the API and for SCIM, also when they are equal", async () => {
+    for (const path of [notes, "/scim/v2/Users", "/oauth2/token"]) {
+      for (const second of [`Bearer ${client.token}`, "Basic abc"]) {
+        const sent = request(new URL(api.baseUrl + path), {
+          headers: ["Host", "localhost", "authorization", `Bearer ${client.token}`, "Authorization", second],
+          method: path === "/oauth2/token" ? "POST" : "GET",
+        });
+        sent.end();
+        const [response] = (await once(sent, "response")) as [IncomingMessage];
+        expect([response.statusCode, await text(response)]).toEqual([
+          400,
+          expect.stringContaining("send one Authorization header"),
+        ]);
+      }
     }
   });
 

@@ -32,10 +32,17 @@ export function isSaneRequestId(value: unknown): value is string {
   return typeof value === "string" && saneRequestId.test(value);
 }
 
-/** RFC 9112 §3.2 requires the header in every HTTP/1.1 request. */
-export function checkHost({ raw, headers }: FastifyRequest): void {
-  if (headers.host !== undefined || raw.httpVersion === "1.0") return;
-  throw new RefusalError(refuse("malformed_request", "the Host header is missing"));
+/** RFC 9112 §3.2 requires Host in every HTTP/1.1 request; two credentials may be checked differently by a proxy and here. */
+export function checkHeaders({ raw, headers }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion !== "1.0")
+    throw new RefusalError(refuse("malformed_request", "the Host header is missing"));
+  if (headers.authorization !== undefined && countHeader(raw.rawHeaders, "authorization") > 1)
+    throw new RefusalError(refuse("malformed_request", "send one Authorization header"));
+}
+
+/** Node keeps only the first of some headers; names and values alternate in the raw ones. */
+function countHeader(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }
 
 export function checkApiVersion(request: FastifyRequest): void {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { FastifyError } from "fastify";
+import type { FastifyError, FastifyRequest } from "fastify";
 import {
   type Refusal,
   RefusalError,
@@ -74,6 +74,13 @@ export function refusalFrom(error: unknown): Refusal {
   return status >= 400 && status < 500
     ? refuse("malformed_request", "the request is malformed: check its body, Content-Length and URL")
     : refuse("internal", "internal server error");
+}
+
+/** The client closed the connection before its body had arrived: an event of the network, not an error of the service. */
+export function isCutOff(error: unknown, { raw }: FastifyRequest): boolean {
+  return (
+    error instanceof Error && "code" in error && error.code === "ECONNRESET" && raw.destroyed && !raw.complete
+  );
 }
 
 /** Other libraries set a statusCode on their errors too; theirs is unrelated to the caller's request. */

@@ -136,6 +136,7 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T
 }
 
 function metricsRoute(deps: HealthDeps): Route {
+  const collect = createSharedCollection(deps);
   return readRoute("GET /metrics", {
     operationId: "getMetrics",
     tag,
@@ -152,10 +153,31 @@ function metricsRoute(deps: HealthDeps): Route {
     refusals: ["unauthorized"],
     handle: async ({ headers }) => {
       checkMetricsToken(deps.metricsToken, headers["authorization"]);
-      const text = await deps.registry.metrics();
+      const text = await collect();
       return { status: 200, body: text, headers: { "content-type": deps.registry.contentType } };
     },
   });
+}
+
+/** Collecting takes at most a fifth of the time, however many requests there are. */
+const restAfterCollection = 4;
+
+/** Collecting queries the database, so requests share a result for a while. */
+function createSharedCollection({ registry, clock }: HealthDeps): () => Promise<string> {
+  let text: Promise<string> | undefined;
+  let collected: { readonly at: Instant; readonly tookMs: number } | undefined;
+  return () => {
+    const now = clock.now();
+    const isStale =
+      collected !== undefined && Math.abs(now - collected.at) >= collected.tookMs * restAfterCollection;
+    if (text !== undefined && !isStale) return text;
+    collected = undefined;
+    text = registry.metrics().finally(() => {
+      const at = clock.now();
+      collected = { at, tookMs: Math.abs(at - now) };
+    });
+    return text;
+  };
 }
 
 function checkMetricsToken(

@@ -4,7 +4,7 @@ import Type from "typebox";
 import { addressGroup } from "../kernel/address-group.ts";
 import {
   checkApiVersion,
-  checkHost,
+  checkHeaders,
   checkMediaType,
   checkNoBody,
   checkPathIds,
@@ -104,7 +104,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
       ...(route.body === undefined || route.work.kind === "upload" ? {} : { body: route.body.schema }),
     },
     onRequest: async (request, reply) => {
-      checkHost(request);
+      checkHeaders(request);
       checkApiVersion(request);
       const { principal, sessionUser } = await admit(deps, route, request, reply);
       request.principal = principal;

@@ -10,7 +10,7 @@ import { installBodyReading } from "./body-reading.ts";
 import { respondToBrokenConnection } from "./broken-connection.ts";
 import { addStandardHeaders, isSaneRequestId } from "./conventions.ts";
 import { installDraining } from "./draining.ts";
-import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
+import { isCutOff, refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
 import { installOverloadProtection } from "./overload.ts";
 import { installRequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
@@ -58,7 +58,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     requestIdHeader: false,
     routerOptions,
     clientErrorHandler: respondToBrokenConnection,
-    // Node would respond without a body and without our headers; see checkHost.
+    // Node would respond without a body and without our headers; see checkHeaders.
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       // The router could not parse the URL, so no hook has run for this request.
@@ -101,8 +101,10 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = refusalFrom(error);
-  if (refusal.code === "internal")
+  const cutOff = isCutOff(error, request);
+  const refusal = cutOff ? refuse("malformed_request", "the body was cut off") : refusalFrom(error);
+  if (cutOff) deps.logger.debug({ reqId: request.id }, "the client closed the connection within its body");
+  else if (refusal.code === "internal")
     deps.logger.error({ err: error, reqId: request.id }, "request failed with an unexpected error");
   request.refusalCode = refusal.code;
   const isOAuth = request.routeOptions.config.errorStyle === "oauth";

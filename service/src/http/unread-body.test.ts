@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isCutOff } from "./error-rendering.ts";
 import { limitSlowBodies, passOverRest } from "./unread-body.ts";
 
 let patient: FastifyInstance;
@@ -85,4 +86,38 @@ test("an endless body is read only up to a limit", async () => {
   }
   expect(sent).toBeGreaterThan(60);
   expect(sent).toBeLessThan(120);
+});
+
+test("a body that its client cuts off is told from an error of the service", async () => {
+  const app = fastify();
+  const cutOff = new Promise<boolean>((resolve) => {
+    app.setErrorHandler((error, request, reply) => {
+      resolve(isCutOff(error, request));
+      return reply.code(400).send({});
+    });
+  });
+  app.post("/quick", () => ({}));
+  await app.listen();
+  const socket = open(app);
+  socket.write(`${head("/quick", "application/json", 100)}{"a":`);
+  await once(app.server, "request");
+  socket.destroy();
+  expect(await cutOff).toBe(true);
+  await app.close();
+});
+
+test("a reset connection of another kind is an error of the service", async () => {
+  const app = fastify();
+  const outcome = new Promise<boolean>((resolve) => {
+    app.setErrorHandler((error, request, reply) => {
+      resolve(isCutOff(error, request));
+      return reply.code(500).send({});
+    });
+  });
+  app.post("/quick", () => {
+    throw Object.assign(new Error("the bank closed the connection"), { code: "ECONNRESET" });
+  });
+  await app.inject({ method: "POST", url: "/quick", payload: {} });
+  expect(await outcome).toBe(false);
+  await app.close();
 });

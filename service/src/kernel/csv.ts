@@ -4,8 +4,8 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 // Spreadsheets run a cell with such a first character as a formula, including the full-width signs of East Asian
-// keyboards. White space counts because some spreadsheets skip it.
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+// keyboards. White space and invisible characters count because some spreadsheets skip them.
+const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
 const negativeDecimal = /^-\d+(?:\.\d+)?$/;
 
