@@ -88,7 +88,7 @@ test("an endless body is read only up to a limit", async () => {
   expect(sent).toBeLessThan(120);
 });
 
-test("a body that its client cuts off is told from an error of the service", async () => {
+test("a body that its client cuts off is recognized, and is no error of the service", async () => {
   const app = fastify();
   const cutOff = new Promise<boolean>((resolve) => {
     app.setErrorHandler((error, request, reply) => {
