@@ -16259,6 +16259,17 @@ export interface operations {
                     "application/json": components["schemas"]["MicroDeposits"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     "workspace.confirmMicroDeposits": {
@@ -16289,6 +16300,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MicroDepositConfirmation"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };

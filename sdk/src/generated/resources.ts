@@ -539,6 +539,8 @@ export interface BankLinks {
    * Adds the bank account and sends two ACH credits of less than a dollar to it. The owner sees the amounts on the statement; confirming them verifies the account. Until then it can be paid but not debited. A manually added bank account is linked in the same way and keeps its id; one that is already linked, pending or failed is a conflict. On testnet the amounts are always 0.32 and 0.45.
    *
    * `POST /accounts/{account_id}/banklink/micro-deposits`: scope `addresses:write`.
+   *
+   * Throws an `ApprovalRequiredError` if it has to be approved first.
    */
   beginMicroDeposits(input: { readonly account_id: string } & Api.BeginMicroDepositsRequest, options?: WriteOptions): Promise<Api.MicroDeposits>;
 
@@ -548,6 +550,8 @@ export interface BankLinks {
    * There are 3 tries. Wrong amounts return 200 with `status`, because the try is used up; a retry with the same idempotency key does not use another one. Impossible amounts (a dollar or more) are refused and use none.
    *
    * `POST /accounts/{account_id}/banklink/micro-deposits/{address_id}/confirm`: scope `addresses:write`.
+   *
+   * Throws an `ApprovalRequiredError` if it has to be approved first.
    */
   confirmMicroDeposits(input: { readonly account_id: string; readonly address_id: string } & Api.ConfirmMicroDepositsRequest, options?: WriteOptions): Promise<Api.MicroDepositConfirmation>;
 

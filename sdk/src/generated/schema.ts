@@ -3732,6 +3732,21 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MicroDeposits"];
                 };
             };
+            /** @description An approval rule applies: the operation waits for approvals, and nothing else has happened yet. */
+            readonly 202: {
+                headers: {
+                    /** @description Id of this request; an `X-Request-Id` that you send is echoed. */
+                    readonly "x-request-id"?: string;
+                    /** @description URL of the approval. */
+                    readonly location?: string;
+                    /** @description `true` when this is the stored response to an earlier request. */
+                    readonly "idempotent-replayed"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     readonly confirmMicroDeposits: {
@@ -3764,6 +3779,21 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MicroDepositConfirmation"];
+                };
+            };
+            /** @description An approval rule applies: the operation waits for approvals, and nothing else has happened yet. */
+            readonly 202: {
+                headers: {
+                    /** @description Id of this request; an `X-Request-Id` that you send is echoed. */
+                    readonly "x-request-id"?: string;
+                    /** @description URL of the approval. */
+                    readonly location?: string;
+                    /** @description `true` when this is the stored response to an earlier request. */
+                    readonly "idempotent-replayed"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Approval"];
                 };
             };
         };

@@ -48,6 +48,12 @@ const controls: Readonly<Record<string, Control>> = {
     operation: "external_address",
     read: () => ({ summary: { kind: "linked bank account" } }),
   },
+  beginMicroDeposits: { operation: "external_address", read: readAddress },
+  // A bank account can be debited once its owner has confirmed it.
+  confirmMicroDeposits: {
+    operation: "external_address",
+    read: (_body, { params }) => ({ summary: { kind: "micro-deposits of a bank account", ...params } }),
+  },
   createAutomation: {
     operation: "automation",
     read: (body) => ({
