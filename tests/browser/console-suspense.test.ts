@@ -48,25 +48,55 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
-  `without a strong signal nothing is selected in advance, and a return to the sender is recommended${whySkipped}`,
+  `a payment to the account number of a transfer that expects more names the transfer and the difference${whySkipped}`,
   async () => {
     const fixture = await openFixture(api, tokens);
-    const transfer = await fixture.create("80", wireIn, fixture.on(fixture.anna));
+    const transfer = await fixture.create("4200", wireIn, fixture.on(fixture.anna));
     await automate(fixture);
     const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
-    await receive(api, { accountNumber: number, amountCents: 7_500n });
+    await receive(api, { accountNumber: number, amountCents: 400_000n });
     const treasurer = await createUser(api, { operatorRole: "treasury" });
     await atConsole(api, treasurer, async ({ page, open, inspect }) => {
       await open("/ops/suspense");
-      await page.getByRole("row").filter({ hasText: "75.00" }).getByRole("link").click();
-      await page.getByText("Recommended: return to sender").waitFor();
+      await page.getByRole("row").filter({ hasText: "4,000.00" }).getByRole("link").click();
+      const expected = `transfer …${transfer.slice(-8)}, which expects $4,200.00 ($200.00 short)`;
+      await page.getByText(`Sent to the account number of ${expected}`).waitFor();
+      expect(await page.getByText("Recommended: return").count()).toBe(0);
+      expect(await page.getByText("identifies one recipient").count()).toBe(0);
+      const [first, second] = await page.getByRole("radio").all();
+      expect(await first?.getAttribute("value")).toBe(transfer);
+      await page.getByText("Not eligible: Amount mismatch").waitFor();
       await page.getByText("Automation Any amount").waitFor();
-      for (const choice of await page.getByRole("radio").all()) expect(await choice.isChecked()).toBe(false);
-      expect(await page.getByRole("button", { name: "Match", exact: true }).isDisabled()).toBe(true);
+      const match = page.getByRole("button", { name: "Match", exact: true });
+      for (const choice of [first, second]) expect(await choice?.isChecked()).toBe(false);
+      expect(await match.isDisabled()).toBe(true);
+      await first?.check();
+      expect(await match.isDisabled()).toBe(true);
+      await second?.check();
+      expect(await match.isDisabled()).toBe(false);
+      await inspect("suspense-amount-mismatch");
+    });
+  },
+);
+
+test.skipIf(!isChromiumInstalled)(
+  `if nothing points to a recipient, a return to the sender is recommended${whySkipped}`,
+  async () => {
+    const fixture = await openFixture(api, tokens);
+    const transfer = await fixture.create("60", wireIn, fixture.on(fixture.anna));
+    const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
+    const unknown = `${number.slice(0, -6)}${[...number.slice(-6)].map((digit) => (Number(digit) + 5) % 10).join("")}`;
+    await receive(api, { accountNumber: unknown, amountCents: 7_531n, reference: "Thanks" });
+    const treasurer = await createUser(api, { operatorRole: "treasury" });
+    await atConsole(api, treasurer, async ({ page, open, inspect }) => {
+      await open("/ops/suspense");
+      await page.getByRole("row").filter({ hasText: "75.31" }).getByRole("link").click();
+      await page.getByText("Recommended: return to sender").waitFor();
+      expect(await page.getByRole("radio").count()).toBe(0);
       await inspect("suspense-return");
       await page.getByRole("button", { name: "Return to sender" }).last().click();
       const dialog = page.getByRole("dialog", { name: "Return to sender" });
-      await dialog.getByRole("textbox", { name: "Reason" }).fill("Amount mismatch.");
+      await dialog.getByRole("textbox", { name: "Reason" }).fill("No recipient.");
       await dialog.getByRole("button", { name: "Return" }).click();
       await confirmRequest(page, treasurer);
       await page.getByText("Return in progress").first().waitFor();
@@ -171,6 +201,7 @@ interface Received {
   readonly accountNumber: string;
   readonly amountCents: bigint;
   readonly senderName?: string;
+  readonly reference?: string;
 }
 
 async function receive(api: TransferApi, received: Received): Promise<void> {

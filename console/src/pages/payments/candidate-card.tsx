@@ -6,10 +6,12 @@ import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
-import type { MatchCandidate } from "./held-payment.ts";
+import type { HeldPayment, MatchCandidate } from "./held-payment.ts";
+import { amountDifference } from "./match-advice.ts";
 
 interface CandidateCardProps {
   readonly candidate: MatchCandidate;
+  readonly payment: HeldPayment;
   readonly isChosen: boolean;
 }
 
@@ -21,7 +23,7 @@ const typeWords = {
 } as const;
 
 /** A match candidate as a radio option, with the evidence for it and any obstacle. */
-export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
+export function CandidateCard({ candidate, payment, isChosen }: CandidateCardProps) {
   const { type, id, account, obstacle } = candidate;
   return (
     <Paper
@@ -39,7 +41,7 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
         description={`For ${account.name ?? account.id}`}
       />
       <Stack gap={6} pl="xl" pt={6}>
-        <Expectation candidate={candidate} />
+        <Expectation candidate={candidate} payment={payment} />
         <Origin candidate={candidate} />
         <Reasons reasons={candidate.reasons} />
         <Text size="xs" c="dimmed" component="div">
@@ -65,8 +67,12 @@ export function candidateTitle({ type, name, amount, destination }: MatchCandida
   return `${typeWords[type]}${name === null ? "" : ` ${name}`}${sum}${place}`;
 }
 
-/** Status and expected amount. */
-function Expectation({ candidate: { status, amount } }: Pick<CandidateCardProps, "candidate">) {
+/** Status and expected amount, with the difference. */
+function Expectation({
+  candidate: { status, amount },
+  payment,
+}: Pick<CandidateCardProps, "candidate" | "payment">) {
+  const difference = amount === null ? undefined : amountDifference(payment.amount, amount);
   return (
     <Group gap="xs">
       <StatusBadge status={status} />
@@ -76,6 +82,7 @@ function Expectation({ candidate: { status, amount } }: Pick<CandidateCardProps,
         ) : (
           <>
             expects <Amount inline value={amount.value} asset={amount.currency} />
+            {difference === undefined ? null : <Text span c="red" inherit>{` (${difference})`}</Text>}
           </>
         )}
       </Text>

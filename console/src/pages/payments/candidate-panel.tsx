@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight, Search, Undo2 } from "lucide-react";
+import { ArrowRight, Info, Search, Undo2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
@@ -12,11 +12,12 @@ import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { CandidateCard, candidateTitle } from "./candidate-card.tsx";
 import type { HeldPayment, MatchCandidate, ShownHeld } from "./held-payment.ts";
-import { isRequested, isReturnRecommended, preselectedCandidate } from "./preselected-candidate.ts";
+import { type MatchAdvice, matchAdvice } from "./match-advice.ts";
+import { isRequested, preselectedCandidate } from "./preselected-candidate.ts";
 import { ReturnDialog } from "./return-dialog.tsx";
 import { useWhyUndecidable } from "./use-why-undecidable.ts";
 
-/** Candidates that a held payment can be matched to, best match first. */
+/** Candidates that a held payment can be matched to, in the order of their signs. */
 export function CandidatePanel({ shown }: { readonly shown: ShownHeld }) {
   const { payment } = shown;
   const [searchedId, setSearchedId] = useState("");
@@ -36,7 +37,9 @@ export function CandidatePanel({ shown }: { readonly shown: ShownHeld }) {
   return (
     <Section
       title="Suggested matches"
-      description={isOpen ? "Best match first. A strong match is selected in advance." : undefined}
+      description={
+        isOpen ? "Strongest signs first. The only one that they point to is selected in advance." : undefined
+      }
     >
       <Stack gap="md">
         {isOpen && !payment.is_debit ? <FindById searchedId={searchedId} onFind={setSearchedId} /> : null}
@@ -55,6 +58,7 @@ export function CandidatePanel({ shown }: { readonly shown: ShownHeld }) {
             shown={shown}
             candidates={data.candidates}
             isComplete={data.is_complete}
+            isSearch={searchedId !== ""}
           />
         ) : null}
       </Stack>
@@ -108,35 +112,38 @@ interface ChoiceProps {
   readonly shown: ShownHeld;
   readonly candidates: readonly MatchCandidate[];
   readonly isComplete: boolean;
+  /** The candidates are those with an id, not all. */
+  readonly isSearch: boolean;
 }
 
-function Choice({ shown, candidates, isComplete }: ChoiceProps) {
+function Choice({ shown, candidates, isComplete, isSearch }: ChoiceProps) {
   const { payment } = shown;
   const undecidable = useWhyUndecidable(payment);
   const preselected = preselectedCandidate(payment, candidates);
   const [chosenId, setChosenId] = useState(preselected?.id ?? "");
   const chosen = candidates.find(({ id }) => id === chosenId);
-  const recommendation = isReturnRecommended(payment, preselected) ? (
-    <ReturnRecommendation shown={shown} disabledReason={undecidable} />
-  ) : null;
+  const said = preselected === undefined && !isSearch ? matchAdvice(payment, candidates) : undefined;
+  const advice =
+    said === undefined ? null : <Advice shown={shown} advice={said} disabledReason={undecidable} />;
   if (candidates.length === 0) {
     return (
-      recommendation ?? (
+      advice ?? (
         <Empty title="No suggestions">
-          No transfer expects this amount, and no account number or memo is similar. Search by ID.
+          {isSearch ? "Nothing with this ID can receive the payment." : "Search by ID."}
         </Empty>
       )
     );
   }
   return (
     <Stack gap="md">
-      {recommendation}
+      {advice}
       <Radio.Group aria-label="Candidates" value={chosenId} onChange={setChosenId}>
         <Stack gap="xs">
           {candidates.map((candidate) => (
             <CandidateCard
               key={`${candidate.type} ${candidate.id}`}
               candidate={candidate}
+              payment={payment}
               isChosen={candidate.id === chosenId}
             />
           ))}
@@ -156,7 +163,7 @@ function Choice({ shown, candidates, isComplete }: ChoiceProps) {
           <MatchButton
             payment={payment}
             chosen={chosen}
-            disabledReason={undecidable ?? (chosen === undefined ? "Select a candidate first." : undefined)}
+            disabledReason={undecidable ?? whyUnmatchable(chosen)}
           />
         )}
       </Group>
@@ -168,26 +175,33 @@ function isOwnRequest(payment: HeldPayment, chosen: MatchCandidate): boolean {
   return payment.match_request?.is_yours === true && isRequested(payment, chosen);
 }
 
-interface ReturnRecommendationProps {
+function whyUnmatchable(chosen: MatchCandidate | undefined): string | undefined {
+  if (chosen === undefined) return "Select a candidate first.";
+  return chosen.obstacle === null ? undefined : `Not eligible: ${chosen.obstacle}`;
+}
+
+interface AdviceProps {
   readonly shown: ShownHeld;
+  readonly advice: MatchAdvice;
   readonly disabledReason: string | undefined;
 }
 
-/** Without a strong signal, the sender is the only party that certainly owns the funds. */
-function ReturnRecommendation({ shown, disabledReason }: ReturnRecommendationProps) {
+/** If nothing points to a recipient, the sender is the only party that certainly owns the funds. */
+function Advice({ shown, advice, disabledReason }: AdviceProps) {
+  const { title, text, isReturn } = advice;
+  const Icon = isReturn ? Undo2 : Info;
   return (
-    <Alert color="blue" title="Recommended: return to sender" icon={<Undo2 size={18} aria-hidden />}>
+    <Alert color="blue" title={title} icon={<Icon size={18} aria-hidden />}>
       <Stack gap="xs" align="flex-start">
-        <span>
-          No account number, memo or exact amount identifies one recipient. Match the payment only if you know
-          who it is for.
-        </span>
-        <ReturnDialog
-          payment={shown.payment}
-          codes={shown.return_codes}
-          disabledReason={disabledReason}
-          isRecommended
-        />
+        <span>{text}</span>
+        {isReturn ? (
+          <ReturnDialog
+            payment={shown.payment}
+            codes={shown.return_codes}
+            disabledReason={disabledReason}
+            isRecommended
+          />
+        ) : null}
       </Stack>
     </Alert>
   );

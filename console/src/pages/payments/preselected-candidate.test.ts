@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HeldPayment, MatchCandidate } from "./held-payment.ts";
-import { isReturnRecommended, preselectedCandidate } from "./preselected-candidate.ts";
+import { preselectedCandidate } from "./preselected-candidate.ts";
 
 type Sign = MatchCandidate["reasons"][number]["sign"];
 
@@ -49,19 +49,5 @@ describe("nothing is preselected", () => {
 
   test("if the references name two owners", () => {
     expect(chosenOf(candidate("a", ["number"]), candidate("b", ["memo"]))).toBeUndefined();
-  });
-});
-
-describe("a return to the sender is recommended", () => {
-  test("without a strong match", () => {
-    expect(isReturnRecommended(payment, undefined)).toBe(true);
-    expect(isReturnRecommended(payment, candidate("a", ["number"]))).toBe(false);
-  });
-
-  test("but not to a sender that compliance must review, and not twice", () => {
-    const grave = { ...payment, hold: { ...payment.hold, reason: "sanctioned_sender" } } as HeldPayment;
-    expect(isReturnRecommended(grave, undefined)).toBe(false);
-    expect(isReturnRecommended({ ...payment, return_id: "01JD" }, undefined)).toBe(false);
-    expect(isReturnRecommended({ ...payment, hold: null }, undefined)).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 import type { HeldPayment, MatchCandidate } from "./held-payment.ts";
-import { graveReasons } from "./payment-words.ts";
 
 type Sign = MatchCandidate["reasons"][number]["sign"];
 
@@ -20,13 +19,6 @@ export function preselectedCandidate(
   const strong = named.length > 0 ? named : candidates.filter((candidate) => hasSign(candidate, ["amount"]));
   const [only, ...others] = strong;
   return others.length === 0 && only?.obstacle === null ? only : undefined;
-}
-
-/** A sender with a sanctions match gets nothing back before a compliance decision. */
-export function isReturnRecommended(payment: HeldPayment, preselected: MatchCandidate | undefined): boolean {
-  const { hold, return_id: returnId } = payment;
-  if (preselected !== undefined || hold === null || returnId !== null) return false;
-  return hold.hits.length === 0 && !graveReasons.includes(hold.reason);
 }
 
 const ownerNames = {

@@ -69,7 +69,7 @@ const signWords: Readonly<Record<Sign, string>> = {
   near_memo: "The reference contains a memo that differs by one typo.",
   written_id: "The reference contains its id.",
   amount: "Expects exactly this amount.",
-  owner: "Previously received this payment.",
+  owner: "The payment was first routed to it.",
   sender: "The sender's name matches its account.",
   account: "Received at its account.",
   time: "Created within two weeks before the payment.",

@@ -43,20 +43,26 @@ test("an explicit reference outweighs a matching amount", () => {
   ]);
 });
 
-test("candidates that would reject the payment come last, with the reason", () => {
-  const other = candidate({ likeness: ["memo"], requestedCents: 12_345n });
+test("the strongest signs come first, even if the candidate would reject the payment, with the reason", () => {
+  const other = candidate({ likeness: ["number"], requestedCents: 12_345n });
   const closed = candidate({
     isWritten: true,
     closedBecause: "Does not accept payments (status: complete).",
   });
-  const open = candidate({ requestedCents: undefined });
-  const ranked = rankCandidates(held, [other, closed, open]);
-  expect(ranked.map(({ owner }) => owner)).toEqual([open.owner, closed.owner, other.owner]);
+  const open = candidate({ requestedCents: undefined, accountId: held.accountId ?? accountId });
+  const ranked = rankCandidates({ ...held, accountId }, [open, other, closed]);
+  expect(ranked.map(({ owner }) => owner)).toEqual([closed.owner, other.owner, open.owner]);
   expect(ranked.map(({ obstacle }) => obstacle)).toEqual([
-    undefined,
     "Does not accept payments (status: complete).",
     "Amount mismatch: expects 123.45 USD.",
+    undefined,
   ]);
+});
+
+test("of two candidates with the same signs, the one that would accept the payment comes first", () => {
+  const closed = candidate({ closedBecause: "Does not accept payments (status: complete)." });
+  const open = candidate({ createdAt: undefined });
+  expect(rankCandidates(held, [closed, open]).map(({ owner }) => owner)).toEqual([open.owner, closed.owner]);
 });
 
 test.each([
@@ -119,10 +125,8 @@ test("ranking is deterministic, complete and sorted by score", () => {
       for (const [index, one] of ranked.entries()) {
         const before = ranked[index - 1];
         if (before === undefined) continue;
-        if (one.obstacle === undefined) expect(before.obstacle).toBeUndefined();
-        if ((one.obstacle === undefined) === (before.obstacle === undefined)) {
-          expect(before.score).toBeGreaterThanOrEqual(one.score);
-        }
+        expect(before.score).toBeGreaterThanOrEqual(one.score);
+        if (one.score === before.score && one.obstacle === undefined) expect(before.obstacle).toBeUndefined();
       }
     }),
   );

@@ -54,7 +54,7 @@ const weights: Readonly<Record<Sign, number>> = {
   time: 5,
 };
 
-/** Best match first; candidates that would reject the payment come last. */
+/** The candidate with the strongest signs first, even if it would reject the payment. */
 export function rankCandidates<Some extends Candidate>(
   held: HeldMoney,
   candidates: readonly Some[],
@@ -94,9 +94,9 @@ function obstacleOf(
 }
 
 function byLikelihood(left: RankedCandidate, right: RankedCandidate): number {
+  if (left.score !== right.score) return right.score - left.score;
   const isLeftClosed = left.obstacle !== undefined;
   if (isLeftClosed !== (right.obstacle !== undefined)) return isLeftClosed ? 1 : -1;
-  if (left.score !== right.score) return right.score - left.score;
   if (left.createdAt !== right.createdAt) return (right.createdAt ?? 0) - (left.createdAt ?? 0);
   return left.owner.subject < right.owner.subject ? -1 : 1;
 }

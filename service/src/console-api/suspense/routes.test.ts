@@ -138,8 +138,8 @@ test("a payment received for one tenant is neither suggested nor matched to anot
   const id = await receive({ accountNumber: number, amountCents: 6_400n });
   const { body } = await treasurer.get(`${path}/${id}/candidates`);
   const found = body.candidates.map((each: { id: string }) => each.id);
-  expect(found[0]).toBe(same);
-  expect(found).toContain(own);
+  // It was sent to the number of the first, which expects another amount.
+  expect(found.slice(0, 2)).toEqual([own, same]);
   expect(found).not.toContain(theirs);
   expect((await treasurer.get(`${path}/${id}/candidates?id=${theirs}`)).body.candidates).toEqual([]);
   const input = { type: "transfer", id: theirs, reason: "A try." };
