@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { formatInstant, type Instant } from "../src/kernel/instant.ts";
 import type {
   AccountReport,
@@ -131,16 +132,22 @@ export function settledMovement(item: TakenItem, bankReference: string): Movemen
   };
 }
 
-/** An incoming payment: one dollar by ACH by default. */
+/** An incoming payment: one dollar by ACH by default, with a trace number of its own. */
 export function receivedMovement(bankReference: string, rest: Partial<Movement> = {}): Movement {
   return {
     amountCents: 100n,
     direction: "credit",
     transactionCode: paymentSystems.ach.transactionCodes.received,
     bankReference,
-    detail: { clearingReference: "091000010000001" },
+    detail: { clearingReference: traceNumberOf(bankReference) },
     ...rest,
   };
+}
+
+/** Fifteen digits that follow from the bank's reference. */
+export function traceNumberOf(bankReference: string): string {
+  const hash = createHash("sha256").update(bankReference).digest();
+  return `09100001${String(hash.readUInt32BE() % 10_000_000).padStart(7, "0")}`;
 }
 
 function codeOf({ system, isReturn, direction }: TakenItem): string {

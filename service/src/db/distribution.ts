@@ -136,6 +136,7 @@ const ofThePlatform: readonly Placement[] = [
       "bank_files",
       "bank_events",
       "bank_bookings",
+      "bank_movement_references",
       "bank_statements",
       "bank_items",
       "bank_counters",

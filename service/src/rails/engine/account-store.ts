@@ -2,6 +2,7 @@ import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Network } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { Movement } from "./movement.ts";
 
 /** A movement on our account, as reported by the bank. */
 export interface Booking {
@@ -13,6 +14,8 @@ export interface Booking {
   readonly bookedOn: string;
   /** The statement that contains it; undefined while only a notification did. */
   readonly reportId: string | undefined;
+  /** The part that was booked before under another reference. */
+  readonly duplicateCents: bigint;
 }
 
 // Primary key.
@@ -31,11 +34,11 @@ export async function selectBookings(
 }
 
 const insert = statement(`
-  INSERT INTO bank_bookings (network, reference, direction, amount_cents, transaction_code, booked_on, report_id, file_id,
-    created_at)
-  SELECT $1, new.*, $8, $9
-  FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[])
-    AS new (reference, direction, amount_cents, transaction_code, booked_on, report_id)
+  INSERT INTO bank_bookings (network, reference, direction, amount_cents, transaction_code, booked_on, report_id,
+    duplicate_cents, file_id, created_at)
+  SELECT $1, new.*, $9, $10
+  FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::text[], $7::text[], $8::numeric[])
+    AS new (reference, direction, amount_cents, transaction_code, booked_on, report_id, duplicate_cents)
   ON CONFLICT (network, reference, direction) DO UPDATE SET report_id = excluded.report_id
   WHERE bank_bookings.report_id IS NULL AND excluded.report_id IS NOT NULL`);
 
@@ -54,9 +57,27 @@ export async function insertBookings(
     bookings.map(({ transactionCode }) => transactionCode ?? null),
     bookings.map(({ bookedOn }) => bookedOn),
     bookings.map(({ reportId }) => reportId ?? null),
+    bookings.map(({ duplicateCents }) => duplicateCents),
     fileId,
     formatInstant(now),
   ]);
+}
+
+const count = statement(`
+  UPDATE bank_bookings SET duplicate_cents = duplicate_cents - $4
+  WHERE network = $1 AND reference = $2 AND direction = $3`);
+
+/** A part of the booking is a movement of its own, after all. */
+export async function countBooking(
+  tx: Transaction,
+  network: Network,
+  {
+    bookingReference,
+    direction,
+    amountCents,
+  }: Pick<Movement, "bookingReference" | "direction" | "amountCents">,
+): Promise<void> {
+  await tx.run(count, [network, bookingReference, direction, amountCents]);
 }
 
 /** A balance statement of the bank. */
@@ -114,10 +135,10 @@ export function selectStatements(
 }
 
 const total = statement<{ readonly cents: bigint }>(`
-  SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::numeric AS cents
+  SELECT coalesce(sum(CASE direction WHEN 'credit' THEN 1 ELSE -1 END * (amount_cents - duplicate_cents)), 0)::numeric AS cents
   FROM bank_bookings WHERE network = $1`);
 
-/** Credits less debits of all bookings: the account balance, if it started at zero. */
+/** Credits less debits of all bookings, each movement once: the account balance, if it started at zero. */
 export async function sumBookings(session: Session, network: Network): Promise<bigint> {
   return (await session.first(total, [network]))?.cents ?? 0n;
 }

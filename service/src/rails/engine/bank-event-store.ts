@@ -20,14 +20,16 @@ export interface NewBankEvent {
   readonly reference: string | undefined;
   /** In bank time; undefined for immediately. */
   readonly dueAt: Instant | undefined;
+  /** Not published until an operator decides so. */
+  readonly isHeld?: boolean;
 }
 
 const insert = statement(`
   INSERT INTO bank_events (id, network, key, type, tenant_id, entry_id, reference, sealed, due_at, state, file_id,
     created_at, updated_at)
-  SELECT id, $1, key, type, tenant_id, entry_id, reference, sealed, due_at, 'waiting', $10, $11, $11
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[], $9::timestamptz[])
-    AS new (id, key, type, tenant_id, entry_id, reference, sealed, due_at)
+  SELECT id, $1, key, type, tenant_id, entry_id, reference, sealed, due_at, state, $11, $12, $12
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[], $9::timestamptz[],
+    $10::text[]) AS new (id, key, type, tenant_id, entry_id, reference, sealed, due_at, state)
   ON CONFLICT (network, key) DO NOTHING`);
 
 export interface BankEventSource {
@@ -56,9 +58,28 @@ export async function insertBankEvents(
     bankEvents.map(({ reference }) => reference ?? null),
     bankEvents.map(({ event }, index) => sealEvent(keyRing, event, { network, id: ids[index] ?? "" })),
     bankEvents.map(({ dueAt }) => (dueAt === undefined ? null : formatInstant(dueAt))),
+    bankEvents.map(({ isHeld }) => (isHeld === true ? "held" : "waiting")),
     fileId ?? null,
     formatInstant(now),
   ]);
+}
+
+// The unique index by network and key.
+const decide = statement(`
+  UPDATE bank_events SET state = $3, updated_at = $4::timestamptz WHERE network = $1 AND key = $2 AND state = 'held'`);
+
+/** Publishes a held payment, or never. False if none is held. */
+export async function decideHeld(
+  tx: Transaction,
+  { network, reference }: { readonly network: Network; readonly reference: string },
+  state: "waiting" | "superseded",
+  now: Instant,
+): Promise<boolean> {
+  return (await tx.run(decide, [network, receivedKey(reference), state, formatInstant(now)])) === 1;
+}
+
+export function receivedKey(reference: string): string {
+  return `received/${reference}`;
 }
 
 // Index bank_events_by_entry.

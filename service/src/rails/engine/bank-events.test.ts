@@ -176,7 +176,7 @@ test("an incoming payment is published to the tenant of the account, or to the p
     transactionCode: paymentSystems.wire.transactionCodes.received,
     bankReference,
     detail: {
-      clearingReference: "20261115ABCDEFGH000001",
+      clearingReference: `20261115ABCDEFGH00000${bankReference.slice(-1)}`,
       debtor: sender,
       creditor: { ...sender, name: "Florin", accountNumber },
       remittance: "for the invoice",

@@ -8,6 +8,7 @@ import {
   receivedMovement,
   settledMovement,
   statusReply,
+  traceNumberOf,
 } from "../../../test/bank-replies.ts";
 import { type BankEnvironment, openBankWork } from "../../../test/bank-work.ts";
 import type { TakenItem } from "../../../test/fake-bank.ts";
@@ -278,7 +279,7 @@ test("payment systems that share a transaction code are distinguished by the ref
     by("X2", "20261118091000019000000000000000042"),
     by("X3", "unknown"),
     // Neither the code nor the reference proves that it is a payment.
-    by("X4", "20261118091000019000000000000000042", "NTRF"),
+    by("X4", "20261118091000019000000000000000043", "NTRF"),
   ];
   env.double.put({ bytes: accountReply({ id: "X", at: env.clock.now() }, movements) });
   await engine.round();
@@ -326,7 +327,8 @@ test("several payments in one booking are published separately, and only if they
     bytes: accountReply({ id: "M2", at }, [receivedMovement("M2", { ...booking, amountCents: 351n })]),
   });
   // Some banks repeat the reference of the booking in each detail.
-  const alike = { ...booking, details: parts.map((each) => ({ ...each, bankReference: "M0" })) };
+  const others = { clearingReference: traceNumberOf("M0"), bankReference: "M0" };
+  const alike = { ...booking, details: parts.map((each) => ({ ...each, ...others })) };
   env.double.put({ bytes: accountReply({ id: "M0", at }, [receivedMovement("M0", alike)]) });
   await env.engine().round();
   const incomingPayments = env.reported.map(({ bankEvent }) =>

@@ -73,7 +73,8 @@ function isAccepted(name: string, bytes: Buffer): boolean {
 }
 
 function decide(bankRecords: readonly BankRecord[], bookings: Findings["bookings"]): Findings {
-  return decideBankRecords(bankRecords, { entries, awaited: new Set(), endings: [], bookings }, "hash");
+  const facts = { entries, awaited: new Set<string>(), endings: [], bookings, movements: [] };
+  return decideBankRecords(bankRecords, facts, { id: "file", sha256: "hash" });
 }
 
 /** No event without a movement of the same amount, and no more money than the file says. */

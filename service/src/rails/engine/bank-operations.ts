@@ -1,8 +1,11 @@
 import type { Session, Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import type { QueuePart } from "../../kernel/id.ts";
+import type { Network, QueuePart } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { countBooking } from "./account-store.ts";
+import { decideHeld } from "./bank-event-store.ts";
 import {
   type FileFilter,
   type FileState,
@@ -23,7 +26,7 @@ export {
   selectFileSlice as listFileSlice,
 } from "./file-store.ts";
 export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./file-totals-store.ts";
-export type { BankItem } from "./item-store.ts";
+export type { BankItem, ItemRecord } from "./item-store.ts";
 
 /** Operator API. Files to and from the bank, newest first. */
 export function listFiles(
@@ -83,7 +86,41 @@ export async function finishItem(
   id: string,
   { note, now }: { readonly note: string; readonly now: Instant },
 ): Promise<BankItem> {
-  const item = await updateItemDone(tx, id, { note, now });
+  const item = await closeItem(tx, id, { note, now });
+  if (item.kind === "duplicate_reference") await decideHeld(tx, heldFor(item), "superseded", now);
+  return item;
+}
+
+/** The payment that the bank reported under a second reference is another one: it is credited. */
+export async function creditItem(
+  tx: Transaction,
+  id: string,
+  { note, now }: { readonly note: string; readonly now: Instant },
+): Promise<BankItem> {
+  const item = await closeItem(tx, id, { note, now });
+  if (item.kind !== "duplicate_reference")
+    throw new RefusalError(refuse("conflict", `an item of kind ${item.kind} cannot be credited`));
+  if (!(await decideHeld(tx, heldFor(item), "waiting", now)))
+    throw new RefusalError(refuse("conflict", "the item holds no incoming payment that could be credited"));
+  const record = item.records?.at(-1);
+  assert(record !== undefined, "an item about a second reference has both records");
+  await countBooking(tx, item.network, { ...record, amountCents: BigInt(record.amountCents) });
+  return item;
+}
+
+function heldFor({ network, reference }: BankItem): {
+  readonly network: Network;
+  readonly reference: string;
+} {
+  return { network, reference: reference ?? "" };
+}
+
+async function closeItem(
+  tx: Transaction,
+  id: string,
+  done: { readonly note: string; readonly now: Instant },
+): Promise<BankItem> {
+  const item = await updateItemDone(tx, id, done);
   if (item === undefined) throw new RefusalError(refuse("not_found", "there is no open item with this id"));
   return item;
 }

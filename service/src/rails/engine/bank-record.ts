@@ -90,6 +90,7 @@ export const itemKinds = [
   "message",
   "unknown_reference",
   "amount_differs",
+  "duplicate_reference",
   "returned_again",
   "unexplained_return",
   "unbooked",

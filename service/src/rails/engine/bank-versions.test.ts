@@ -25,7 +25,7 @@ const credited = {
   debtor: { ...noOne, name: "A Sender" },
 };
 
-test("a movement is booked once, in whatever reports, versions, envelopes and order the bank sends it", async () => {
+test("a movement is booked once, in whatever reports, versions, envelopes, order and under whatever references the bank sends it", async () => {
   await using env = await openBankWork();
   env.owners.set(account, testTenant);
   let run = 0;
@@ -38,8 +38,8 @@ test("a movement is booked once, in whatever reports, versions, envelopes and or
       const engine = env.engine();
       await engine.round();
       const item = env.double.taken[from.taken] ?? expect.unreachable();
-      const movements = movementsOf(item, run);
       for (const [index, sending] of sent.entries()) {
+        const movements = movementsOf(item, `${run}${sending.suffix}`, imadOf(run));
         env.double.put({ bytes: fileOf(env, movements, sending, `${run}-${index}`) });
         if (sending.isReadAtOnce) await engine.round();
       }
@@ -56,30 +56,40 @@ test("a movement is booked once, in whatever reports, versions, envelopes and or
     { numRuns: 25 },
   );
   expect(env.errors).toEqual([]);
-  expect(await env.openItems()).toEqual([]);
+  // Each other reference is one item, and nothing else is.
+  const items = await env.openItems();
+  expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(["duplicate_reference"]));
+  expect(new Set(items.map(({ reference }) => reference)).size).toBe(items.length);
 });
 
 interface Sending {
   readonly name: string;
   readonly envelope: (typeof envelopeNames)[number] | undefined;
   readonly isReadAtOnce: boolean;
+  /** Of the bank's references in this report. */
+  readonly suffix: string;
 }
 
 const sendings: fc.Arbitrary<Sending> = fc.record({
   name: fc.constantFrom(...[...kinds.keys()].filter((name) => /^camt\.05[234]\./.test(name))),
   envelope: fc.option(fc.constantFrom(...envelopeNames), { nil: undefined }),
   isReadAtOnce: fc.boolean(),
+  suffix: fc.constantFrom("", "", "-001", "/INTRA"),
 });
 
 /** The settlement of our wire, and an incoming payment. */
-function movementsOf(item: TakenItem, run: number): readonly Movement[] {
+function movementsOf(item: TakenItem, name: string, clearingReference: string): readonly Movement[] {
   return [
-    settledMovement(item, `SET-${run}`),
-    receivedMovement(`BR-${run}`, {
+    settledMovement(item, `SET-${name}`),
+    receivedMovement(`BR-${name}`, {
       transactionCode: paymentSystems.wire.transactionCodes.received,
-      detail: credited,
+      detail: { ...credited, clearingReference },
     }),
   ];
+}
+
+function imadOf(run: number): string {
+  return `20261115ABCDEFGH${`${run}`.padStart(6, "0")}`;
 }
 
 function fileOf(env: BankEnvironment, movements: readonly Movement[], sending: Sending, id: string): Buffer {

@@ -11,6 +11,7 @@ import { isBookedDollars } from "./bank-records-of-iso.ts";
 import { decideBooking, isConclusive } from "./decide-booking.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import { createFindings, type Facts, type Findings, type GrowingFindings } from "./findings.ts";
+import { movementNames } from "./movement.ts";
 
 /**
  * Turns the bank records of a file into bank events and items for manual review. Nothing is dropped. Later records see
@@ -19,11 +20,11 @@ import { createFindings, type Facts, type Findings, type GrowingFindings } from 
 export function decideBankRecords(
   bankRecords: readonly BankRecord[],
   facts: Facts,
-  fileHash: string,
+  { id: fileId, sha256 }: { readonly id: string; readonly sha256: string },
 ): Findings {
-  const found = createFindings(facts);
+  const found = createFindings(facts, fileId);
   for (const [index, bankRecord] of bankRecords.entries()) {
-    decideBankRecord(bankRecord, found, `${fileHash}/${index}`);
+    decideBankRecord(bankRecord, found, `${sha256}/${index}`);
   }
   return found;
 }
@@ -60,6 +61,16 @@ export function bookingReferencesOf(bankRecords: readonly BankRecord[]): readonl
   return bankRecords.flatMap((bankRecord) =>
     bankRecord.type === "booking" ? (bankRecord.entry.bankReference ?? []) : [],
   );
+}
+
+/** The references of networks by which the movements in the records may be known. */
+export function movementNamesOf(bankRecords: readonly BankRecord[]): readonly string[] {
+  const names = bankRecords.flatMap((bankRecord) =>
+    bankRecord.type === "booking"
+      ? bankRecord.entry.details.flatMap((detail) => movementNames(bankRecord, detail))
+      : [],
+  );
+  return [...new Set(names)];
 }
 
 function decideBankRecord(bankRecord: BankRecord, found: GrowingFindings, place: string): void {

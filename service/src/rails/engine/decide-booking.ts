@@ -1,4 +1,5 @@
 import type { IncomingBankPayment } from "../bank-work.ts";
+import { bankDateOf } from "../calendar/new-york.ts";
 import type { ReportedEntry, ReportedTransaction } from "../iso20022/iso-message.ts";
 import { isDebit, paymentSystemOf, type RailSystem, railSystems } from "../rail.ts";
 import type { Booking } from "./account-store.ts";
@@ -6,6 +7,8 @@ import type { BookingRecord } from "./bank-record.ts";
 import { isBookedDollars } from "./bank-records-of-iso.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import type { GrowingFindings } from "./findings.ts";
+import type { ItemRecord } from "./item-store.ts";
+import { type Movement, movementNames, nameOfEntry } from "./movement.ts";
 import { kindOfTransactionCode, type TransactionKind } from "./transaction-codes.ts";
 
 /**
@@ -26,9 +29,11 @@ export function decideBooking(bankRecord: BookingRecord, found: GrowingFindings,
     found.addItem("amount_differs", `booked/${reference}/${place}`, about);
     return;
   }
-  found.addBooking(bookingOf(bankRecord, reference));
   found.resolve(`unbooked/${reference}/${direction}`);
-  if (before === undefined) decideParts(bankRecord, found, reference);
+  const isNew = before === undefined;
+  const duplicateCents = isNew ? decideParts(bankRecord, found, reference) : 0n;
+  if (!isNew) for (const part of partsOf(bankRecord, reference) ?? []) learnReferences(part, found);
+  found.addBooking(bookingOf(bankRecord, { reference, duplicateCents }));
 }
 
 /**
@@ -65,28 +70,38 @@ function isComplete(
   return isKnown && isToVirtualAccount && debtor.name !== undefined;
 }
 
-function bookingOf({ entry, at, reportId }: BookingRecord, reference: string): Booking {
+function bookingOf(
+  { entry, at, reportId }: BookingRecord,
+  known: Pick<Booking, "reference" | "duplicateCents">,
+): Booking {
   const { direction, amountCents, transactionCode, bookedAt } = entry;
   const bookedOn = bookedAt?.slice(0, dateLength) ?? new Date(at).toISOString().slice(0, dateLength);
-  return { reference, direction, amountCents, transactionCode, bookedOn, reportId };
+  return { ...known, direction, amountCents, transactionCode, bookedOn, reportId };
 }
 
 const dateLength = "YYYY-MM-DD".length;
 
-/** A movement may be the sum of several payments. */
-function decideParts(bankRecord: BookingRecord, found: GrowingFindings, name: string): void {
+/** A booking may be the sum of several payments. Returns the sum of those that were booked before. */
+function decideParts(bankRecord: BookingRecord, found: GrowingFindings, name: string): bigint {
   const { bankReference: reference, amountCents, direction } = bankRecord.entry;
-  const details = detailsOf(bankRecord.entry);
-  const amounts = amountsOf(bankRecord.entry);
-  if (amounts === undefined) {
+  const parts = partsOf(bankRecord, name);
+  if (parts === undefined) {
     const detail = `${direction} whose details do not add up to its amount`;
     found.addItem("amount_differs", `parts/${name}`, { reference, amountCents, detail });
-    return;
+    return 0n;
   }
-  for (const [index, detail] of ownReferences(details).entries()) {
+  return parts.reduce((total, part) => total + decidePart(part, found), 0n);
+}
+
+/** Undefined if the details don't add up. */
+function partsOf(bankRecord: BookingRecord, name: string): readonly Part[] | undefined {
+  const details = detailsOf(bankRecord.entry);
+  const amounts = amountsOf(bankRecord.entry);
+  if (amounts === undefined) return undefined;
+  return ownReferences(details).map((detail, index) => {
     const partName = details.length === 1 ? name : `${name}-${index + 1}`;
-    decidePart({ bankRecord, detail, amountCents: amounts[index] ?? 0n, name: partName }, found);
-  }
+    return { bankRecord, detail, amountCents: amounts[index] ?? 0n, name: partName };
+  });
 }
 
 function detailsOf({ details }: ReportedEntry): readonly ReportedTransaction[] {
@@ -121,13 +136,80 @@ interface Part {
   readonly name: string;
 }
 
-function decidePart(part: Part, found: GrowingFindings): void {
-  const { bankRecord, detail } = part;
+/** Returns the amount if it was booked before. */
+function decidePart(part: Part, found: GrowingFindings): bigint {
+  const { bankRecord, detail, amountCents } = part;
   const kind = kindOfTransactionCode(bankRecord.entry.transactionCode);
   // Our id on another rail was written there by a third party.
   const entry = found.entryNamed(namesIn(detail), kind?.systems);
+  const movement = movementOf(part, entry, found.fileId);
+  const before = found.bookedBefore(movement);
+  if (before !== undefined) {
+    const incomingPayment = entry === undefined ? incomingPaymentOf(part, kind, found) : undefined;
+    // Its bank reference may be that of the earlier one.
+    if (incomingPayment !== undefined)
+      found.addReceived({ ...incomingPayment, bankReference: part.name }, { isHeld: true });
+    const outcome =
+      incomingPayment === undefined ? "it was not processed again" : "it was not credited again";
+    addDuplicate(movement, before, { entryId: entry?.id, outcome }, found);
+    return amountCents;
+  }
+  if (movement.bookingReference !== unreferenced) found.addMovement(movement);
   if (entry === undefined) decideOthers(part, kind, found);
   else decideOurs(part, entry, kind, found);
+  return 0n;
+}
+
+/** A report that repeats a booking may have references that the first one did not have. */
+function learnReferences(part: Part, found: GrowingFindings): void {
+  const kind = kindOfTransactionCode(part.bankRecord.entry.transactionCode);
+  const entry = found.entryNamed(namesIn(part.detail), kind?.systems);
+  const movement = movementOf(part, entry, found.fileId);
+  const before = found.bookedBefore(movement);
+  if (before === undefined) found.addMovement(movement);
+  else addDuplicate(movement, before, { entryId: entry?.id, outcome: "both were processed before" }, found);
+}
+
+const unreferenced = "";
+
+function movementOf(
+  { bankRecord, detail, amountCents, name }: Part,
+  entry: StoredEntry | undefined,
+  fileId: string,
+): Movement {
+  const { bankReference, direction, transactionCode } = bankRecord.entry;
+  // An entry of ours settles once; without a reference of the bank there is nothing to compare.
+  const names = entry === undefined ? movementNames(bankRecord, detail) : [nameOfEntry(entry.id)];
+  return {
+    direction,
+    bookingReference: bankReference ?? unreferenced,
+    reference: name,
+    amountCents,
+    bookedOn: bankDateOf(bankRecord.at),
+    transactionCode,
+    fileId,
+    names: entry !== undefined && bankReference === undefined ? [] : names,
+  };
+}
+
+/** The same movement under another reference of the bank, or another movement: an operator decides. */
+function addDuplicate(
+  movement: Movement,
+  before: Movement,
+  { entryId, outcome }: { readonly entryId: string | undefined; readonly outcome: string },
+  found: GrowingFindings,
+): void {
+  const { direction, reference, amountCents, names } = movement;
+  // Reports with only these references are about the same movement, too.
+  found.addMovement({ ...before, names });
+  const differs = before.amountCents === amountCents ? "" : " and another amount";
+  const detail = `${direction} that was reported before under another reference${differs}; ${outcome}`;
+  const records = [before, movement].map(itemRecordOf);
+  found.addItem("duplicate_reference", reference, { entryId, reference, amountCents, detail, records });
+}
+
+function itemRecordOf({ amountCents, ...movement }: Movement): ItemRecord {
+  return { ...movement, amountCents: `${amountCents}` };
 }
 
 function namesIn(detail: ReportedTransaction): readonly (string | undefined)[] {
@@ -162,15 +244,11 @@ function decideOurs(
 }
 
 function decideOthers(part: Part, kind: TransactionKind | undefined, found: GrowingFindings): void {
-  const { bankRecord, detail, amountCents } = part;
-  const { direction, isReversal, bankReference: reference, transactionCode } = bankRecord.entry;
-  const system = systemOfPayment(kind, detail.clearingReference);
-  const isIncomingPayment =
-    direction === "credit" && !isReversal && kind?.isReturn !== true && amountCents > 0n;
-  // Of an entry that is still to be adopted: its file is read again then.
-  const isOurs = found.isAwaited(namesIn(detail));
-  if (isIncomingPayment && !isOurs && system !== undefined && reference !== undefined) {
-    found.addReceived(incomingPaymentOf(part, system));
+  const { bankRecord, amountCents } = part;
+  const { direction, bankReference: reference, transactionCode } = bankRecord.entry;
+  const incomingPayment = incomingPaymentOf(part, kind, found);
+  if (incomingPayment !== undefined) {
+    found.addReceived(incomingPayment);
     return;
   }
   const text = `unmatched ${direction} with transaction code ${transactionCode ?? "(none)"}`;
@@ -220,11 +298,19 @@ function messageReferences(
   return isInMessage ? { uetr, endToEndId, messageId: clearingReference } : {};
 }
 
+/** Undefined if it is none, or not certain. */
 function incomingPaymentOf(
   { bankRecord, detail, amountCents, name }: Part,
-  system: RailSystem,
-): IncomingBankPayment {
+  kind: TransactionKind | undefined,
+  found: GrowingFindings,
+): IncomingBankPayment | undefined {
   const { debtor, creditor, clearingReference } = detail;
+  const { direction, isReversal, bankReference } = bankRecord.entry;
+  const system = systemOfPayment(kind, clearingReference);
+  const isCredit = direction === "credit" && !isReversal && kind?.isReturn !== true && amountCents > 0n;
+  // Of an entry that is still to be adopted: its file is read again then.
+  const isOurs = found.isAwaited(namesIn(detail));
+  if (!isCredit || isOurs || system === undefined || bankReference === undefined) return undefined;
   return {
     bankReference: detail.bankReference ?? name,
     system,

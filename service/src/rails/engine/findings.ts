@@ -1,10 +1,11 @@
 import type { BankEntryState, EntryEvent, IncomingBankPayment } from "../bank-work.ts";
 import { isDebit, paymentSystemOf, type RailSystem } from "../rail.ts";
 import type { Booking, KnownBooking } from "./account-store.ts";
-import type { EntryEnding, NewBankEvent } from "./bank-event-store.ts";
+import { type EntryEnding, type NewBankEvent, receivedKey } from "./bank-event-store.ts";
 import type { ItemKind, StatementRecord } from "./bank-record.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import { type AboutItem, type NewItem, newItem } from "./item-store.ts";
+import type { Movement } from "./movement.ts";
 
 /** Stored data that is needed to interpret a file. */
 export interface Facts {
@@ -13,6 +14,7 @@ export interface Facts {
   readonly awaited: ReadonlySet<string>;
   readonly endings: readonly EntryEnding[];
   readonly bookings: readonly KnownBooking[];
+  readonly movements: readonly Movement[];
 }
 
 /** Results of a file. */
@@ -20,6 +22,8 @@ export interface Findings {
   readonly bankEvents: readonly NewBankEvent[];
   readonly items: readonly NewItem[];
   readonly bookings: readonly Booking[];
+  /** Movements with the references that were not known before. */
+  readonly movements: readonly Movement[];
   readonly statements: readonly StatementRecord[];
   /** Keys of items that this resolves. */
   readonly resolved: readonly string[];
@@ -27,6 +31,7 @@ export interface Findings {
 
 /** The results of a file so far, and the stored data by reference, with what the file has added to it. */
 export interface GrowingFindings extends Findings {
+  readonly fileId: string;
   /** The entry, on the given rail system if any. Undefined if no reference matches, or if they match different entries. */
   entryNamed(
     references: readonly (string | undefined)[],
@@ -39,7 +44,11 @@ export interface GrowingFindings extends Findings {
   hasEnded(entryId: string): boolean;
   booking(reference: string, direction: KnownBooking["direction"]): KnownBooking | undefined;
   addEntryEvent(entry: StoredEntry, event: EntryEventFields, names?: EventNames): void;
-  addReceived(incomingPayment: IncomingBankPayment): void;
+  /** A movement with one of the references, booked under another reference of the bank. */
+  bookedBefore(movement: Movement): Movement | undefined;
+  addMovement(movement: Movement): void;
+  /** A held payment is published only if an operator decides so. */
+  addReceived(incomingPayment: IncomingBankPayment, options?: { readonly isHeld: boolean }): void;
   /** The name makes the item unique: a reference of the bank, or its position. */
   addItem(kind: ItemKind, name: string, about: AboutItem): void;
   addBooking(booking: Booking): void;
@@ -60,7 +69,10 @@ interface EventNames {
   readonly key?: string;
 }
 
-export function createFindings({ entries, awaited, endings, bookings }: Facts): GrowingFindings {
+export function createFindings(
+  { entries, awaited, endings, bookings, movements }: Facts,
+  fileId: string,
+): GrowingFindings {
   const left = entries.filter(({ state }) => !neverLeft.has(state));
   const byName = new Map(left.flatMap((entry) => namesOf(entry).map((name) => [name, entry] as const)));
   const byFile = new Map<string, StoredEntry[]>();
@@ -70,15 +82,23 @@ export function createFindings({ entries, awaited, endings, bookings }: Facts): 
   const bookingName = ({ reference, direction }: Pick<KnownBooking, "reference" | "direction">) =>
     `${reference}/${direction}`;
   const knownBookings = new Map(bookings.map((booking) => [bookingName(booking), booking]));
+  const movementName = (direction: Movement["direction"], name: string) => `${direction}/${name}`;
+  const knownMovements = new Map(
+    movements.flatMap((movement) =>
+      movement.names.map((name) => [movementName(movement.direction, name), movement] as const),
+    ),
+  );
   const found = {
     bankEvents: [] as NewBankEvent[],
     items: [] as NewItem[],
     bookings: [] as Booking[],
+    movements: [] as Movement[],
     statements: [] as StatementRecord[],
     resolved: [] as string[],
   };
   return {
     ...found,
+    fileId,
     entryNamed: (references, systems) => {
       const matches = references.flatMap((reference) => byName.get(reference ?? "") ?? []);
       const named = new Set(
@@ -97,11 +117,22 @@ export function createFindings({ entries, awaited, endings, bookings }: Facts): 
       const ending = { entryId: entry.id, reference: names?.reference };
       if (type === "returned" || type === "rejected") collect(endingsByEntry, entry.id, { ...ending, type });
     },
-    addReceived: (incomingPayment) => {
+    bookedBefore: ({ direction, names, bookingReference }) =>
+      names
+        .map((name) => knownMovements.get(movementName(direction, name)))
+        .find((known) => known !== undefined && known.bookingReference !== bookingReference),
+    addMovement: (movement) => {
+      const isNew = (name: string) => !knownMovements.has(movementName(movement.direction, name));
+      const names = movement.names.filter(isNew);
+      if (names.length === 0) return;
+      found.movements.push({ ...movement, names });
+      for (const name of names) knownMovements.set(movementName(movement.direction, name), movement);
+    },
+    addReceived: (incomingPayment, { isHeld } = { isHeld: false }) => {
       const { bankReference: reference } = incomingPayment;
       const event = { type: "received", incomingPayment } as const;
-      const key = `received/${reference}`;
-      found.bankEvents.push({ key, event, tenantId: undefined, reference, dueAt: undefined });
+      const key = receivedKey(reference);
+      found.bankEvents.push({ key, event, tenantId: undefined, reference, dueAt: undefined, isHeld });
     },
     addItem: (kind, name, about) => found.items.push(newItem(kind, name, about)),
     addBooking: (booking) => {

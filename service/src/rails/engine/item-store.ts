@@ -14,14 +14,30 @@ export interface BankItem {
   readonly reference: string | undefined;
   readonly amountCents: bigint | undefined;
   readonly detail: string;
+  /** The records that contradict each other, the earlier one first. */
+  readonly records: readonly ItemRecord[] | undefined;
   readonly state: "open" | "done";
   /** How it was resolved. */
   readonly note: string | undefined;
   readonly createdAt: Instant;
 }
 
+/** A movement as the bank reported it, in JSON. */
+export interface ItemRecord {
+  readonly reference: string;
+  readonly bookingReference: string;
+  readonly direction: "credit" | "debit";
+  readonly amountCents: string;
+  /** `YYYY-MM-DD` */
+  readonly bookedOn: string;
+  readonly transactionCode: string | undefined;
+  readonly fileId: string | undefined;
+  /** Such as `uetr/8a56…` or `imad/2026…`. */
+  readonly names: readonly string[];
+}
+
 const columns = `id, network, kind, file_id, entry_id, reference, amount_cents,
-  detail, state, note, created_at`;
+  detail, records, state, note, created_at`;
 
 export interface NewItem {
   /** Unique per item, so that it is raised once. */
@@ -31,6 +47,7 @@ export interface NewItem {
   readonly reference: string | undefined;
   readonly amountCents: bigint | undefined;
   readonly detail: string;
+  readonly records?: readonly ItemRecord[] | undefined;
 }
 
 export type AboutItem = Partial<Omit<NewItem, "key" | "kind">> & Pick<NewItem, "detail">;
@@ -46,13 +63,14 @@ export const readAgainNote = "Its file was read again after an entry was adopted
 
 // Citus knows no types for parameters after ON CONFLICT of rows from unnest, so the note is part of the text.
 const insert = statement(`
-  INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, state, created_at, updated_at)
-  SELECT id, $1, key, kind, $9, entry_id, reference, amount_cents, detail, 'open', $10, $10
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::text[])
-    AS new (id, key, kind, entry_id, reference, amount_cents, detail)
+  INSERT INTO bank_items (id, network, key, kind, file_id, entry_id, reference, amount_cents, detail, records, state,
+    created_at, updated_at)
+  SELECT id, $1, key, kind, $10, entry_id, reference, amount_cents, detail, records, 'open', $11, $11
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::text[], $9::jsonb[])
+    AS new (id, key, kind, entry_id, reference, amount_cents, detail, records)
   ON CONFLICT (network, key) DO UPDATE SET state = 'open', note = NULL, kind = excluded.kind, file_id = excluded.file_id,
     entry_id = excluded.entry_id, reference = excluded.reference, amount_cents = excluded.amount_cents,
-    detail = excluded.detail, updated_at = excluded.updated_at
+    detail = excluded.detail, records = excluded.records, updated_at = excluded.updated_at
   WHERE bank_items.note = '${readAgainNote}'`);
 
 /** Skips items that are already raised, unless their file is read again. Of items with the same key, the first is kept. */
@@ -77,6 +95,7 @@ export async function insertItems(
     items.map(({ reference }) => reference ?? null),
     items.map(({ amountCents }) => amountCents ?? null),
     items.map(({ detail }) => detail),
+    items.map(({ records }) => (records === undefined ? null : JSON.stringify(records))),
     fileId ?? null,
     formatInstant(now),
   ]);

@@ -7,7 +7,12 @@ import { insertBookings, insertStatement, selectBookings } from "./account-store
 import { adoptQueued } from "./adopt-entries.ts";
 import { insertBankEvents, selectEndings, supersedeReturned } from "./bank-event-store.ts";
 import type { BankRecord, FileProblem, FileReading, StatementRecord } from "./bank-record.ts";
-import { bookingReferencesOf, decideBankRecords, referencesOf } from "./decide-bank-records.ts";
+import {
+  bookingReferencesOf,
+  decideBankRecords,
+  movementNamesOf,
+  referencesOf,
+} from "./decide-bank-records.ts";
 import { type EngineDeps, maxFilesAtOnce } from "./engine-deps.ts";
 import { selectByReferences } from "./entry-store.ts";
 import {
@@ -24,6 +29,8 @@ import {
 } from "./file-store.ts";
 import type { Findings } from "./findings.ts";
 import { insertItems, resolveItems } from "./item-store.ts";
+import { nameOfEntry } from "./movement.ts";
+import { insertMovements, selectMovements } from "./movement-store.ts";
 import { readBankRecords } from "./read-bank-records.ts";
 import { selectFreeNames } from "./recovered-store.ts";
 
@@ -118,7 +125,7 @@ async function apply(deps: EngineDeps, file: StoredFile, bankRecords: readonly B
 
 async function decide(
   tx: Transaction,
-  { network, sha256 }: StoredFile,
+  { id, network, sha256 }: StoredFile,
   given: readonly BankRecord[],
 ): Promise<Findings> {
   const files = await selectFilesOfMessages(
@@ -133,7 +140,9 @@ async function decide(
   const entryIds = entries.map(({ id }) => id);
   const endings = await selectEndings(tx, network, entryIds);
   const bookings = await selectBookings(tx, network, bookingReferencesOf(bankRecords));
-  return decideBankRecords(bankRecords, { entries, awaited, endings, bookings }, sha256);
+  const names = [...movementNamesOf(bankRecords), ...entryIds.map(nameOfEntry)];
+  const movements = await selectMovements(tx, network, names);
+  return decideBankRecords(bankRecords, { entries, awaited, endings, bookings, movements }, { id, sha256 });
 }
 
 /** Id of our message that the record is about. */
@@ -152,7 +161,7 @@ async function storeFindings(
   deps: EngineDeps,
   tx: Transaction,
   { id: fileId, network }: StoredFile,
-  { bankEvents, items, bookings, statements, resolved }: Findings,
+  { bankEvents, items, bookings, movements, statements, resolved }: Findings,
 ): Promise<void> {
   const now = deps.clock.now();
   const source = { network, fileId, now };
@@ -162,6 +171,7 @@ async function storeFindings(
   await insertItems(deps, tx, source, items);
   await resolveItems(tx, network, { keys: resolved, note: "resolved by a later bank record" }, now);
   await insertBookings(tx, source, bookings);
+  await insertMovements(tx, source, movements);
   for (const stated of statements) {
     const id = deps.newId<"bank-statement">();
     await insertStatement(tx, source, { ...stated, id, accountEnding: endingOf(stated) });
