@@ -1091,7 +1091,7 @@ export interface Approvals {
   /**
    * List the approval rules.
    *
-   * All rules that apply to the managing account and its accounts, including those of the platform.
+   * All rules that apply to the managing account and its accounts, including those of the platform. An application sees those that apply to its network.
    *
    * `GET /accounts/{account_id}/approval-rules`: scope `approvals:read`.
    */
@@ -1111,7 +1111,7 @@ export interface Approvals {
   /**
    * Remove an approval rule.
    *
-   * Needs the approvals that the rule demands. Operations that wait for it keep waiting.
+   * Needs the approvals that the rule demands. Operations that wait for it keep waiting. An application removes rules of its network only.
    *
    * `DELETE /accounts/{account_id}/approval-rules/{rule_id}`: scope `approval_rules:write`.
    *

@@ -579,7 +579,7 @@ export interface components {
             /** @enum {unknown} */
             readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule";
             /**
-             * @description Both if omitted.
+             * @description If omitted, both; for an application, that of its credentials. It sets no other rules.
              * @enum {unknown}
              */
             readonly network?: "testnet" | "mainnet";

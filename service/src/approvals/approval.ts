@@ -8,7 +8,10 @@ export type ApprovalId = Id<"approval">;
 /** An operation that waits for approvals, or waited. */
 export interface Approval {
   readonly tenantId: TenantId;
+  /** Of the workspace in which it was requested. */
   readonly network: Network;
+  /** Undefined for both. */
+  readonly affectedNetwork: Network | undefined;
   readonly id: ApprovalId;
   readonly accountId: AccountId;
   readonly operation: ControlledOperation;
@@ -17,7 +20,7 @@ export interface Approval {
   /** What approvers see. */
   readonly summary: Readonly<Record<string, string>>;
   readonly cents: bigint | undefined;
-  readonly asset: string | undefined;
+  readonly assets: readonly string[];
   readonly requester: Party;
   readonly requesterRole: string;
   readonly demands: readonly Demand[];

@@ -12,13 +12,14 @@ import {
   type WriteWork,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
-import type { TenantId } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
 import { operationOfCommand, operatorCommands, readCommand } from "./operator-controls.ts";
 import { type ApprovalDeps, loadDemands, type Requested, requestApproval } from "./request-approval.ts";
 import type { ApprovalRule, ControlledOperation } from "./rule.ts";
+import { ruleNetworkOf } from "./rule-routes.ts";
 import { selectPlatformRules, selectRules } from "./rule-store.ts";
 
 /** Carries out a request in the transaction, as its endpoint would. */
@@ -125,7 +126,13 @@ async function handleIn(
   const known = await selectRules(tx, tenantId);
   const rules = [...rulesFor(known, operationOf(control.endpoint)), ...ownRule(known, request)];
   const waiting =
-    rules.length === 0 ? undefined : await waitIfDemanded(deps, tx, control, { rules, request });
+    rules.length === 0
+      ? undefined
+      : await waitIfDemanded(deps, tx, control, {
+          rules,
+          request,
+          affectedNetwork: affectedNetworkOf(control.endpoint, request, known),
+        });
   return orThrowRefusal(waiting ?? (await control.execute(tx, request)));
 }
 
@@ -162,7 +169,8 @@ async function handleBatch(
 ): Promise<readonly (ApiResponse | Refusal)[]> {
   const waiting = new Map<ApiRequest, ApiResponse | Refusal>();
   for (const request of requests) {
-    const response = await waitIfDemanded(deps, tx, control, { rules, request });
+    const { network: affectedNetwork } = principalOf(request);
+    const response = await waitIfDemanded(deps, tx, control, { rules, request, affectedNetwork });
     if (response !== undefined) waiting.set(request, response);
   }
   const others = requests.filter((request) => !waiting.has(request));
@@ -180,6 +188,24 @@ function rulesFor(
   operation: ControlledOperation | undefined,
 ): readonly ApprovalRule[] {
   return rules.filter((rule) => rule.operation === operation);
+}
+
+/** The network that a request of a tenant changes; undefined for both. */
+function affectedNetworkOf(
+  endpoint: string,
+  request: ApiRequest,
+  known: readonly ApprovalRule[],
+): Network | undefined {
+  switch (operationOf(endpoint)) {
+    case "member":
+      return undefined;
+    case "approval_rule": {
+      const removed = known.find(({ id }) => id === request.params["rule_id"]);
+      return removed === undefined ? ruleNetworkOf(request) : removed.network;
+    }
+    default:
+      return principalOf(request).network;
+  }
 }
 
 /** Removing a rule needs the approvals that it demands. */
@@ -202,6 +228,7 @@ const anyRequest = {
 interface Waiting {
   readonly rules: readonly ApprovalRule[];
   readonly request: ApiRequest;
+  readonly affectedNetwork: Network | undefined;
 }
 
 /** Undefined if no rule applies. What would be refused now is refused at once, before anyone has to decide. */
@@ -209,12 +236,13 @@ async function waitIfDemanded(
   deps: ApprovalDeps,
   tx: Transaction,
   { endpoint, execute }: Control,
-  { rules, request }: Waiting,
+  { rules, request, affectedNetwork }: Waiting,
 ): Promise<ApiResponse | Refusal | undefined> {
   const controlled = readControlled(endpoint, request);
   assert(controlled !== undefined, "this endpoint is controlled");
   const { tenantId, network, caller } = principalOf(request);
-  const requested: Requested = { endpoint, controlled, tenantId, network, requester: caller };
+  const place = { tenantId, network, affectedNetwork };
+  const requested: Requested = { ...place, endpoint, controlled, requester: caller };
   const demanded = await loadDemands(tx, rules, requested);
   if (demanded.demands.length === 0) return undefined;
   const tried = await tryOut(tx, () => execute(tx, request));

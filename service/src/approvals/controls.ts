@@ -9,12 +9,14 @@ export interface ControlledRequest {
   readonly operation: ControlledOperation;
   /** Dollars, one to one, rounded up. */
   readonly cents?: bigint | undefined;
-  readonly asset?: string | undefined;
+  /** Of both ends and of the amount; empty if they are not known, and then a rule for any value type applies. */
+  readonly assets: readonly string[];
   /** For approvers, without personal data. */
   readonly summary: Readonly<Record<string, string>>;
 }
 
-type Read = (body: Body, request: ApiRequest) => Omit<ControlledRequest, "operation">;
+type ReadRequest = Partial<ControlledRequest> & Pick<ControlledRequest, "summary">;
+type Read = (body: Body, request: ApiRequest) => ReadRequest;
 interface Control {
   readonly operation: ControlledOperation;
   readonly read: Read;
@@ -26,10 +28,9 @@ const controls: Readonly<Record<string, Control>> = {
     operation: "transfer",
     read: (body) => {
       const { value = "", currency = "" } = partOf(body, "amount");
-      const { value_type: asset } = partOf(body, "source");
       return {
         ...amountOf(value, currency),
-        asset,
+        assets: [...assetsIn(body, ["source", "destination"]), currency],
         summary: { amount: `${value} ${currency}`, ...endsOf(body) },
       };
     },
@@ -57,7 +58,11 @@ const controls: Readonly<Record<string, Control>> = {
   createAutomation: {
     operation: "automation",
     read: (body) => ({
-      asset: partOf(body, "source")["value_type"],
+      assets: assetsIn({ source: { value_type: usd.code }, ...body }, [
+        "source",
+        "destination",
+        "destination_address",
+      ]),
       summary: {
         ...textsOf(body, ["name"]),
         ...endsOf(body),
@@ -74,7 +79,7 @@ const controls: Readonly<Record<string, Control>> = {
   issueToken: {
     operation: "token_issue",
     read: (body) => ({
-      asset: textsOf(body, ["value_type"])["value_type"],
+      assets: Object.values(textsOf(body, ["value_type"])),
       summary: textsOf(body, ["name", "value_type"]),
     }),
   },
@@ -112,7 +117,7 @@ const controls: Readonly<Record<string, Control>> = {
   },
   createApprovalRule: {
     operation: "approval_rule",
-    read: (body) => ({ summary: { change: "create", ...textsOf(body, ["operation"]) } }),
+    read: (body) => ({ summary: { change: "create", ...textsOf(body, ["operation", "network"]) } }),
   },
   removeApprovalRule: {
     operation: "approval_rule",
@@ -130,23 +135,25 @@ export function operationOf(endpoint: string): ControlledOperation | undefined {
 export function readControlled(endpoint: string, request: ApiRequest): ControlledRequest | undefined {
   const control = controls[endpoint];
   if (control === undefined) return undefined;
-  return { operation: control.operation, ...control.read((request.body ?? {}) as Body, request) };
+  const { operation, read } = control;
+  return { assets: [], ...read((request.body ?? {}) as Body, request), operation };
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-function readToken(body: Body): Omit<ControlledRequest, "operation"> {
+function readToken(body: Body): ReadRequest {
   const { amount = "" } = textsOf(body, ["amount"]);
-  const asset = partOf(body, "source")["value_type"] ?? partOf(body, "destination")["value_type"];
+  const assets = assetsIn(body, ["source", "destination"]);
+  const [asset = ""] = assets;
   return {
-    ...amountOf(amount, asset ?? ""),
-    asset,
+    ...amountOf(amount, asset),
+    assets,
     summary: { amount: `${amount} ${asset}`, ...endsOf(body) },
   };
 }
 
 /** Of a bank account, the last four digits. */
-function readAddress(body: Body): Omit<ControlledRequest, "operation"> {
+function readAddress(body: Body): ReadRequest {
   const { account_number: number = partOf(body, "bank_details")["account_number"], ...texts } = textsOf(
     body,
     ["name", "address", "transfer_type", "account_number"],
@@ -154,11 +161,11 @@ function readAddress(body: Body): Omit<ControlledRequest, "operation"> {
   return { summary: { ...texts, ...(number === undefined ? {} : { account: `…${number.slice(-4)}` }) } };
 }
 
-function readApplication(_body: Body, { params }: ApiRequest): Omit<ControlledRequest, "operation"> {
+function readApplication(_body: Body, { params }: ApiRequest): ReadRequest {
   return { summary: { application: params["application_id"] ?? "" } };
 }
 
-function readRestrictions(body: Body, request: ApiRequest): Omit<ControlledRequest, "operation"> {
+function readRestrictions(body: Body, request: ApiRequest): ReadRequest {
   const { summary } = readApplication(body, request);
   const allowed = listOf(body["allowed_ips"]) || "any";
   return { summary: { ...summary, allowed_ips: allowed, requires_dpop: String(body["requires_dpop"]) } };
@@ -192,6 +199,10 @@ function endsOf(body: Body): Readonly<Record<string, string>> {
       return parts.length === 0 ? [] : [[end, parts.join(" ")]];
     }),
   );
+}
+
+function assetsIn(body: Body, ends: readonly string[]): readonly string[] {
+  return ends.flatMap((end) => partOf(body, end)["value_type"] ?? []);
 }
 
 function partOf(body: Body, name: string): Readonly<Record<string, string | undefined>> {

@@ -53,12 +53,18 @@ export interface Decided {
 export async function approve(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<Approval> {
   const approval = await lockPending(deps, tx, decided.key);
   const { facts, candidate } = await loadFacts(deps, tx, approval, decided.by);
-  orThrow(refuseApprover(facts, candidate));
+  orThrow(refuseOtherNetwork(approval, decided.by) ?? refuseApprover(facts, candidate));
   const at = record(deps, tx, decided, "approve");
   const { demands } = facts;
   const unmet = unmetDemands({ ...facts, approvers: [...facts.approvers, candidate] });
   if (unmet.length > 0) return settle(deps, tx, approval, decided, { status: "pending", demands, at });
   return settle(deps, tx, approval, decided, { ...(await execute(deps, tx, approval)), demands, at });
+}
+
+/** An application has no rights on the other network, so it does not decide about what changes it. */
+function refuseOtherNetwork({ network, affectedNetwork }: Approval, by: Party): Refusal | undefined {
+  if (by.type === "user" || affectedNetwork === network) return undefined;
+  return refuse("not_permitted", `this does not concern ${network} alone; a user of the console must decide`);
 }
 
 /** Why this party cannot approve it now; undefined if they can. */
@@ -91,6 +97,7 @@ async function loadFacts(
 /** Anyone whose approval would count can reject; one rejection ends it. */
 export async function reject(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<Approval> {
   const approval = await lockPending(deps, tx, decided.key);
+  orThrow(refuseOtherNetwork(approval, decided.by));
   const demands = await currentDemands(tx, approval);
   const candidate = await loadApprover(tx, decided.by, approval.tenantId);
   const facts = {

@@ -1,10 +1,14 @@
 import type { ApiRequest } from "../http/route.ts";
-import { networks, parseId, platformTenant } from "../kernel/id.ts";
+import { type Network, networks, parseId, platformTenant } from "../kernel/id.ts";
 import { type ControlledRequest, dollarCents, textsOf } from "./controls.ts";
 import type { ControlledFacts, operatorOperations } from "./rule.ts";
 
 /** What is known about an operator's command from its request and from its response when it was tried out. */
-export type CommandFacts = ControlledRequest & Pick<ControlledFacts, "tenantId" | "network">;
+export type CommandFacts = ControlledRequest &
+  Pick<ControlledFacts, "tenantId" | "affectedNetwork"> & {
+    /** Where it is shown. */
+    readonly network: Network;
+  };
 
 interface CommandControl {
   readonly operation: (typeof operatorOperations)[number];
@@ -63,15 +67,17 @@ export function readCommand(endpoint: string, request: ApiRequest, response: unk
   const body = (request.body ?? {}) as Members;
   const result = (response ?? {}) as Members;
   const tenant = params["tenant_id"] ?? result["tenant_id"] ?? body["account_id"];
-  const network = params["network"] ?? body["network"] ?? result["network"];
+  const named = params["network"] ?? body["network"] ?? result["network"];
+  const affectedNetwork = networks.find((known) => known === named);
   const amount = amountIn?.(body, result);
   const asset = body["value_type"] ?? result["value_type"] ?? result["currency"];
   return {
     operation,
     tenantId: (typeof tenant === "string" ? parseId<"tenant">(tenant) : undefined) ?? platformTenant,
-    network: networks.find((known) => known === network) ?? "mainnet",
+    affectedNetwork,
+    network: affectedNetwork ?? "mainnet",
     cents: typeof amount === "string" ? dollarCents(amount) : undefined,
-    asset: typeof asset === "string" ? asset : undefined,
+    assets: typeof asset === "string" ? [asset] : [],
     summary: { ...params, ...textsOf(body, shownMembers) },
   };
 }

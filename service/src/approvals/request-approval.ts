@@ -5,7 +5,7 @@ import type { Principal } from "../http/principal.ts";
 import { type ApiRequest, type ApiResponse, accountIn, causeOf } from "../http/route.ts";
 import type { Scope } from "../http/scopes.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
-import type { AccountId, NewId, UserId } from "../kernel/id.ts";
+import type { AccountId, Network, NewId, UserId } from "../kernel/id.ts";
 import { addMs, type Clock } from "../kernel/instant.ts";
 import type { Approval, ApprovalId } from "./approval.ts";
 import { newApprovalEvent } from "./approval-events.ts";
@@ -32,9 +32,11 @@ export interface ApprovalConfig {
 }
 
 /** A request to which rules may apply. */
-export interface Requested extends Pick<ControlledFacts, "tenantId" | "network"> {
+export interface Requested extends Pick<ControlledFacts, "tenantId" | "affectedNetwork"> {
   /** The operation id of the endpoint. */
   readonly endpoint: string;
+  /** Of the workspace in which it is requested. */
+  readonly network: Network;
   readonly controlled: ControlledRequest;
   readonly requester: Party;
 }
@@ -48,10 +50,10 @@ interface Demanded {
 export async function loadDemands(
   tx: Transaction,
   rules: readonly ApprovalRule[],
-  { tenantId, network, requester, controlled: { operation, asset, cents } }: Requested,
+  { tenantId, affectedNetwork, requester, controlled: { operation, assets, cents } }: Requested,
 ): Promise<Demanded> {
   const requesterRole = (await roleOf(tx, requester, tenantId)) ?? "none";
-  const facts = { operation, tenantId, network, asset, cents, requesterRole };
+  const facts = { operation, tenantId, affectedNetwork, assets, cents, requesterRole };
   return { facts, demands: demandsOf(rules, facts) };
 }
 
@@ -60,14 +62,23 @@ export async function requestApproval(
   deps: ApprovalDeps,
   tx: Transaction,
   request: ApiRequest,
-  { endpoint, controlled, requester, facts, demands, isOfOperators }: Requested & Demanded & ApprovalAudience,
+  {
+    endpoint,
+    network,
+    controlled,
+    requester,
+    facts,
+    demands,
+    isOfOperators,
+  }: Requested & Demanded & ApprovalAudience,
 ): Promise<ApiResponse> {
-  const { tenantId, network } = facts;
+  const { tenantId, affectedNetwork } = facts;
   const id = deps.newId<"approval">();
   const createdAt = deps.clock.now();
   const approval: StoredApproval = {
     tenantId,
     network,
+    affectedNetwork,
     id,
     accountId: (isOfOperators ? tenantId : accountIn(request) || tenantId) as string as AccountId,
     operation: facts.operation,
@@ -75,7 +86,7 @@ export async function requestApproval(
     request: seal(deps.keyRing, Buffer.from(JSON.stringify(storedRequest(request))), contextOf(id)),
     summary: controlled.summary,
     cents: facts.cents,
-    asset: facts.asset,
+    assets: facts.assets,
     requester,
     requesterRole: facts.requesterRole,
     demands,

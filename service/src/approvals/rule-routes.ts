@@ -1,7 +1,15 @@
 import Type from "typebox";
 import { recordAudit } from "../audit/index.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { causeOf, type Route, readRoute, type Tag, writeRoute } from "../http/route.ts";
+import {
+  type ApiRequest,
+  causeOf,
+  principalOf,
+  type Route,
+  readRoute,
+  type Tag,
+  writeRoute,
+} from "../http/route.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type Network, type NewId, networks, parseId } from "../kernel/id.ts";
@@ -40,7 +48,8 @@ function listRoute(deps: RuleRouteDeps): Route {
     tag: approvalTag,
     summary: "List the approval rules",
     description:
-      "All rules that apply to the managing account and its accounts, including those of the platform.",
+      "All rules that apply to the managing account and its accounts, including those of the platform. An application " +
+      "sees those that apply to its network.",
     access: { scope: "approvals:read" },
     response: {
       description: "The rules, oldest first.",
@@ -49,7 +58,7 @@ function listRoute(deps: RuleRouteDeps): Route {
     },
     refusals: ["not_found"],
     handle: async (request) => {
-      const rules = await selectRules(deps.database, requireManagingAccount(request));
+      const rules = visibleRules(request, await selectRules(deps.database, requireManagingAccount(request)));
       return { status: 200, body: { approval_rules: rules.map(presentRule) } };
     },
   });
@@ -59,7 +68,11 @@ const maxApprovals = 5;
 
 /** What both tenants and operators say about a rule. */
 export const ruleMembers = {
-  network: Type.Optional(Type.Enum([...networks], { description: "Both if omitted." })),
+  network: Type.Optional(
+    Type.Enum([...networks], {
+      description: "If omitted, both; for an application, that of its credentials. It sets no other rules.",
+    }),
+  ),
   value_type: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9]{2,12}$", description: "Any if omitted." })),
   above: Type.Optional(
     Type.String({
@@ -90,7 +103,7 @@ const NewRuleSchema = named(
 );
 
 interface RuleInput extends Pick<ApprovalRule, "setBy" | "tenantId" | "operation" | "approvals"> {
-  readonly network?: Network;
+  readonly network?: Network | undefined;
   readonly value_type?: string;
   readonly above?: string;
   readonly requester_role?: string;
@@ -132,11 +145,13 @@ function createRoute(deps: RuleRouteDeps): Route {
       example: { operation: "transfer", above: "10000.00", approvals: 1, approver_roles: ["admin"] },
     },
     response: { status: 201, description: "The rule.", schema: ApprovalRuleSchema, example: ruleExample },
-    refusals: ["not_found"],
+    refusals: ["not_found", "not_permitted"],
     idempotencyKey: "required",
     handle: async (tx, request) => {
       const tenantId = requireManagingAccount(request);
-      const rule = readRule(deps, { ...request.body, setBy: "tenant", tenantId });
+      const network = ruleNetworkOf(request);
+      requireOwnNetwork(request, network);
+      const rule = readRule(deps, { ...request.body, network, setBy: "tenant", tenantId });
       insertRule(tx, rule);
       await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.create" });
       return { status: 201, body: presentRule(rule) };
@@ -149,23 +164,51 @@ function removeRoute(deps: RuleRouteDeps): Route {
     operationId: "removeApprovalRule",
     tag: approvalTag,
     summary: "Remove an approval rule",
-    description: "Needs the approvals that the rule demands. Operations that wait for it keep waiting.",
+    description:
+      "Needs the approvals that the rule demands. Operations that wait for it keep waiting. An application removes rules " +
+      "of its network only.",
     access: { scope: "approval_rules:write" },
     response: { status: 204, description: "The rule was removed." },
     refusals: ["not_found", "not_permitted"],
     handle: async (tx, request) => {
       const tenantId = requireManagingAccount(request);
       const id = parseId<"approval-rule">(request.params["rule_id"] ?? "");
-      const rule = (await selectRules(tx, tenantId)).find((each) => each.id === id);
+      const rule = visibleRules(request, await selectRules(tx, tenantId)).find((each) => each.id === id);
       if (rule === undefined)
         throw new RefusalError(refuse("not_found", "there is no approval rule with this id"));
       if (rule.setBy === "platform")
         throw new RefusalError(refuse("not_permitted", "this rule was set by the platform"));
+      requireOwnNetwork(request, rule.network);
       await removeRule(tx, rule.id, deps.clock.now());
       await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
       return { status: 204 };
     },
   });
+}
+
+/** The network of a new rule; undefined for both. Only a user can mean both. */
+export function ruleNetworkOf(request: ApiRequest): Network | undefined {
+  const { network: named } = (request.body ?? {}) as { readonly network?: Network };
+  return named ?? networkOfApplication(request);
+}
+
+/** An application sees, sets and removes rules of its network only; a user confirms each change of a rule. */
+function requireOwnNetwork(request: ApiRequest, network: Network | undefined): void {
+  const own = networkOfApplication(request);
+  if (own === undefined || own === network) return;
+  const detail = `this credential is for ${own}: it changes rules of ${own} only; others are changed in the console`;
+  throw new RefusalError(refuse("not_permitted", detail));
+}
+
+function visibleRules(request: ApiRequest, rules: readonly ApprovalRule[]): readonly ApprovalRule[] {
+  const own = networkOfApplication(request);
+  return rules.filter(({ network }) => own === undefined || network === undefined || network === own);
+}
+
+/** Undefined for a user. */
+function networkOfApplication(request: ApiRequest): Network | undefined {
+  const { caller, network } = principalOf(request);
+  return caller.type === "application" ? network : undefined;
 }
 
 interface RuleChange {

@@ -20,8 +20,8 @@ const rule: ApprovalRule = {
 const facts: ControlledFacts = {
   operation: "claim_settlement",
   tenantId,
-  network: "mainnet",
-  asset: "FUSD",
+  affectedNetwork: "mainnet",
+  assets: ["USD", "FUSD"],
   cents: 1_001n,
   requesterRole: "treasury",
 };
@@ -29,12 +29,14 @@ const facts: ControlledFacts = {
 test.each<[string, Partial<ControlledFacts>, number]>([
   ["all of it", {}, 1],
   ["an unknown tenant", { tenantId: platformTenant }, 1],
-  ["an unknown asset", { asset: undefined }, 1],
+  ["unknown assets", { assets: [] }, 1],
+  ["the asset at the other end, in small letters", { assets: ["fusd", "USD"] }, 1],
+  ["what concerns both networks", { affectedNetwork: undefined }, 1],
   ["an unknown amount", { cents: undefined }, 1],
   ["another operation", { operation: "limit" }, 0],
   ["another tenant", { tenantId: "01JD7Q2M8W3T5V6X9YZABCDEFJ" as TenantId }, 0],
-  ["another network", { network: "testnet" }, 0],
-  ["another asset", { asset: "XUSD" }, 0],
+  ["another network", { affectedNetwork: "testnet" }, 0],
+  ["other assets", { assets: ["USD", "XUSD"] }, 0],
   ["the amount itself", { cents: 1_000n }, 0],
   ["another role", { requesterRole: "admin" }, 0],
 ])("a rule is applied to %s as often as it should be", (_name, change, times) => {

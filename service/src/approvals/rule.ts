@@ -64,9 +64,10 @@ export interface ControlledFacts {
   readonly operation: ControlledOperation;
   /** `platformTenant` for commands of operators that name no tenant. */
   readonly tenantId: TenantId;
-  readonly network: Network;
-  /** Undefined for operations without an asset. */
-  readonly asset: string | undefined;
+  /** The network that it changes; undefined for both. */
+  readonly affectedNetwork: Network | undefined;
+  /** The value types of both ends and of the amount; empty if they are not known. */
+  readonly assets: readonly string[];
   /** Dollars, one to one; undefined for operations without an amount. */
   readonly cents: bigint | undefined;
   readonly requesterRole: string;
@@ -85,9 +86,14 @@ function applies(rule: ApprovalRule, facts: ControlledFacts): boolean {
     rule.operation === facts.operation &&
     // What is not known about an operation never keeps a rule from applying.
     (tenantId === undefined || tenantId === facts.tenantId || facts.tenantId === platformTenant) &&
-    (network === undefined || network === facts.network) &&
-    (asset === undefined || facts.asset === undefined || asset.toUpperCase() === facts.asset.toUpperCase()) &&
+    (network === undefined || facts.affectedNetwork === undefined || network === facts.affectedNetwork) &&
+    (asset === undefined || facts.assets.length === 0 || hasAsset(facts, asset)) &&
     (requesterRole === undefined || requesterRole === facts.requesterRole) &&
     (aboveCents === undefined || facts.cents === undefined || facts.cents > aboveCents)
   );
+}
+
+/** At either end: a rule for dollars applies to dollars that arrive and to dollars that leave. */
+function hasAsset({ assets }: ControlledFacts, asset: string): boolean {
+  return assets.some((each) => each.toUpperCase() === asset.toUpperCase());
 }

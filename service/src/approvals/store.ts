@@ -14,9 +14,9 @@ export interface StoredApproval extends Approval {
 const insertOne = statement(`
   INSERT INTO approvals (tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
                          requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at,
-                         is_of_operators)
+                         is_of_operators, facts)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::timestamptz,
-          $16::timestamptz, $17::timestamptz, $18)`);
+          $16::timestamptz, $17::timestamptz, $18, $19::jsonb)`);
 
 export function insertApproval(tx: Transaction, approval: StoredApproval): void {
   const { requester, createdAt, expiresAt } = approval;
@@ -30,7 +30,7 @@ export function insertApproval(tx: Transaction, approval: StoredApproval): void 
     approval.request,
     JSON.stringify(approval.summary),
     approval.cents,
-    approval.asset,
+    approval.assets[0],
     requester.type,
     requester.id,
     approval.requesterRole,
@@ -39,20 +39,49 @@ export function insertApproval(tx: Transaction, approval: StoredApproval): void 
     formatInstant(createdAt),
     formatInstant(expiresAt),
     approval.isOfOperators,
+    JSON.stringify(factsOf(approval)),
   ]);
 }
 
-type ApprovalRow = Omit<StoredApproval, "requester"> & {
+/** What rules look at, besides the columns. */
+interface StoredFacts {
+  readonly network: Network | "both";
+  readonly assets: readonly string[];
+}
+
+function factsOf({ affectedNetwork, assets }: Approval): StoredFacts {
+  return { network: affectedNetwork ?? "both", assets };
+}
+
+type ApprovalRow = Omit<StoredApproval, "requester" | "affectedNetwork" | "assets"> & {
+  /** Null in rows of nodes from before these columns. */
+  readonly facts: StoredFacts | undefined;
+  readonly asset: string | undefined;
   readonly requesterType: Party["type"];
   readonly requesterId: string;
 };
 
 const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
   requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome,
-  is_of_operators, result IS NOT NULL AS has_result`;
+  is_of_operators, result IS NOT NULL AS has_result, facts`;
 
-function toApproval({ requesterType, requesterId, ...row }: ApprovalRow): StoredApproval {
-  return { ...row, requester: { type: requesterType, id: requesterId } };
+function toApproval({ requesterType, requesterId, facts, asset, ...row }: ApprovalRow): StoredApproval {
+  const { network, assets } = facts ?? earlierFacts(row, asset);
+  return {
+    ...row,
+    affectedNetwork: network === "both" ? undefined : network,
+    assets,
+    requester: { type: requesterType, id: requesterId },
+  };
+}
+
+/** What is not known about the request of an earlier node concerns both networks. */
+function earlierFacts(
+  { operation, network }: Pick<ApprovalRow, "operation" | "network">,
+  asset: string | undefined,
+): StoredFacts {
+  const isOfBoth = operation === "member" || operation === "approval_rule" || operation === "platform_rule";
+  return { network: isOfBoth ? "both" : network, assets: asset === undefined ? [] : [asset] };
 }
 
 /** Names an approval within its workspace. */
