@@ -39,13 +39,13 @@ const pick = async (link: { link_token: string }): Promise<string> =>
   (await client.post("/simulations/banklink/public_token", { link_token: link.link_token })).public_token;
 
 describe("bank addresses", () => {
-  test("have an empty address, the type external and their ownership", async () => {
+  test("have an empty address, the type external and their holder", async () => {
     const bank = await newBank({ ownership: "individual" });
-    expect(bank).toMatchObject({ address: "", type: "external", ownership: "individual" });
+    expect(bank).toMatchObject({ address: "", type: "external", holder_type: "individual" });
     const { addresses } = await client.get("/addresses?type=external");
     const item = addresses.find(({ id }: { id: string }) => id === bank.id);
-    expect(item).toMatchObject({ address: "", type: "external", ownership: "individual" });
-    expect((await newBank()).ownership).toBeNull();
+    expect(item).toMatchObject({ address: "", type: "external", holder_type: "individual" });
+    expect((await newBank()).holder_type).toBeNull();
     const body = { ...account(), transfer_types: ["ach_credit"], ownership: "trust" };
     expect((await client.send("POST", "/addresses/external", body)).status).toBe(400);
   });
@@ -99,7 +99,7 @@ describe("bank links", () => {
     });
     expect(await client.get(`/addresses/${id}`)).toMatchObject({
       owner: "Wilhelmina Vanderquack",
-      ownership: "individual",
+      holder_type: "individual",
       transfer_types: ["ach_debit"],
     });
   });

@@ -51,7 +51,7 @@ export interface ReadBankAddress extends ReadBankAccount, Pick<BankAddress, "ver
 export async function insertBankAddress(
   deps: AddBankAddressDeps,
   tx: Transaction,
-  { scope, cause, name, transferTypes, details, verification }: ReadBankAddress,
+  { scope, cause, name, ownership, transferTypes, details, verification }: ReadBankAddress,
 ): Promise<BankAddress> {
   const now = deps.clock.now();
   const direction = deps.sendPrenote && prenoteDirection({ transferTypes, verification });
@@ -63,6 +63,7 @@ export async function insertBankAddress(
     id: deps.newId<"address">(),
     ...scope,
     name,
+    ownership,
     status: "active",
     transferTypes,
     verification,

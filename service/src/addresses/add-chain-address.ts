@@ -14,6 +14,7 @@ import type { AddressReaders } from "./address-readers.ts";
 import { alreadyThere } from "./already-there.ts";
 import type { ChainVariant } from "./external-variant.ts";
 import { whyOwnerless } from "./ownerless-address.ts";
+import { readOwnership } from "./ownership.ts";
 import { refuseAt, requireOneFamily, type SharedChains } from "./read-transfer-types.ts";
 import { refuseSanctioned, type ScreenAddressDeps } from "./screen-address.ts";
 import { type AccountScope, insertAddress, selectByOnChainAddress } from "./store.ts";
@@ -57,6 +58,7 @@ export async function addChainAddress(
     id: deps.newId<"address">(),
     ...scope,
     name: input.name,
+    ownership: input.ownership,
     status: "active",
     family: input.family,
     onChainAddress: input.onChainAddress,
@@ -102,12 +104,14 @@ async function refuseCustodial(
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 
+interface ChainInput extends SharedChains, Pick<ExternalChainAddress, "name" | "ownership" | "onChainAddress"> {}
+
 function readInput(
   { chains }: Pick<AddChainAddressDeps, "chains">,
   network: Network,
   request: ChainVariant,
   transferTypes: readonly TransferType[],
-): (SharedChains & { readonly name: string; readonly onChainAddress: string }) | Refusal {
+): ChainInput | Refusal {
   const shared = requireOneFamily(transferTypes, "/transfer_types");
   if (isRefusal(shared)) return shared;
   const outcome = parseOnAll(
@@ -121,7 +125,8 @@ function readInput(
     outcome.ok ? outcome.address : complain(outcome.detail),
     "",
   );
-  return reading.refusal() ?? { ...shared, name, onChainAddress };
+  const { ownership } = readOwnership(reading, request);
+  return reading.refusal() ?? { ...shared, name, ownership, onChainAddress };
 }
 
 /** Each chain must accept the address, and chains of one family have the same canonical form. */

@@ -42,6 +42,7 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     name: address.name,
     status: address.status,
     transfer_types: address.transferTypes.join(" "),
+    ...(address.ownership === undefined ? {} : { ownership: address.ownership }),
     ...(address.medium === "chain" ? { address: address.onChainAddress } : {}),
     ...(address.medium === "bank" && address.verification !== undefined
       ? { verification: address.verification }
@@ -50,6 +51,6 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     ...(address.medium === "bank" && address.debitBlockCode !== undefined
       ? { debit_block: address.debitBlockCode }
       : {}),
-    ...(bank === undefined ? {} : { account_number: maskAccountNumber(bank.accountNumber) }),
+    ...(bank === undefined ? {} : { account_number: maskAccountNumber(bank.accountNumber), holder_type: bank.holderType ?? null }),
   };
 }

@@ -3,8 +3,9 @@ import { maxTextLength, StreetAddressSchema } from "../accounts/index.ts";
 import { named, strictObject } from "../http/schemas.ts";
 import { creditRails } from "../rails/rail.ts";
 import { addressStatuses } from "./address.ts";
-import { accountTypes, ownerships } from "./bank/bank-details.ts";
+import { accountTypes } from "./bank/bank-details.ts";
 import { namesOf } from "./bank/credit-rail.ts";
+import { HolderTypeSchema, OwnershipRequestSchema } from "./ownership.ts";
 import { ChainRequestSchema, TransferTypeRequestSchema } from "./transfer-type.ts";
 
 /** Limits of one request; the specification defines none. */
@@ -33,10 +34,6 @@ export const NewInternalAddressSchema = named(
     { description: "An additional custodial address." },
   ),
 );
-
-export const OwnershipSchema = Type.Enum([...ownerships], {
-  description: "Bank accounts: whether the owner is an individual or a business.",
-});
 
 /**
  * Both variants in one schema: `external-variant.ts` determines the variant and what is missing, with errors that name
@@ -85,7 +82,8 @@ export const NewExternalAddressSchema = named(
       account_type: Type.Optional(
         Type.Enum([...accountTypes], { description: "Bank variant: account type." }),
       ),
-      ownership: Type.Optional(OwnershipSchema),
+      ownership: Type.Optional(OwnershipRequestSchema),
+      holder_type: Type.Optional(HolderTypeSchema),
       bank_address: Type.Optional(StreetAddressSchema),
       beneficiary_address: Type.Optional(StreetAddressSchema),
     },
@@ -93,7 +91,7 @@ export const NewExternalAddressSchema = named(
       description:
         "An external address, in one of two variants. Blockchain: `name`, `address`, `transfer_types`. Bank: " +
         "`owner`, `account_number`, `routing_number`, `account_type`, `transfer_types`, and optionally `name` and " +
-        "`ownership`; " +
+        "`holder_type`. Both optionally have an `ownership`. " +
         "`bank_address` and `beneficiary_address` are required for `wire`.",
     },
   ),

@@ -7,10 +7,11 @@ import {
   addressKinds,
   addressStatuses,
   bankVerifications,
+  ownerships,
   prenoteStatuses,
 } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
-import { accountTypes, type BankDetails, ownerships } from "./bank/bank-details.ts";
+import { accountTypes, type BankDetails, holderOf, holderTypes } from "./bank/bank-details.ts";
 import { TransferTypeSchema } from "./transfer-type.ts";
 
 const item = {
@@ -38,7 +39,15 @@ const item = {
   account_type: Type.Optional(Type.Enum([...accountTypes], { description: "Banks only." })),
   ownership: Type.Optional(
     Type.Union([Type.Null(), Type.Enum([...ownerships])], {
-      description: "Banks only: whether the owner is an individual or a business; null if it was not stated.",
+      description:
+        "External addresses only: `self_owned` if it is the account's own, `customer_owned` if a customer of the account " +
+        "has it; null if it was not stated.",
+    }),
+  ),
+  holder_type: Type.Optional(
+    Type.Union([Type.Null(), Type.Enum([...holderTypes])], {
+      description:
+        "Banks only: whether an individual or a business holds the account; null if it was not stated.",
     }),
   ),
   needs_update: Type.Optional(
@@ -112,7 +121,8 @@ export const exampleBank: Static<typeof AddressSchema> = {
   account_number: "****7890",
   routing_number: "021000021",
   account_type: "checking",
-  ownership: "business",
+  ownership: "customer_owned",
+  holder_type: "business",
   needs_update: false,
   bank_address: null,
   beneficiary_address: null,
@@ -131,6 +141,7 @@ export function presentItem(
     transfer_types: [...address.transferTypes],
     type: address.kind,
     created: formatInstant(address.createdAt),
+    ...(address.kind === "external" ? { ownership: address.ownership ?? null } : {}),
     ...(bank === undefined ? {} : presentBank(bank)),
     ...presentVerification(address),
   };
@@ -159,7 +170,7 @@ function presentBank(bank: BankDetails) {
     account_number: maskAccountNumber(bank.accountNumber),
     routing_number: bank.routingNumber,
     account_type: bank.accountType,
-    ownership: bank.ownership ?? null,
+    holder_type: holderOf(bank) ?? null,
     needs_update: bank.needsUpdate ?? false,
   };
 }

@@ -56,12 +56,17 @@ export type AddressKind = (typeof addressKinds)[number];
 export const addressStatuses = ["active", "archived"] as const;
 export type AddressStatus = (typeof addressStatuses)[number];
 
+export const ownerships = ["self_owned", "customer_owned"] as const;
+export type Ownership = (typeof ownerships)[number];
+
 interface AddressFields {
   readonly id: AddressId;
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly accountId: AccountId;
   readonly name: string;
+  /** Of an external address: whose it is, as its creator stated it. */
+  readonly ownership?: Ownership | undefined;
   /** An archived address remains readable but is used for nothing new. Internal ones are always active. */
   readonly status: AddressStatus;
   readonly createdAt: Instant;

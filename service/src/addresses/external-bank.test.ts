@@ -52,6 +52,7 @@ test("a bank account is returned masked, and its name defaults to its last digit
     routing_number: "021000021",
     account_type: "checking",
     ownership: null,
+    holder_type: null,
     needs_update: false,
     bank_address: null,
     beneficiary_address: null,

@@ -1,10 +1,12 @@
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { NewExternalAddress } from "./address-request.ts";
+import type { HolderType } from "./bank/bank-details.ts";
 
 /** A request for an external address, as one of the two variants. */
 export type ExternalVariant = ChainVariant | BankVariant;
 
 export interface ChainVariant extends Pick<NewExternalAddress, "transfer_types"> {
+  readonly ownership?: Exclude<NewExternalAddress["ownership"], HolderType>;
   readonly variant: "blockchain";
   readonly name: string;
   readonly address: string;
@@ -13,7 +15,7 @@ export interface ChainVariant extends Pick<NewExternalAddress, "transfer_types">
 export interface BankVariant
   extends Pick<
     NewExternalAddress,
-    "transfer_types" | "name" | "ownership" | "bank_address" | "beneficiary_address"
+    "transfer_types" | "name" | "ownership" | "holder_type" | "bank_address" | "beneficiary_address"
   > {
   readonly variant: "bank";
   readonly owner: string;
@@ -23,7 +25,7 @@ export interface BankVariant
 }
 
 const bankFields = ["owner", "account_number", "routing_number", "account_type"] as const;
-const onlyBankFields = [...bankFields, "ownership", "bank_address", "beneficiary_address"] as const;
+const onlyBankFields = [...bankFields, "holder_type", "bank_address", "beneficiary_address"] as const;
 
 const decides =
   "address determines the blockchain variant; owner, account_number, routing_number and account_type determine the " +
@@ -46,9 +48,16 @@ export function readVariant(request: NewExternalAddress): ExternalVariant | Refu
   return request.address === undefined ? bankVariant(request) : chainVariant(request, request.address);
 }
 
-function chainVariant({ name, transfer_types }: NewExternalAddress, address: string): ChainVariant | Refusal {
+function chainVariant(
+  { name, transfer_types, ownership }: NewExternalAddress,
+  address: string,
+): ChainVariant | Refusal {
   if (name === undefined) return lacking("blockchain", ["name"]);
-  return { variant: "blockchain", name, address, transfer_types };
+  if (ownership === "individual" || ownership === "business") {
+    const detail = "states a holder type, which only bank accounts have";
+    return notOne(`/ownership ${detail}`, [{ pointer: "/ownership", detail }]);
+  }
+  return { variant: "blockchain", name, address, transfer_types, ownership };
 }
 
 function bankVariant(request: NewExternalAddress): BankVariant | Refusal {

@@ -48,6 +48,7 @@ test("without a filter every address is returned, newest first, with the fields 
       routing_number: "021000021",
       account_type: "checking",
       ownership: null,
+      holder_type: null,
       needs_update: false,
     },
     {

@@ -32,7 +32,7 @@ export interface AddressKey extends AddressScope {
 
 const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
   on_chain_address, key_index, verification, created_at, updated_at, purpose, debit_block_code,
-  prenote`;
+  prenote, ownership`;
 
 /** Treasury addresses are invisible to accounts: they do not exist for any request. */
 const isCustomers = "purpose <> 'treasury'";
@@ -51,7 +51,7 @@ type AddressRow = Omit<BankAddress, "kind" | "medium" | "transferTypes"> & {
 const insert = statement(`
   INSERT INTO addresses (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
-    $16, $17, $18)
+    $16, $17, $18, $19)
   ON CONFLICT ON CONSTRAINT unique_address_per_account DO NOTHING`);
 
 /** False if the account already has this on-chain address. */
@@ -76,6 +76,7 @@ export async function insertAddress(tx: Transaction, address: Address): Promise<
     address.kind === "internal" ? address.purpose : "customer",
     debitBlockOf(address),
     prenoteOf(address),
+    address.ownership,
   ]);
   return added === 1;
 }
@@ -145,7 +146,7 @@ export async function lockBlockedAddress(tx: Transaction, id: string): Promise<A
 const change = statement(`
   UPDATE addresses
   SET name = $3, status = $4, transfer_types = $5::text[], verification = $6, updated_at = $7::timestamptz,
-    debit_block_code = $8, prenote = $9
+    debit_block_code = $8, prenote = $9, ownership = $10
   WHERE tenant_id = $1 AND id = $2`);
 
 export async function updateAddress(tx: Transaction, address: Address): Promise<void> {
@@ -162,6 +163,7 @@ export async function updateAddress(tx: Transaction, address: Address): Promise<
     at,
     block,
     prenoteOf(address),
+    address.ownership,
   ];
   const changed = await tx.run(change, values);
   assert(changed === 1, "the address to update exists");

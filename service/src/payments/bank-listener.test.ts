@@ -40,13 +40,13 @@ test("an order creates a payment and a bank entry with the same id", async () =>
 });
 
 test.each(["individual", "business", undefined] as const)(
-  "the bank entry of a bank address with the ownership %s has it as its holder",
-  async (ownership) => {
+  "the bank entry of a bank address with the holder type %s has it as its holder",
+  async (holderType) => {
     await using env = await openPayments();
-    const addressId = await env.addBank(ownership === undefined ? {} : { ownership });
+    const addressId = await env.addBank(holderType === undefined ? {} : { holder_type: holderType });
     await env.order({ addressId });
     expect(env.bank.entries.map((entry) => "counterparty" in entry && entry.counterparty.holder)).toEqual([
-      ownership,
+      holderType,
     ]);
   },
 );

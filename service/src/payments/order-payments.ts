@@ -1,4 +1,4 @@
-import { type BankDetails, findAddresses, loadBankDetails } from "../addresses/index.ts";
+import { type BankDetails, findAddresses, holderOf, loadBankDetails } from "../addresses/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
@@ -70,7 +70,7 @@ export function counterpartyOf(bank: BankDetails): Counterparty {
     routingNumber: bank.routingNumber,
     accountNumber: bank.accountNumber,
     accountType: bank.accountType,
-    holder: bank.ownership,
+    holder: holderOf(bank),
     address: postalOf(bank.beneficiaryAddress),
     bankAddress: postalOf(bank.bankAddress),
   };

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { linkableRails } from "../bank/credit-rail.ts";
 import type { Institution, LinkedAccount, PageProvider } from "../bank-links/provider.ts";
 import { createSandboxPage } from "./sandbox-page.ts";
 
@@ -20,6 +21,7 @@ export function createSandboxBankLinks({ baseUrl }: { readonly baseUrl: string }
   return {
     name,
     institutions,
+    rails: linkableRails,
     files: createSandboxPage(institutions),
     // The URL fragment stays in the browser.
     pageUrl: (linkToken) => `${baseUrl}/banklink/${name}#${linkToken}`,

@@ -7,14 +7,10 @@ import { bankLinkTag as tag } from "../../http/tags.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankAddress } from "../address.ts";
-import { several } from "../address-request.ts";
-import { linkableRails } from "../bank/credit-rail.ts";
-import { readTransferTypes } from "../read-transfer-types.ts";
-import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { type LinkSession, type PickedSession, requirePicked } from "./link-session.ts";
 import { digestToken, keyOfToken, type TokenKey } from "./link-token.ts";
-import { type RegisterAccountDeps, type RegisterRequest, registerSession } from "./register-account.ts";
-import { CustomerWebhookSchema, PublicTokenField } from "./register-request.ts";
+import { type RegisterAccountDeps, registerSession } from "./register-account.ts";
+import { CustomerWebhookSchema, LinkedTypesField, PublicTokenField } from "./register-request.ts";
 import { hasPublicDigest, lockByCallback } from "./session-store.ts";
 import { inquireWebhookUrl } from "./webhook-url.ts";
 
@@ -25,13 +21,7 @@ const CallbackSchema = named(
   strictObject(
     {
       public_token: PublicTokenField,
-      transfer_types: Type.Optional(
-        Type.Array(TransferTypeRequestSchema, {
-          ...several,
-          description:
-            "As in the registration; defaults to every rail that a linked bank account can have, or to those of the renewed address.",
-        }),
-      ),
+      transfer_types: LinkedTypesField,
       customer_webhook_url: Type.Optional(CustomerWebhookSchema),
     },
     { description: "A bank account picked by its owner." },
@@ -87,18 +77,13 @@ async function take(
   const found = await lockByCallback(tx, key);
   const session = await requireCalled(deps, tx, { found, publicToken: body.public_token });
   const { tenantId, network, accountId } = session;
-  // A renewed address keeps its rails.
-  const rails = session.renewsAddressId === undefined ? linkableRails : [];
-  const request: RegisterRequest = { ...body, transfer_types: body.transfer_types ?? rails };
-  const place = { network, pointer: "/transfer_types" };
-  const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
   const account = await findAccount(tx, { tenantId, accountId });
   if (account?.status !== "complete") throw notFound();
   const unattended = await deps.bankLinks.callbacks.refuseUnattended(tx, { tenantId, network });
   if (unattended !== undefined) throw new RefusalError(unattended);
   const cause = { actor: { type: "system", name: "banklink.callback" }, requestId } as const;
   const scope = { tenantId, network, accountId };
-  return registerSession(deps, tx, { scope, cause, session, transferTypes, request }).catch(hideConflict);
+  return registerSession(deps, tx, { scope, cause, session, request: body }).catch(hideConflict);
 }
 
 interface Called {

@@ -8,6 +8,7 @@ import { bankVerifications } from "../address.ts";
 import { maxNumberLength, several } from "../address-request.ts";
 import { accountTypes } from "../bank/bank-details.ts";
 import { linkableRails, namesOf } from "../bank/credit-rail.ts";
+import { HolderTypeSchema, OwnershipRequestSchema } from "../ownership.ts";
 import { requestedOf } from "../requested-address.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { type BeginMicroDepositsDeps, beginMicroDeposits } from "./begin-micro-deposits.ts";
@@ -41,6 +42,8 @@ const BeginSchema = named(
           description: "Display name; defaults to the last digits.",
         }),
       ),
+      ownership: Type.Optional(OwnershipRequestSchema),
+      holder_type: Type.Optional(HolderTypeSchema),
     },
     { description: "A bank account whose owner will confirm the amounts of two micro deposits." },
   ),

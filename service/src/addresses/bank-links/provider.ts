@@ -1,6 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import type { BankRail } from "../../rails/rail.ts";
 import type { BankAddress } from "../address.ts";
 import type { BankDetails } from "../bank/bank-details.ts";
 import type { AddressScope } from "../store.ts";
@@ -12,6 +13,8 @@ export type BankLinkProvider = PageProvider | DepositProvider;
 export interface PageProvider {
   readonly name: "sandbox";
   readonly institutions: readonly Institution[];
+  /** Rails that it confirms for an account. */
+  readonly rails: readonly BankRail[];
   /** Files of the page, served under `/banklink/<name>`. */
   readonly files: readonly PageFile[];
   /** URL of the page. The token must be in a part that servers and logs don't see. */

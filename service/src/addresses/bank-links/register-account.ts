@@ -3,6 +3,7 @@ import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
+import type { Network } from "../../kernel/id.ts";
 import { isRefusal, orThrow, type Refusal } from "../../kernel/refusal.ts";
 import type { BankRail } from "../../rails/rail.ts";
 import { type AddBankAddressDeps, insertBankAddress } from "../add-bank-address.ts";
@@ -13,10 +14,10 @@ import { readLinkedRail } from "../bank/credit-rail.ts";
 import { startPrenote } from "../bank/prenotes.ts";
 import { nameOf } from "../bank/read-bank-account.ts";
 import { renewDetails, selectAddressIdByNumber } from "../bank/store.ts";
+import { type OwnershipRequest, type ReadOwnership, readOwnership } from "../ownership.ts";
 import { inOrder, readTransferTypes } from "../read-transfer-types.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
 import { type AccountScope, updateAddress } from "../store.ts";
-import type { TransferType } from "../transfer-type.ts";
 import { linkPresent, renewLink } from "./bank-link.ts";
 import { type LinkTokenDeps, requirePage } from "./create-link-token.ts";
 import { type PickedSession, requirePicked } from "./link-session.ts";
@@ -38,10 +39,10 @@ export interface RegisterAccount {
   readonly request: RegisterRequest;
 }
 
-export interface RegisterRequest {
+export interface RegisterRequest extends OwnershipRequest {
   readonly public_token: string;
-  readonly transfer_types: readonly string[];
-  readonly ownership?: BankDetails["ownership"];
+  /** Every rail that the provider confirms, by default; a renewed address keeps its own. */
+  readonly transfer_types?: readonly string[] | undefined;
   readonly customer_webhook_url?: string | undefined;
 }
 
@@ -51,15 +52,14 @@ export async function registerAccount(
   tx: Transaction,
   { principal, cause, accountId, request }: RegisterAccount,
 ): Promise<BankAddress> {
-  const place = { network: principal.network, pointer: "/transfer_types" };
-  const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
+  const { network } = principal;
+  orThrow(readInput(deps, network, request));
   const scope = await requireCompleteAccount(tx, principal, accountId);
-  orThrow(requirePage(deps, scope.network));
-  orThrow(readInput(deps, transferTypes, request.customer_webhook_url));
+  orThrow(requirePage(deps, network));
   const found = await lockByPublicDigest(tx, scope, digestToken(request.public_token));
   const own = found?.accountId === scope.accountId ? found : undefined;
   const session = orThrow(requirePicked(own, deps.clock.now()));
-  return registerSession(deps, tx, { scope, cause, session, transferTypes, request });
+  return registerSession(deps, tx, { scope, cause, session, request });
 }
 
 export interface RegisterSession {
@@ -67,7 +67,6 @@ export interface RegisterSession {
   readonly cause: Cause;
   /** Locked. */
   readonly session: PickedSession;
-  readonly transferTypes: readonly TransferType[];
   readonly request: RegisterRequest;
 }
 
@@ -75,12 +74,12 @@ export interface RegisterSession {
 export async function registerSession(
   deps: RegisterAccountDeps,
   tx: Transaction,
-  { scope, cause, session, transferTypes, request }: RegisterSession,
+  { scope, cause, session, request }: RegisterSession,
 ): Promise<BankAddress> {
-  const { name: provider } = orThrow(requirePage(deps, scope.network));
-  const { rails, customerWebhookUrl } = orThrow(readInput(deps, transferTypes, request.customer_webhook_url));
-  const { ownership } = request;
-  const address = await settle(deps, tx, { session, rails, ownership, cause, scope });
+  const { name: provider, rails: confirmed } = orThrow(requirePage(deps, scope.network));
+  const { rails, customerWebhookUrl, ...stated } = orThrow(readInput(deps, scope.network, request));
+  const byDefault = session.renewsAddressId === undefined ? confirmed : [];
+  const address = await settle(deps, tx, { session, rails: rails ?? byDefault, stated, cause, scope });
   await saveBankLink(tx, {
     ...scope,
     addressId: address.id,
@@ -95,37 +94,41 @@ export async function registerSession(
   return address;
 }
 
-interface Input {
-  readonly rails: readonly BankRail[];
+interface Input extends ReadOwnership {
+  readonly rails: readonly BankRail[] | undefined;
   readonly customerWebhookUrl: string | undefined;
 }
 
 function readInput(
   { bankLinks }: RegisterAccountDeps,
-  transferTypes: readonly TransferType[],
-  url: string | undefined,
+  network: Network,
+  { transfer_types: spellings, customer_webhook_url: url, ...request }: RegisterRequest,
 ): Input | Refusal {
+  const transferTypes = readTransferTypes(spellings ?? [], { network, pointer: "/transfer_types" });
+  if (isRefusal(transferTypes)) return transferTypes;
   const reading = createReading();
   const rails = transferTypes.map((transferType, index) =>
     reading.take<BankRail>(`/transfer_types/${index}`, readLinkedRail(transferType), "ach_credit"),
   );
+  const stated = readOwnership(reading, request);
   const customerWebhookUrl = readWebhookUrl(bankLinks.callbacks, url);
   const refusal = reading.refusal();
   if (refusal !== undefined) return refusal;
-  return isRefusal(customerWebhookUrl) ? customerWebhookUrl : { rails: inOrder(rails), customerWebhookUrl };
+  if (isRefusal(customerWebhookUrl)) return customerWebhookUrl;
+  return { ...stated, rails: spellings === undefined ? undefined : inOrder(rails), customerWebhookUrl };
 }
 
 interface Settling {
   readonly session: PickedSession;
   readonly rails: readonly BankRail[];
-  readonly ownership: BankDetails["ownership"];
+  readonly stated: ReadOwnership;
   readonly cause: Cause;
   readonly scope: AccountScope;
 }
 
 /** A renewal knows its address. Any other account is new, or is found by its number. */
 async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settling): Promise<BankAddress> {
-  const { session, rails, ownership, cause, scope } = settling;
+  const { session, rails, stated, cause, scope } = settling;
   if (session.renewsAddressId !== undefined) {
     return renew(deps, tx, { ...settling, addressId: session.renewsAddressId });
   }
@@ -137,7 +140,7 @@ async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settl
   const { institution, ...reported } = account;
   const details: BankDetails = {
     ...reported,
-    ownership,
+    holderType: stated.holderType,
     bankAddress: undefined,
     beneficiaryAddress: undefined,
   };
@@ -146,6 +149,7 @@ async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settl
     scope,
     cause,
     name,
+    ownership: stated.ownership,
     transferTypes: rails,
     details,
     verification: "verified",
@@ -159,14 +163,14 @@ interface SettlingPresent extends Settling {
 async function renew(
   deps: AddBankAddressDeps,
   tx: Transaction,
-  { scope, rails, ownership, cause, addressId }: SettlingPresent,
+  { scope, rails, stated, cause, addressId }: SettlingPresent,
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
   const renewed = orThrow(renewLink(before, { rails, now: deps.clock.now() }));
-  const { after, send } = startPrenote(deps, before, renewed);
+  const { after, send } = startPrenote(deps, before, withOwnership(renewed, stated));
   const key = { tenantId: scope.tenantId, addressId };
-  const stated = ownership === undefined ? {} : { ownership };
-  const current = { ...(await detailsOf(deps, tx, before)), ...stated };
+  const details = await detailsOf(deps, tx, before);
+  const current = { ...details, holderType: stated.holderType ?? details.holderType };
   await renewDetails(tx, { ...key, sealed: sealDetails(deps.keyRing, current, key) });
   await saveChange(deps, tx, { before, after, cause });
   await send(tx, current);
@@ -180,7 +184,7 @@ async function upgrade(
   {
     scope,
     rails,
-    ownership,
+    stated,
     cause,
     addressId,
     account,
@@ -190,15 +194,20 @@ async function upgrade(
   const details = await detailsOf(deps, tx, before);
   const needsUpdate = details.needsUpdate ?? false;
   const linked = orThrow(linkPresent(before, { rails, needsUpdate, now: deps.clock.now() }));
-  const { after, send } = startPrenote(deps, before, linked);
+  const { after, send } = startPrenote(deps, before, withOwnership(linked, stated));
   const { owner, accountType } = account;
   const key = { tenantId: scope.tenantId, addressId };
-  const current = { ...details, owner, accountType, ownership: ownership ?? details.ownership };
+  const current = { ...details, owner, accountType, holderType: stated.holderType ?? details.holderType };
   const sealed = sealDetails(deps.keyRing, current, key);
   await renewDetails(tx, { ...key, sealed });
   await saveChange(deps, tx, { before, after, cause });
   await send(tx, current);
   return after;
+}
+
+/** What the request does not state remains as it was. */
+function withOwnership(address: BankAddress, { ownership }: ReadOwnership): BankAddress {
+  return { ...address, ownership: ownership ?? address.ownership };
 }
 
 async function detailsOf(

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { named, strictObject } from "../../http/schemas.ts";
-import { OwnershipSchema, several } from "../address-request.ts";
+import { several } from "../address-request.ts";
 import { linkableRails, namesOf } from "../bank/credit-rail.ts";
+import { HolderTypeSchema, OwnershipRequestSchema } from "../ownership.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 import { maxTokenLength } from "./link-token.ts";
 import { maxUrlLength } from "./webhook-url.ts";
@@ -18,16 +19,23 @@ export const CustomerWebhookSchema = Type.String({
   examples: ["https://customer.example/hooks/bank"],
 });
 
+export const LinkedTypesField = Type.Optional(
+  Type.Array(TransferTypeRequestSchema, {
+    ...several,
+    description:
+      `${namesOf(linkableRails)}; not \`wire\`. Defaults to every rail that the provider of the link confirms, or to ` +
+      "those of the renewed address.",
+  }),
+);
+
 export const RegisterSchema = named(
   "RegisterLinkedAccountRequest",
   strictObject(
     {
       public_token: PublicTokenField,
-      transfer_types: Type.Array(TransferTypeRequestSchema, {
-        ...several,
-        description: `${namesOf(linkableRails)}; not \`wire\`.`,
-      }),
-      ownership: Type.Optional(OwnershipSchema),
+      transfer_types: LinkedTypesField,
+      ownership: Type.Optional(OwnershipRequestSchema),
+      holder_type: Type.Optional(HolderTypeSchema),
       customer_webhook_url: Type.Optional(CustomerWebhookSchema),
     },
     { description: "A bank account picked by its owner." },

@@ -9,7 +9,8 @@ import type { AccountScope } from "../store.ts";
 import { type BankDetailsKey, selectSealedDetails } from "./store.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
-export const ownerships = ["individual", "business"] as const;
+export const holderTypes = ["individual", "business"] as const;
+export type HolderType = (typeof holderTypes)[number];
 
 /** Details of a bank account. Sealed as one value, because number and street addresses are personal data. */
 export interface BankDetails {
@@ -18,7 +19,7 @@ export interface BankDetails {
   readonly routingNumber: string;
   readonly accountType: (typeof accountTypes)[number];
   /** Undefined if it was not stated. */
-  readonly ownership?: (typeof ownerships)[number] | undefined;
+  readonly holderType?: HolderType | undefined;
   /** Addresses of the bank and of the owner; a wire requires both. */
   readonly bankAddress: StreetAddress | undefined;
   readonly beneficiaryAddress: StreetAddress | undefined;
@@ -31,6 +32,9 @@ export interface BankDetails {
 
 // Format version, included in every sealed value.
 const formatVersion = 1;
+
+/** As sealed: the holder type was called `ownership` first, and nodes of both versions read and write it. */
+type SealedForm = Omit<BankDetails, "holderType"> & { readonly ownership?: HolderType | undefined };
 
 /** Details of the bank addresses among these addresses. */
 export async function loadBankDetails(
@@ -53,7 +57,8 @@ export async function loadBankDetails(
 }
 
 export function sealDetails(keyRing: KeyRing, stated: BankDetails, key: BankDetailsKey): Buffer {
-  const details = { ...stated, needsUpdate: undefined };
+  const { holderType: ownership, needsUpdate: _, ...others } = stated;
+  const details: SealedForm = { ...others, ownership };
   // JSON has no undefined: absent values are omitted, and are absent again after parsing.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, details })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), detailsContext(key));
@@ -64,13 +69,19 @@ function openDetails(keyRing: KeyRing, sealed: Buffer, key: BankDetailsKey): Ban
   const text = open(keyRing, sealed, detailsContext(key)).toString();
   const { version, details } = JSON.parse(text) as {
     readonly version: number;
-    readonly details: BankDetails;
+    readonly details: SealedForm;
   };
   assert(
     version === formatVersion,
     "the bank details have a format version that this build does not support",
   );
-  return details;
+  const { ownership: holderType, ...others } = details;
+  return { ...others, holderType };
+}
+
+/** Whether an individual or a business holds the bank account; undefined if it was not stated. ACH entries depend on it. */
+export function holderOf({ holderType }: Pick<BankDetails, "holderType">): HolderType | undefined {
+  return holderType;
 }
 
 export function detailsContext({ tenantId, addressId }: BankDetailsKey): string {

@@ -11,7 +11,9 @@ import {
 import type { Refusal } from "../../kernel/refusal.ts";
 import { type BankRail, railOf } from "../../rails/rail.ts";
 import type { BankAccountField } from "../../rails/registry.ts";
+import type { Ownership } from "../address.ts";
 import type { BankVariant } from "../external-variant.ts";
+import { readOwnership } from "../ownership.ts";
 import { inOrder } from "../read-transfer-types.ts";
 import type { TransferType } from "../transfer-type.ts";
 import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
@@ -21,6 +23,7 @@ import { readRoutingNumber } from "./routing-number.ts";
 /** Bank account data of a request, normalized. */
 export interface ReadBankAccount {
   readonly name: string;
+  readonly ownership?: Ownership | undefined;
   readonly transferTypes: readonly BankRail[];
   readonly details: BankDetails;
 }
@@ -39,12 +42,13 @@ export function readBankAccount(
   const rails = transferTypes.map((transferType, index) =>
     reading.take<BankRail>(`/transfer_types/${index}`, readRail(transferType), "ach_credit"),
   );
+  const { ownership, holderType } = readOwnership(reading, request);
   const details: BankDetails = {
     owner: reading.take("/owner", readPlainText(request.owner), ""),
     accountNumber: reading.take("/account_number", readAccountNumber(request.account_number), ""),
     routingNumber: reading.take("/routing_number", readRoutingNumber(request.routing_number), ""),
     accountType: request.account_type,
-    ownership: request.ownership,
+    holderType,
     bankAddress: optionalAddress(reading, "/bank_address", request.bank_address),
     beneficiaryAddress: optionalAddress(reading, "/beneficiary_address", request.beneficiary_address),
   };
@@ -53,7 +57,7 @@ export function readBankAccount(
     request.name === undefined
       ? nameOf("Bank account", details)
       : reading.take("/name", readPlainText(request.name), "");
-  return reading.refusal() ?? { name, transferTypes: inOrder(rails), details };
+  return reading.refusal() ?? { name, ownership, transferTypes: inOrder(rails), details };
 }
 
 /** Default display name of a bank account. */

@@ -3,9 +3,10 @@ import { type AddressRequest, maxTextLength, StreetAddressSchema } from "../../a
 import { named, strictObject } from "../../http/schemas.ts";
 import { type Refusal, RefusalError } from "../../kernel/refusal.ts";
 import { creditRails } from "../../rails/rail.ts";
-import { maxNumberLength, type NewExternalAddress, OwnershipSchema, several } from "../address-request.ts";
+import { maxNumberLength, type NewExternalAddress, several } from "../address-request.ts";
 import { accountTypes } from "../bank/bank-details.ts";
 import { namesOf } from "../bank/credit-rail.ts";
+import { HolderTypeSchema, OwnershipRequestSchema } from "../ownership.ts";
 import { refuseAt } from "../read-transfer-types.ts";
 import { TransferTypeRequestSchema } from "../transfer-type.ts";
 
@@ -31,7 +32,8 @@ export const NewBankSchema = named(
       ...Type.Partial(Type.Object(account)).properties,
       transfer_types: Type.Optional(TransferTypesSchema),
       name: Type.Optional(Type.String({ maxLength: maxTextLength, description: "Display name." })),
-      ownership: Type.Optional(OwnershipSchema),
+      ownership: Type.Optional(OwnershipRequestSchema),
+      holder_type: Type.Optional(HolderTypeSchema),
       bank_address: Type.Optional(StreetAddressSchema),
       beneficiary_address: Type.Optional(StreetAddressSchema),
       transfer_type: Type.Optional({
