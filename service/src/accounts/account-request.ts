@@ -24,7 +24,12 @@ export const StreetAddressSchema = named(
         examples: ["IL"],
       }),
       zip: text({ description: "ZIP or ZIP+4.", examples: ["62701"] }),
-      country: Type.Optional(text({ description: "`US` or omitted. Other countries are refused with 422." })),
+      country: Type.Optional(
+        text({
+          description:
+            "`US`, also as `USA` or `United States`, or omitted. Other countries are refused with 422.",
+        }),
+      ),
     },
     { description: "A US address." },
   ),

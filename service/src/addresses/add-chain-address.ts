@@ -8,16 +8,23 @@ import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError } from "../kernel/refusal.ts";
-import type { ExternalChainAddress } from "./address.ts";
+import type { Address, ExternalChainAddress } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import type { AddressReaders } from "./address-readers.ts";
 import { alreadyThere } from "./already-there.ts";
+import { changeAddress } from "./change-address.ts";
 import type { ChainVariant } from "./external-variant.ts";
 import { whyOwnerless } from "./ownerless-address.ts";
 import { readOwnership } from "./ownership.ts";
 import { refuseAt, requireOneFamily, type SharedChains } from "./read-transfer-types.ts";
 import { refuseSanctioned, type ScreenAddressDeps } from "./screen-address.ts";
-import { type AccountScope, insertAddress, selectByOnChainAddress } from "./store.ts";
+import {
+  type AccountScope,
+  insertAddress,
+  lockAddress,
+  selectByOnChainAddress,
+  updateAddress,
+} from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
 
 export interface AddChainAddressDeps extends AuditDeps, ScreenAddressDeps {
@@ -42,12 +49,18 @@ export interface NewChainAddress {
   readonly transferTypes: readonly TransferType[];
 }
 
+/** An external address that was added, or that the account had already. */
+export interface AddedAddress<Kind extends Address = Address> {
+  readonly address: Kind;
+  readonly isNew: boolean;
+}
+
 /** Adds an external on-chain address: validated, screened, unique per account. */
 export async function addChainAddress(
   deps: AddChainAddressDeps,
   tx: Transaction,
   { scope, cause, request, transferTypes }: NewChainAddress,
-): Promise<ExternalChainAddress> {
+): Promise<AddedAddress<ExternalChainAddress>> {
   const input = orThrow(readInput(deps, scope.network, request, transferTypes));
   await refuseContract(deps, tx, { network: scope.network, ...input });
   refuseSanctioned(deps, scope, { onChainAddress: input.onChainAddress, pointer: "/address" });
@@ -69,12 +82,43 @@ export async function addChainAddress(
   const isNew = await insertAddress(tx, address);
   if (!isNew) {
     const present = await selectByOnChainAddress(tx, scope, input.onChainAddress);
-    if (present !== undefined) throw new RefusalError(alreadyThere(present, input.chains));
+    if (present !== undefined) {
+      const same = await addChains(deps, tx, { present, chains: input.chains, cause });
+      return { address: same, isNew: false };
+    }
   }
   await refuseCustodial(deps, tx, address);
   assert(isNew, "an invisible duplicate is a treasury address, which was refused above");
   await auditAddress(deps, tx, { cause, action: "address.create", after: address });
-  return address;
+  return { address, isNew };
+}
+
+interface PresentAddress {
+  readonly present: Address;
+  readonly chains: readonly ChainName[];
+  readonly cause: Cause;
+}
+
+/**
+ * The address that the account has already, with the chains that it lacks, as if they were added by a change: it cools
+ * off again. A custodial or archived one is a conflict.
+ */
+async function addChains(
+  deps: AddChainAddressDeps,
+  tx: Transaction,
+  { present, chains, cause }: PresentAddress,
+): Promise<ExternalChainAddress> {
+  const before = await lockAddress(tx, { ...present, addressId: present.id });
+  assert(before?.medium === "chain", "addresses are never deleted, and keep their medium");
+  if (before.kind === "internal" || before.status === "archived") {
+    throw new RefusalError(alreadyThere(before, chains));
+  }
+  if (chains.every((chain) => before.transferTypes.includes(chain))) return before;
+  const change = { name: undefined, status: undefined, additional: chains };
+  const after = orThrow(changeAddress(before, change, { hasAddressesForWire: false, now: deps.clock.now() }));
+  await updateAddress(tx, after);
+  await auditAddress(deps, tx, { cause, action: "address.update", before, after });
+  return after;
 }
 
 /** A token contract is not a wallet: tokens sent there are lost, and on Stellar they are destroyed. */
@@ -104,7 +148,9 @@ async function refuseCustodial(
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 
-interface ChainInput extends SharedChains, Pick<ExternalChainAddress, "name" | "ownership" | "onChainAddress"> {}
+interface ChainInput
+  extends SharedChains,
+    Pick<ExternalChainAddress, "name" | "ownership" | "onChainAddress"> {}
 
 function readInput(
   { chains }: Pick<AddChainAddressDeps, "chains">,

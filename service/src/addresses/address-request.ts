@@ -6,7 +6,7 @@ import { addressStatuses } from "./address.ts";
 import { accountTypes } from "./bank/bank-details.ts";
 import { namesOf } from "./bank/credit-rail.ts";
 import { HolderTypeSchema, OwnershipRequestSchema } from "./ownership.ts";
-import { ChainRequestSchema, TransferTypeRequestSchema } from "./transfer-type.ts";
+import { AddressTransferTypeSchema, ChainRequestSchema } from "./transfer-type.ts";
 
 /** Limits of one request; the specification defines none. */
 const maxTransferTypes = 16;
@@ -49,7 +49,7 @@ export const NewExternalAddressSchema = named(
           { examples: ["Supplier"] },
         ),
       ),
-      transfer_types: Type.Array(TransferTypeRequestSchema, {
+      transfer_types: Type.Array(AddressTransferTypeSchema, {
         ...several,
         description:
           `Blockchain variant: chains of one family. Bank variant: ${namesOf(creditRails)}; to debit a bank ` +
@@ -108,7 +108,7 @@ export const AddressChangeSchema = named(
         }),
       ),
       additional_transfer_types: Type.Optional(
-        Type.Array(TransferTypeRequestSchema, {
+        Type.Array(AddressTransferTypeSchema, {
           ...several,
           description:
             "Another chain of the same family, or further bank rails; debit rails only for linked bank accounts.",

@@ -22,11 +22,11 @@ export interface ChangeFacts {
 }
 
 /** The changed address, or a refusal with all issues. Adding an existing transfer type has no effect. */
-export function changeAddress(
-  before: Address,
+export function changeAddress<Changed extends Address>(
+  before: Changed,
   { name, status, additional }: RequestedChange,
   { hasAddressesForWire, now }: ChangeFacts,
-): Address | Refusal {
+): Changed | Refusal {
   const reading = createReading();
   const changed = {
     name: name === undefined ? before.name : reading.take("/name", readPlainText(name), ""),

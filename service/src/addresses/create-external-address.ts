@@ -3,8 +3,7 @@ import type { Principal } from "../http/principal.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { orThrow } from "../kernel/refusal.ts";
 import { type AddBankAddressDeps, addBankAddress } from "./add-bank-address.ts";
-import { type AddChainAddressDeps, addChainAddress } from "./add-chain-address.ts";
-import type { Address } from "./address.ts";
+import { type AddChainAddressDeps, type AddedAddress, addChainAddress } from "./add-chain-address.ts";
 import type { NewExternalAddress } from "./address-request.ts";
 import { readVariant } from "./external-variant.ts";
 import { readTransferTypes } from "./read-transfer-types.ts";
@@ -24,12 +23,12 @@ export async function createExternalAddress(
   deps: CreateExternalAddressDeps,
   tx: Transaction,
   { principal, cause, accountId, request: body }: CreateExternalAddress,
-): Promise<Address> {
+): Promise<AddedAddress> {
   const request = orThrow(readVariant(body));
   const place = { network: principal.network, pointer: "/transfer_types" };
   const transferTypes = orThrow(readTransferTypes(body.transfer_types, place));
   const scope = await requireCompleteAccount(tx, principal, accountId);
-  return request.variant === "bank"
-    ? addBankAddress(deps, tx, { scope, cause, request, transferTypes })
-    : addChainAddress(deps, tx, { scope, cause, request, transferTypes });
+  if (request.variant === "blockchain")
+    return addChainAddress(deps, tx, { scope, cause, request, transferTypes });
+  return { address: await addBankAddress(deps, tx, { scope, cause, request, transferTypes }), isNew: true };
 }

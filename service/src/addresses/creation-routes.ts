@@ -1,7 +1,7 @@
 import type { Transaction } from "../db/database.ts";
 import { type ApiResponse, accountCallOf, type Route, writeRoute } from "../http/route.ts";
 import { addressTag as tag } from "../http/tags.ts";
-import type { Address } from "./address.ts";
+import type { AddedAddress } from "./add-chain-address.ts";
 import { NewExternalAddressSchema, NewInternalAddressSchema } from "./address-request.ts";
 import { AddressSchema, exampleAddress, exampleBank, presentAddress } from "./address-response.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
@@ -44,7 +44,7 @@ function createInternal(deps: CreationRouteDeps): Route {
         ...accountCallOf(request),
         request: request.body,
       });
-      return created(deps, tx, address);
+      return created(deps, tx, { address, isNew: true });
     },
   });
 }
@@ -58,8 +58,9 @@ function createExternal(deps: CreationRouteDeps): Route {
       "Adds an external address on a chain or at a bank. `address` determines the blockchain variant, `owner`, " +
       "`account_number`, `routing_number` and `account_type` the bank variant. An on-chain address is validated for " +
       "its chain and screened; the routing number of a bank account is validated, and its account number is stored " +
-      "encrypted and returned masked. An address that the account already has, active, archived or custodial, is a " +
-      "conflict whose detail names it.",
+      "encrypted and returned masked. An on-chain address that the account already has is returned with status 200; " +
+      "chains of its family that it lacks are added, as by `PATCH`. It keeps its name and ownership. A bank account that " +
+      "the account already has, and an address that is archived or custodial, is a conflict whose detail names it.",
     access: { scope: "addresses:write" },
     body: {
       schema: NewExternalAddressSchema,
@@ -79,21 +80,34 @@ function createExternal(deps: CreationRouteDeps): Route {
       example: exampleBank,
       headers,
     },
+    existing: {
+      description:
+        "The on-chain address that the account already had, with further chains if the request has any.",
+      schema: AddressSchema,
+      example: { ...exampleAddress, type: "external", ownership: "self_owned" },
+      headers,
+    },
+    effect: "perhaps",
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable", "address_not_allowed"],
     idempotencyKey: "required",
     sealsResponse: true,
     handle: async (tx, request) => {
-      const address = await createExternalAddress(deps, tx, {
+      const added = await createExternalAddress(deps, tx, {
         ...accountCallOf(request),
         request: request.body,
       });
-      return created(deps, tx, address);
+      return created(deps, tx, added);
     },
   });
 }
 
-async function created(deps: CreationRouteDeps, tx: Transaction, address: Address): Promise<ApiResponse> {
+async function created(
+  deps: CreationRouteDeps,
+  tx: Transaction,
+  { address, isNew }: AddedAddress,
+): Promise<ApiResponse> {
   const banks = await loadBankDetails(deps, tx, [address]);
   const location = `/accounts/${address.accountId}/addresses/${address.id}`;
-  return { status: 201, body: presentAddress(address, banks.get(address.id)), headers: { location } };
+  const body = presentAddress(address, banks.get(address.id));
+  return { status: isNew ? 201 : 200, body, headers: { location } };
 }

@@ -219,17 +219,39 @@ describe("addresses where tokens would be lost", () => {
 });
 
 describe("a duplicate address", () => {
-  test("is a conflict that names it, whatever its case, also if it is archived", async () => {
+  test("is the existing one, whatever its case, with its own name", async () => {
     const address = fresh();
-    const body = { name: "First", address, transfer_types: ["base"] };
+    const first = await add({ name: "First", address, transfer_types: ["base"], ownership: "first_party" });
+    const audited = (await countRows(env.api.database))["audit_log"];
+    expect(audited).toBeGreaterThan(0);
+    const again = { name: "Second", address: address.toLowerCase(), transfer_types: ["base"] };
+    const second = await add(again);
+    expect(second).toMatchObject({ status: 200, body: { ...first.body, ownership: "self_owned" } });
+    expect(second.headers.get("location")).toBe(first.headers.get("location"));
+    expect((await countRows(env.api.database))["audit_log"]).toBe(audited);
+  });
+
+  test("gets the chains of its family that it lacks, and cools off again", async () => {
+    const address = fresh();
+    const first = await add({ name: "First", address, transfer_types: ["base"] });
+    const second = await add({ name: "First", address, transfer_types: ["ethereum"] });
+    expect(second).toMatchObject({
+      status: 200,
+      body: { id: first.body.id, transfer_types: ["ethereum", "base"] },
+    });
+    expect(second.body.last_updated > first.body.last_updated).toBe(true);
+    const refused = { name: "First", address, transfer_types: ["ethereum", "solana"] };
+    expect((await add(refused)).status).toBe(422);
+  });
+
+  test("is a conflict that names it, if it is archived", async () => {
+    const body = { name: "First", address: fresh(), transfer_types: ["base"] };
     const { id } = (await add(body)).body;
-    const again = { ...body, address: address.toLowerCase(), transfer_types: ["ethereum"] };
-    expect(await add(again)).toMatchObject({ status: 409, body: { code: "conflict" } });
-    expect((await add(again)).body.detail).toContain(id);
-    expect((await add(again)).body.detail).toContain("additional_transfer_types");
-    expect((await add(body)).body.detail).not.toContain("additional_transfer_types");
     await env.send(client, "PATCH", `/addresses/${id}`, { body: { status: "archived" } });
-    expect((await add(again)).body.detail).toMatch(/archived and can be reactivated/);
+    const response = await add({ ...body, transfer_types: ["ethereum"] });
+    expect(response).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(response.body.detail).toContain(id);
+    expect(response.body.detail).toMatch(/archived and can be reactivated.*additional_transfer_types/);
   });
 
   test("is no conflict in another account or network", async () => {
@@ -275,6 +297,7 @@ describe("a duplicate address", () => {
     const other = { ...body, address: fresh() };
     const responses = await Promise.all(Array.from({ length: 8 }, () => add(other)));
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(7);
+    expect(new Set(responses.map(({ body: { id } }) => id)).size).toBe(1);
   });
 });

@@ -55,6 +55,7 @@ export {
   readChain,
   readTransferType,
   type TransferType,
+  TransferTypeFilterSchema,
   TransferTypeRequestSchema,
   TransferTypeSchema,
   transferTypeLists,

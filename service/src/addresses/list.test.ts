@@ -59,6 +59,7 @@ test("without a filter every address is returned, newest first, with the fields 
       transfer_types: ["base"],
       type: "external",
       created: expect.any(String),
+      ownership: null,
     },
     expect.objectContaining({ id: ids["solana"], type: "internal", transfer_types: ["solana"] }),
     expect.objectContaining({ id: ids["evm"], type: "internal", transfer_types: ["ethereum", "base"] }),

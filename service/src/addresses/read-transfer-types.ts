@@ -1,7 +1,7 @@
 import { type ChainFamily, type ChainName, compareChains, familyOf } from "../chains/chain-name.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { bankRails, isBankRail } from "../rails/rail.ts";
-import { type ReadingPlace, readTransferType, type TransferType } from "./transfer-type.ts";
+import { type ReadingPlace, readAddressTransferType, type TransferType } from "./transfer-type.ts";
 
 /** The transfer types of a request by canonical names. Two spellings of one chain are a duplicate. */
 export function readTransferTypes(
@@ -11,7 +11,7 @@ export function readTransferTypes(
   const read: TransferType[] = [];
   for (const [index, spelling] of list.entries()) {
     const place = `${pointer}/${index}`;
-    const transferType = readTransferType(spelling, { network, pointer: place });
+    const transferType = readAddressTransferType(spelling, { network, pointer: place });
     if (isRefusal(transferType)) return transferType;
     if (read.includes(transferType))
       return refuseAt("validation_failed", place, "must not appear more than once");

@@ -34,7 +34,7 @@ import {
 import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./list-addresses.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
 import type { AddressFilter } from "./store.ts";
-import { readTransferType, TransferTypeRequestSchema } from "./transfer-type.ts";
+import { readTransferType, TransferTypeFilterSchema } from "./transfer-type.ts";
 import { transferTypesRoute } from "./transfer-types-route.ts";
 import { updateAddress } from "./update-address.ts";
 
@@ -71,7 +71,7 @@ const ListQuery = strictObject({
   ),
   type: Type.Optional(Type.Enum([...addressKinds], { description: "Filter by type." })),
   transfer_type: Type.Optional(
-    Type.Array(TransferTypeRequestSchema, {
+    Type.Array(TransferTypeFilterSchema, {
       maxItems: 20,
       description: "Filter by any of these transfer types; can be repeated.",
     }),

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { type ChainName, chainsByTestName, isChainName } from "../chains/chain-name.ts";
+import { knownChainNames } from "../chains/known-chains.ts";
 import { anyCase, oneOfList } from "../http/schemas.ts";
 import type { ValueLists } from "../http/validation.ts";
 import { assert } from "../kernel/assert.ts";
@@ -12,13 +13,19 @@ export type TransferType = ChainName | BankRail;
 
 const olderSpellings: Readonly<Record<string, BankRail>> = { "rtp-credit": "rtp_credit", rtp: "rtp_credit" };
 
+/** In the transfer types of an address also by the payment system. Elsewhere `ach` could be a credit or a debit. */
+const railsOfSystems: Readonly<Record<string, BankRail>> = { ach: "ach_credit" };
+
 /** What requests of a deployment with these chains may name, in every accepted spelling. */
 export function transferTypeLists(chains: readonly ChainName[]): ValueLists {
   const testNames = [...chainsByTestName].filter(([, chain]) => chains.includes(chain)).map(([name]) => name);
   const chainSpellings = [...chains, ...testNames];
+  const rails = [...bankRails, ...Object.keys(olderSpellings)];
   return {
     chains: chainSpellings,
-    transferTypes: [...chainSpellings, ...bankRails, ...Object.keys(olderSpellings)],
+    transferTypes: [...chainSpellings, ...rails],
+    addressTransferTypes: [...chainSpellings, ...rails, ...Object.keys(railsOfSystems)],
+    knownTransferTypes: [...new Set([...chains, ...knownChainNames, ...chainsByTestName.keys(), ...rails])],
   };
 }
 
@@ -40,6 +47,24 @@ export const TransferTypeRequestSchema = Type.String({
   ...anyCase("lower"),
   ...oneOfList("transferTypes"),
   description: `A chain or a bank rail; \`rtp\` and \`rtp-credit\` mean \`rtp_credit\`. ${served} ${onTestnet}`,
+  examples: ["base", "wire"],
+});
+
+/** A chain or rail in the transfer types of an address. */
+export const AddressTransferTypeSchema = Type.String({
+  ...anyCase("lower"),
+  ...oneOfList("addressTransferTypes"),
+  description:
+    "A chain or a bank rail; `ach` means `ach_credit`, `rtp` and `rtp-credit` mean `rtp_credit`. " +
+    `${served} ${onTestnet}`,
+  examples: ["base", "wire"],
+});
+
+/** A chain or rail to filter by: nothing matches a known chain that this deployment does not have. */
+export const TransferTypeFilterSchema = Type.String({
+  ...anyCase("lower"),
+  ...oneOfList("knownTransferTypes"),
+  description: `A chain or a bank rail. Nothing matches a known chain that is off. ${served} ${onTestnet}`,
   examples: ["base", "wire"],
 });
 
@@ -72,6 +97,11 @@ export function readChain(spelling: string, { network, pointer }: ReadingPlace):
   }
   assert(isChainName(name), "the schema accepts chains of this deployment only");
   return name;
+}
+
+/** The same for a transfer type of an address. */
+export function readAddressTransferType(spelling: string, place: ReadingPlace): TransferType | Refusal {
+  return railsOfSystems[spelling.toLowerCase()] ?? readTransferType(spelling, place);
 }
 
 /** The chain or rail of a spelling that the schema has accepted; test chains are refused on mainnet. */

@@ -200,6 +200,8 @@ export interface RouteSpec<Body extends TSchema, Query extends TSchema>
   readonly query?: Query;
   /** The response of a success; its status is 200 unless it says otherwise. */
   readonly response: ResponseShape & { readonly status?: number };
+  /** The response with status 200 of an endpoint that creates something, if it exists already. */
+  readonly existing?: ResponseShape;
 }
 
 /** A request whose body and query were validated. */
@@ -254,11 +256,11 @@ export function commandRoute<Body extends TSchema, Query extends TSchema>(
 
 function routeOf(
   endpoint: Endpoint,
-  { response: { status = 200, ...shape }, ...rest }: RouteSpec<TSchema, TSchema>,
+  { response: { status = 200, ...shape }, existing, ...rest }: RouteSpec<TSchema, TSchema>,
   work: Work,
 ): Route {
   const [method, path] = endpoint.split(" ") as [Route["method"], string];
-  return { ...rest, method, path, responses: { [status]: shape }, work };
+  return { ...rest, method, path, responses: { ...(existing && { 200: existing }), [status]: shape }, work };
 }
 
 /** A request that has passed the guard and the validator. */

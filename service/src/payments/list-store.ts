@@ -5,14 +5,14 @@ import type { AccountId } from "../kernel/id.ts";
 import type { IdFragment } from "../kernel/id-fragment.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { RailSystem } from "../rails/rail.ts";
-import type { Payment, PaymentStatus } from "./payment.ts";
+import type { Payment, PaymentFilterStatus, PaymentStatus } from "./payment.ts";
 import { fromRow, type PaymentRow } from "./payment-row.ts";
 import type { PaymentScope } from "./payments.ts";
 import { paymentColumns } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
 export interface PaymentFilter {
-  readonly status?: PaymentStatus | undefined;
+  readonly status?: PaymentFilterStatus | undefined;
   readonly direction?: Payment["direction"] | undefined;
   readonly type?: RailSystem | undefined;
   readonly transferId?: string | undefined;
@@ -62,11 +62,13 @@ const statusShown = `CASE WHEN ${isWaiting} THEN 'pending' ELSE status END`;
  * The planner uses payments_by_status and payments_held, which are partial, only if the values are literals. Pending
  * payments are in one or the other, so they are read with each.
  */
-const withStatus: Readonly<Record<PaymentStatus, readonly string[]>> = {
+const withStatus: Readonly<Record<PaymentFilterStatus, readonly string[]>> = {
   pending: ["status = 'pending'", isWaiting],
   complete: [`status = 'complete' AND NOT (${isWaiting})`],
   failed: ["status = 'failed'"],
   returned: ["status = 'returned'"],
+  processing: ["false"],
+  canceled: ["false"],
 };
 
 /**

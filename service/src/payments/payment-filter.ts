@@ -5,7 +5,7 @@ import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { railSystems } from "../rails/rail.ts";
 import type { PaymentFilter } from "./list-store.ts";
-import { paymentDirections, paymentStatuses } from "./payment.ts";
+import { paymentDirections, paymentFilterStatuses } from "./payment.ts";
 
 const idQuery = (description: string) =>
   Type.String({ pattern: idPattern, ...inWords("an id of 26 characters"), description });
@@ -13,7 +13,11 @@ const timeQuery = (description: string) => Type.String({ format: "date-time", de
 
 /** Query parameters that filter payments; spread into the query schema of a list. */
 export const paymentFilterQuery = {
-  status: Type.Optional(Type.Enum([...paymentStatuses])),
+  status: Type.Optional(
+    Type.Enum([...paymentFilterStatuses], {
+      description: "Nothing matches a status that no payment has, such as `processing`.",
+    }),
+  ),
   direction: Type.Optional(Type.Enum([...paymentDirections])),
   type: Type.Optional(Type.Enum([...railSystems])),
   transfer_id: Type.Optional(idQuery("Only payments of this transfer.")),

@@ -30,6 +30,10 @@ export const paymentDirections = ["inbound", "outbound"] as const;
 export const paymentStatuses = ["pending", "complete", "failed", "returned"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** Statuses to filter by, with those of transfers and of similar services, which no payment has. */
+export const paymentFilterStatuses = [...paymentStatuses, "processing", "canceled"] as const;
+export type PaymentFilterStatus = (typeof paymentFilterStatuses)[number];
+
 export interface PaymentOwnerRef {
   readonly name: string;
   readonly subject: string;

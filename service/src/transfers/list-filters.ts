@@ -1,38 +1,41 @@
 import Type, { type Static, type TProperties } from "typebox";
-import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
+import { readTransferType, TransferTypeFilterSchema } from "../addresses/index.ts";
 import { DateTimeSchema, IdSchema } from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { TransferFilters } from "./list-store.ts";
-import type { TransferStatus } from "./transfer.ts";
+import { transferFilterStatuses } from "./transfer.ts";
 
-/** Filters of every list of transfers, with the statuses of its resources. */
-export function transferFilterQuery<Status extends TransferStatus>(statuses: Status[]) {
-  return {
-    status: Type.Optional(Type.Enum(statuses, { type: "string" })),
-    address_id: Type.Optional(IdSchema),
-    transfer_type: Type.Optional(TransferTypeRequestSchema),
-    value_type: Type.Optional(
-      Type.String({
-        minLength: 2,
-        maxLength: 12,
-        description: "Value type of the source or the destination, in any letter case.",
-      }),
-    ),
-    transaction_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 128,
-        description: "Transaction of the source or the destination.",
-      }),
-    ),
-    created_after: Type.Optional(DateTimeSchema),
-    created_before: Type.Optional(DateTimeSchema),
-  } satisfies TProperties;
-}
+/** Filters of every list of transfers. */
+export const transferFilterQuery = {
+  status: Type.Optional(
+    Type.Enum([...transferFilterStatuses], {
+      type: "string",
+      description: "Nothing matches a status that does not occur here, such as `processing`.",
+    }),
+  ),
+  address_id: Type.Optional(IdSchema),
+  transfer_type: Type.Optional(TransferTypeFilterSchema),
+  value_type: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 12,
+      description: "Value type of the source or the destination, in any letter case.",
+    }),
+  ),
+  transaction_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "Transaction of the source or the destination.",
+    }),
+  ),
+  created_after: Type.Optional(DateTimeSchema),
+  created_before: Type.Optional(DateTimeSchema),
+} satisfies TProperties;
 
-type FilterQuery = Static<Type.TObject<ReturnType<typeof transferFilterQuery>>> & {
+type FilterQuery = Static<Type.TObject<typeof transferFilterQuery>> & {
   readonly automation_id?: string;
 };
 

@@ -3,12 +3,12 @@ import { statement } from "../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { type TransferScope, transferColumns } from "./store.ts";
-import type { TokenResource, Transfer, TransferStatus } from "./transfer.ts";
+import type { TokenResource, Transfer, TransferFilterStatus } from "./transfer.ts";
 import { type TransferRow, toTransfer } from "./transfer-row.ts";
 
 /** Exact matches, combined with AND. Undefined means no filter. */
 export interface TransferFilters {
-  readonly status: TransferStatus | undefined;
+  readonly status: TransferFilterStatus | undefined;
   readonly addressId: string | undefined;
   readonly transferType: string | undefined;
   readonly valueType: string | undefined;

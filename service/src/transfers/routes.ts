@@ -18,7 +18,6 @@ import { readTransferFilters, transferFilterQuery } from "./list-filters.ts";
 import { type QuoteDeps, quoteRoute } from "./quote-route.ts";
 import { getTransfer, listTransfers, lookAround, type ReadTransfersDeps } from "./read-transfers.ts";
 import { supportedRoutesRoute } from "./supported-routes.ts";
-import { transferStatuses } from "./transfer.ts";
 import { transferExample } from "./transfer-examples.ts";
 import { presentTransfer, TransferSchema } from "./transfer-response.ts";
 
@@ -36,7 +35,7 @@ export function transferRoutes(deps: TransferRouteDeps): readonly Route[] {
 }
 
 const ListQuery = strictObject({
-  ...transferFilterQuery([...transferStatuses]),
+  ...transferFilterQuery,
   automation_id: Type.Optional(IdSchema),
   ...pageQuery,
 });

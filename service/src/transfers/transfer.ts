@@ -165,6 +165,10 @@ export interface TreasuryPlace {
 export const transferStatuses = ["pending", "complete", "failed", "canceled"] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
+/** Statuses to filter by. Nothing has the status `processing`; clients of similar services filter by it. */
+export const transferFilterStatuses = [...transferStatuses, "processing"] as const;
+export type TransferFilterStatus = (typeof transferFilterStatuses)[number];
+
 /** What a pending transfer is waiting for. */
 export const pendingSteps = [
   /** Manual review: a sanctions match, or an outflow of an account that owes. */

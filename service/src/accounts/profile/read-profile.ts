@@ -100,13 +100,15 @@ function readIndividual(
   };
 }
 
+const spellingsOfUs = ["US", "USA", "United States"];
+
 /** A US address, normalized. */
 export function readStreetAddress(reading: Reading, pointer: string, address: AddressRequest): StreetAddress {
   const { street_line_2: second } = address;
   const country = unlessBlank(address.country) ?? "US";
   reading.take(
     `${pointer}/country`,
-    country === "US" ? country : complain("must be US; other countries are not supported"),
+    spellingsOfUs.includes(country) ? country : complain("must be US; other countries are not supported"),
     "US",
   );
   return {

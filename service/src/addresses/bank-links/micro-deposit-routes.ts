@@ -10,7 +10,7 @@ import { accountTypes } from "../bank/bank-details.ts";
 import { linkableRails, namesOf } from "../bank/credit-rail.ts";
 import { HolderTypeSchema, OwnershipRequestSchema } from "../ownership.ts";
 import { requestedOf } from "../requested-address.ts";
-import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { AddressTransferTypeSchema } from "../transfer-type.ts";
 import { type BeginMicroDepositsDeps, beginMicroDeposits } from "./begin-micro-deposits.ts";
 import { confirmMicroDeposits } from "./confirm-micro-deposits.ts";
 import { maxTries } from "./micro-deposits.ts";
@@ -32,7 +32,7 @@ const BeginSchema = named(
       }),
       routing_number: Type.String({ maxLength: maxNumberLength, description: "ABA routing number." }),
       account_type: Type.Enum([...accountTypes]),
-      transfer_types: Type.Array(TransferTypeRequestSchema, {
+      transfer_types: Type.Array(AddressTransferTypeSchema, {
         ...several,
         description: `${namesOf(linkableRails)}; not \`wire\`.`,
       }),

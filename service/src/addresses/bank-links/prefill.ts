@@ -5,7 +5,6 @@ import {
   maxTextLength,
   readBirthDate,
   readEmail,
-  readPhoneNumber,
   readPlainText,
   type ValidationIssue,
 } from "../../accounts/index.ts";
@@ -27,7 +26,7 @@ export const PrefillSchema = named(
     {
       legal_name: text("Legal name of the owner."),
       email_address: text("Email address of the owner."),
-      phone_number: text("Phone number of the owner."),
+      phone_number: text("Phone number of the owner: 7 to 15 digits."),
       date_of_birth: text("Date of birth of the owner: YYYY-MM-DD."),
       redirect_uri: Type.Optional(
         Type.String({
@@ -69,7 +68,7 @@ function readField(field: string, value: string, now: Instant): string | Validat
     case "email_address":
       return readEmail(value);
     case "phone_number":
-      return readPhoneNumber(value);
+      return readShownPhoneNumber(value);
     case "date_of_birth":
       return readBirthDate(value, now);
     case "redirect_uri":
@@ -77,6 +76,14 @@ function readField(field: string, value: string, now: Instant): string | Validat
     default:
       return value;
   }
+}
+
+/** The page only shows it: digits of any country, in the usual notation. */
+function readShownPhoneNumber(value: string): string | ValidationIssue {
+  const text = value.trim();
+  const digits = text.replaceAll(/[^0-9]/g, "").length;
+  const isNumber = /^\+?[0-9 ().\-/]+$/.test(text) && digits >= 7 && digits <= 15;
+  return isNumber ? text : complain("must be a phone number of 7 to 15 digits");
 }
 
 const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];

@@ -3,7 +3,7 @@ import { named, strictObject } from "../../http/schemas.ts";
 import { several } from "../address-request.ts";
 import { linkableRails, namesOf } from "../bank/credit-rail.ts";
 import { HolderTypeSchema, OwnershipRequestSchema } from "../ownership.ts";
-import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { AddressTransferTypeSchema } from "../transfer-type.ts";
 import { maxTokenLength } from "./link-token.ts";
 import { maxUrlLength } from "./webhook-url.ts";
 
@@ -20,7 +20,7 @@ export const CustomerWebhookSchema = Type.String({
 });
 
 export const LinkedTypesField = Type.Optional(
-  Type.Array(TransferTypeRequestSchema, {
+  Type.Array(AddressTransferTypeSchema, {
     ...several,
     description:
       `${namesOf(linkableRails)}; not \`wire\`. Defaults to every rail that the provider of the link confirms, or to ` +

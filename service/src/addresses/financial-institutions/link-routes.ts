@@ -9,7 +9,8 @@ import {
   readRoute,
   writeRoute,
 } from "../../http/route.ts";
-import { IdSchema, named } from "../../http/schemas.ts";
+import { DateTimeSchema, IdSchema, named } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
 import { addressStatuses, bankVerifications } from "../address.ts";
 import { loadBankDetails } from "../bank/bank-details.ts";
 import { createLinkToken, createUpdateLinkToken } from "../bank-links/create-link-token.ts";
@@ -46,6 +47,7 @@ const StatusSchema = named(
     verification: Type.Union([Type.Null(), Type.Enum([...bankVerifications])], {
       description: "Status of the ownership verification; null if the account was not linked.",
     }),
+    last_updated: DateTimeSchema,
   }),
 );
 
@@ -61,7 +63,13 @@ function status(deps: LinkRouteDeps): Route {
     response: {
       description: "The status.",
       schema: StatusSchema,
-      example: { ...exampleIds, status: "active", needs_update: false, verification: "verified" },
+      example: {
+        ...exampleIds,
+        status: "active",
+        needs_update: false,
+        verification: "verified",
+        last_updated: "2026-11-15T10:51:12.000Z",
+      },
       headers: documentedDeprecation,
     },
     refusals: ["not_found"],
@@ -74,6 +82,7 @@ function status(deps: LinkRouteDeps): Route {
         status: address.status,
         needs_update: bank?.needsUpdate ?? false,
         verification: address.verification ?? null,
+        last_updated: formatInstant(address.updatedAt),
       };
       return { status: 200, body, headers: successor(address.accountId, `addresses/${address.id}`) };
     },

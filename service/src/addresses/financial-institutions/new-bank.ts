@@ -8,7 +8,7 @@ import { accountTypes } from "../bank/bank-details.ts";
 import { namesOf } from "../bank/credit-rail.ts";
 import { HolderTypeSchema, OwnershipRequestSchema } from "../ownership.ts";
 import { refuseAt } from "../read-transfer-types.ts";
-import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { AddressTransferTypeSchema } from "../transfer-type.ts";
 
 const account = {
   owner: Type.String({ maxLength: maxTextLength, description: "Owner of the bank account." }),
@@ -19,7 +19,7 @@ const account = {
   routing_number: Type.String({ maxLength: maxNumberLength, description: "ABA routing number." }),
   account_type: Type.Enum([...accountTypes]),
 };
-const TransferTypesSchema = Type.Array(TransferTypeRequestSchema, {
+const TransferTypesSchema = Type.Array(AddressTransferTypeSchema, {
   ...several,
   description: `${namesOf(creditRails)}.`,
 });

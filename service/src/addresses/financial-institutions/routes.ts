@@ -136,7 +136,7 @@ function create(deps: FinancialInstitutionRouteDeps): Route {
     handle: async (tx, request): Promise<ApiResponse> => {
       const { body, pointerOf } = orThrow(readNewBank(request.body));
       const call = { ...accountCallOf(request), request: body };
-      const address = await createExternalAddress(deps, tx, call).catch(repointed(pointerOf));
+      const { address } = await createExternalAddress(deps, tx, call).catch(repointed(pointerOf));
       const banks = await loadBankDetails(deps, tx, [address]);
       const account = `/accounts/${address.accountId}`;
       return {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { findVisibleAccounts } from "../../accounts/index.ts";
-import { readTransferType, TransferTypeRequestSchema } from "../../addresses/index.ts";
+import { readTransferType, TransferTypeFilterSchema } from "../../addresses/index.ts";
 import { PaginationSchema, pageQuery } from "../../http/paging.ts";
 import type { Principal } from "../../http/principal.ts";
 import { readTime } from "../../http/read-time.ts";
@@ -30,7 +30,7 @@ import { transferCells, transferColumns } from "./transfers-csv.ts";
 const filterQuery = {
   status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
   account_id: Type.Optional(IdSchema),
-  transfer_type: Type.Optional(TransferTypeRequestSchema),
+  transfer_type: Type.Optional(TransferTypeFilterSchema),
   value_type: Type.Optional(
     Type.String({ minLength: 2, maxLength: 12, description: "As source or destination." }),
   ),

@@ -16,19 +16,14 @@ import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read
 import { tokenResources, tokenTypeOf } from "../transfer.ts";
 import { transactionExample } from "./token-examples.ts";
 import { type TokenApiResource, tokenApiResources } from "./token-resources.ts";
-import {
-  presentTokenTransaction,
-  presentTokenTransfer,
-  TransactionSchema,
-  tokenStatuses,
-} from "./token-response.ts";
+import { presentTokenTransaction, presentTokenTransfer, TransactionSchema } from "./token-response.ts";
 
 const tokenFlowTag = {
   name: "Token transfers",
   description: "Transfers, mints and burns of attested tokens of tokenization accounts.",
 };
 
-const ListQuery = strictObject({ ...transferFilterQuery([...tokenStatuses]), ...pageQuery });
+const ListQuery = strictObject({ ...transferFilterQuery, ...pageQuery });
 const filtersDescription = "Filters match exactly and are combined with AND.";
 
 /** Transfers, mints and burns of attested tokens. */
