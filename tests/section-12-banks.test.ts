@@ -228,6 +228,7 @@ describe("deprecated endpoints", () => {
       status: "active",
       needs_update: false,
       verification: "verified",
+      last_updated: expect.any(String),
     });
     const update = await client.send("POST", `${old}/${id}/update-link-token`);
     expect(update.status).toBe(201);

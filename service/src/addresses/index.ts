@@ -44,6 +44,8 @@ export {
 /** @public Port implemented by the token catalogue. */
 export type { TokenOf } from "./read-balance.ts";
 export { type AddressRouteDeps, addressRoutes } from "./routes.ts";
+/** @public For the composition root: where payouts of testnet go if they name no bank account. */
+export { draftSandboxBank, ensureSandboxBank } from "./sandbox-bank.ts";
 export {
   selectAddressesOf as listAddressesOf,
   selectAddressesWithText as findAddressesWithText,

@@ -9,10 +9,11 @@ import {
 } from "../addresses/index.ts";
 import { findRules } from "../approvals/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import { parseId } from "../kernel/id.ts";
+import { type Network, parseId, type TenantId } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
-import { refuse } from "../kernel/refusal.ts";
+import { type Refusal, refuse } from "../kernel/refusal.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import {
   counterpartyOf,
@@ -58,14 +59,20 @@ export function createLinkCallbacks({
     callbackUrl: (token) => `${baseUrl}/banklink/callbacks/${token}`,
     readDestination: (url) => readDestination(url, rules),
     checkDestination: createDestinationCheck({ rules, isProxied: proxyUrl !== undefined }),
-    refuseUnattended: async (tx, { tenantId, network }) => {
-      const rules = await findRules(tx, tenantId);
-      const isControlled = rules.some(
-        (rule) => rule.operation === "external_address" && (rule.network ?? network) === network,
-      );
-      return isControlled ? refuse("unprocessable", "a new bank account needs approvals here") : undefined;
-    },
+    refuseUnattended: refuseUnapproved,
   };
+}
+
+/** Why a bank account cannot be added without a request of its own: a rule demands approvals. */
+export async function refuseUnapproved(
+  tx: Transaction,
+  { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
+): Promise<Refusal | undefined> {
+  const rules = await findRules(tx, tenantId);
+  const isControlled = rules.some(
+    (rule) => rule.operation === "external_address" && (rule.network ?? network) === network,
+  );
+  return isControlled ? refuse("unprocessable", "a new bank account needs approvals here") : undefined;
 }
 
 function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks): SendMicroDeposits {

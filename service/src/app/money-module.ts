@@ -1,4 +1,5 @@
 import type { Screener } from "../accounts/index.ts";
+import { draftSandboxBank, ensureSandboxBank } from "../addresses/index.ts";
 import {
   automationDepositHook,
   automationJobs,
@@ -32,6 +33,7 @@ import {
   createCoolingOff,
   createSanctionsChecks,
   forgetUnlimited,
+  type SandboxBank,
   type Transfer,
   tokenFlowRoutes,
   transferJobs,
@@ -42,6 +44,7 @@ import {
 } from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import type { AppParts } from "./app-parts.ts";
+import { refuseUnapproved } from "./bank-links.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
 import { microDepositExpenses } from "./expense-micro-deposits.ts";
@@ -100,6 +103,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
       banks.of(network).times(...query),
     bankNow: bankNow.bind(undefined, banks),
+    sandboxBank: banks.simulatorOf("testnet") === undefined ? undefined : createSandboxBank(parts),
     ...transferReports(parts),
   };
   const timed = transferJobs(deps);
@@ -130,6 +134,17 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
       schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
     },
     start: () => forgetUnlimited(deps, database).then(() => funding.start()),
+  };
+}
+
+/** A new destination needs the approvals that rules demand, so that a payout cannot add one past them. */
+function createSandboxBank({ keyRing, clock, newId }: AppParts): SandboxBank {
+  const deps = { keyRing, clock, newId };
+  return {
+    ensure: async (tx, account, cause) =>
+      (await refuseUnapproved(tx, { tenantId: account.tenantId, network: "testnet" })) ??
+      ensureSandboxBank(deps, tx, account, cause),
+    draft: (account) => draftSandboxBank(deps, account),
   };
 }
 

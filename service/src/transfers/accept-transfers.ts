@@ -18,6 +18,7 @@ import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts, loadWireDeadlines, type WireDeadlinesDeps } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
 import { holdsFor, operationsOf } from "./postings.ts";
+import type { SandboxDestinationDeps } from "./sandbox-destinations.ts";
 import { insertTransfers } from "./store.ts";
 import type { Transfer } from "./transfer.ts";
 import { amountPointerOf } from "./transfer-request.ts";
@@ -39,7 +40,7 @@ export interface Accepted {
   readonly instructions: VirtualAccount | undefined;
 }
 
-export interface CreateTransfersDeps extends AcceptTransfersDeps {
+export interface CreateTransfersDeps extends AcceptTransfersDeps, SandboxDestinationDeps {
   readonly eventLog: EventLog;
 }
 

@@ -13,6 +13,7 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import { type Accepted, type CreateTransfersDeps, createTransfers } from "./accept-transfers.ts";
 import type { RequestedTransferInput } from "./facts.ts";
+import { nameSandboxBanks } from "./sandbox-destinations.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { type RequestedTransfer, readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
@@ -27,7 +28,9 @@ export function createTransferRoute(deps: CreateTransfersDeps): Route {
     description:
       "Moves value from a source to a destination; `GET /routes` lists the supported combinations. A wire source takes " +
       "no `address_id`: the response returns `wire_instructions`, and the transfer is canceled if the wire has not been " +
-      "received after ten banking days. An amount from a custodial address is put on hold immediately.",
+      "received after ten banking days. An amount from a custodial address is put on hold immediately. On testnet an " +
+      "off-ramp may omit `destination.address_id`: it goes to a bank account of the sandbox, which is added to the " +
+      "account's addresses with the first one.",
     access: { scope: "transfers:write" },
     body: { schema: TransferRequestSchema, example: requestExample },
     responses: {
@@ -74,7 +77,8 @@ export async function createMany(
   { tx, tenantId, requests }: Batch,
   resource: CreatedResource,
 ): Promise<readonly (ApiResponse | Refusal)[]> {
-  const parsed = requests.map((request) => readRequested(request, resource.read));
+  const read = requests.map((request) => readRequested(request, resource.read));
+  const parsed = await nameSandboxBanks(deps, tx, read);
   const valid = parsed.filter((item): item is RequestedTransferInput => !isRefusal(item));
   const outcomes = await createTransfers(deps, tx, tenantId, valid);
   const byRequest = new Map(valid.map((item, index) => [item, outcomes[index]]));

@@ -36,6 +36,8 @@ export { transfersPaymentOwner } from "./payment-owner.ts";
 export { readAmount } from "./read-amount.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
 export { createSanctionsChecks } from "./sanctions-checks.ts";
+/** @public Port for payouts of testnet that name no bank account. */
+export type { SandboxBank } from "./sandbox-destinations.ts";
 export { railCode, readTransferSearch } from "./search-transfers.ts";
 export { bankSimulationRoutes } from "./simulations/transfer-simulations.ts";
 export {

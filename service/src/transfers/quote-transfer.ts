@@ -15,12 +15,13 @@ import { quoteLimits } from "./limits/refuse-beyond-limits.ts";
 import { limitCandidateOf } from "./limits/transfer-limit.ts";
 import { type LoadFactsDeps, loadFacts } from "./load-facts.ts";
 import { planTransfer } from "./plan.ts";
+import { quotedAtSandbox, type SandboxDestinationDeps } from "./sandbox-destinations.ts";
 import type { SupportedRoute } from "./supported-routes.ts";
 import { deliveredUnits, routeFlowOf, type Transfer, type TransferId } from "./transfer.ts";
 import { wayOf } from "./transfer-request.ts";
 import { amountOf } from "./transfer-update.ts";
 
-export interface QuoteTransferDeps extends LoadFactsDeps, DefaultLimitsDeps {
+export interface QuoteTransferDeps extends LoadFactsDeps, DefaultLimitsDeps, SandboxDestinationDeps {
   readonly clock: Clock;
   /** Cutoff and settlement times of an entry submitted now. */
   readonly railTimes: (network: Network, rail: BankRail, tenantId: TenantId) => Promise<RailTimes>;
@@ -57,7 +58,8 @@ export async function quoteTransfer(
       loadLimits(deps, tx, tenantId),
     ]);
     const fresh = { id: noId, now, expiresAt: now };
-    const planned = planTransfer(factsOf(request), request, fresh);
+    const quoted = quotedAtSandbox(deps, request, factsOf(request));
+    const planned = planTransfer(quoted.facts, quoted.request, fresh);
     if (isRefusal(planned)) throw new RefusalError(planned);
     const [limited, balances] = await together([
       quoteLimits(tx, tenantId, limits, limitCandidateOf(planned), now),

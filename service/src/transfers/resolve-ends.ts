@@ -13,6 +13,7 @@ import type { Brand, Destination, Flow, Source, TokenDestination, TransferToken 
 import {
   codeOf,
   type EndPointer,
+  missingAddress,
   type RequestedEnd,
   type RequestedSupply,
   type RequestedTransfer,
@@ -118,7 +119,8 @@ export function findAddress(
   pointer: EndPointer,
 ): Address | Refusal {
   const { source, destination } = input.requestedTransfer;
-  const { addressId = "" } = pointer === "/source" ? source : destination;
+  const { addressId } = pointer === "/source" ? source : destination;
+  if (addressId === undefined) return missingAddress(pointer);
   const address = facts.addresses.get(addressId);
   if (address === undefined) return addressNotFound(pointer);
   if (address.accountId === account.id) return address;

@@ -135,7 +135,9 @@ export function readTransfer(
     return malformed("/branding", "is the old name of brand; send only one of them");
   const from = readEnd(source, "/source", network);
   if (isRefusal(from)) return from;
-  const to = readEnd(destination, "/destination", network);
+  // On testnet it then goes to the bank account of the sandbox.
+  const isOptional = network === "testnet" && from.medium === "chain";
+  const to = readEnd(destination, "/destination", network, isOptional);
   if (isRefusal(to)) return to;
   const codes = new Set([usd.code, codeOf(from), codeOf(to)]);
   if (![...codes].some((code) => isSameCode(code, amount.currency)))
@@ -159,17 +161,32 @@ export function readTransfer(
 type EndRequest = Static<typeof TransferRequestSchema>["source"];
 
 /** Parses a source or destination; returns the first error that can be found without data. */
-export function readEnd(leg: EndRequest, pointer: EndPointer, network: Network): RequestedEnd | Refusal {
+export function readEnd(
+  leg: EndRequest,
+  pointer: EndPointer,
+  network: Network,
+  isOptional = false,
+): RequestedEnd | Refusal {
   const transferType = readTransferType(leg.transfer_type, { network, pointer: `${pointer}/transfer_type` });
   if (isRefusal(transferType)) return transferType;
-  if (isBankRail(transferType)) return readBankEnd(leg, pointer, transferType);
+  if (isBankRail(transferType)) return readBankEnd(leg, { pointer, isOptional }, transferType);
   if (leg.value_type === usd.code)
     return malformed(`${pointer}/value_type`, `must be a token on ${transferType}; dollars use bank rails`);
   if (leg.address_id === undefined) return missingAddress(pointer);
   return { medium: "chain", chain: transferType, addressId: leg.address_id, valueType: leg.value_type };
 }
 
-function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): RequestedEnd | Refusal {
+interface EndPlace {
+  readonly pointer: EndPointer;
+  /** The address may be omitted. */
+  readonly isOptional: boolean;
+}
+
+function readBankEnd(
+  leg: EndRequest,
+  { pointer, isOptional }: EndPlace,
+  rail: BankRail,
+): RequestedEnd | Refusal {
   if (leg.value_type !== usd.code)
     return malformed(`${pointer}/value_type`, `must be ${usd.code} for ${rail}`);
   const isInboundWire = pointer === "/source" && isFundedByPayer(rail);
@@ -178,7 +195,8 @@ function readBankEnd(leg: EndRequest, pointer: EndPointer, rail: BankRail): Requ
       `${pointer}/address_id`,
       "is not allowed for a wire source; use the returned wire_instructions",
     );
-  if (!isInboundWire && leg.address_id === undefined) return missingAddress(pointer);
+  const isNameless = !isInboundWire && leg.address_id === undefined;
+  if (isNameless && !isOptional) return missingAddress(pointer);
   return { medium: "bank", rail, addressId: leg.address_id };
 }
 
@@ -200,7 +218,7 @@ export function wayOf(
   return leg.medium === "bank" ? leg.rail : leg.chain;
 }
 
-function missingAddress(pointer: EndPointer): Refusal {
+export function missingAddress(pointer: EndPointer): Refusal {
   return malformed(`${pointer}/address_id`, "is required, except for a wire source");
 }
 

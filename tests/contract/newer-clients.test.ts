@@ -1,0 +1,267 @@
+import { randomBytes } from "node:crypto";
+import { getAddress } from "viem/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newAccountRequest } from "../../service/test/account-request.ts";
+import { eventually } from "../../service/test/eventually.ts";
+import { type RunningService, startService } from "../guides/start-service.ts";
+import { type DemoClient, openDemoClient, type Reply } from "../section-12/demo-client.ts";
+
+/** Section 13 of the contract: what newer clients send, row by row, and the canonical responses. */
+
+let service: RunningService;
+let client: DemoClient;
+beforeAll(async () => {
+  service = await startService();
+  client = await openDemoClient(service, "standard");
+});
+afterAll(() => service.stop());
+
+let numbers = 0;
+const bank = (more: object = {}) => {
+  numbers += 1;
+  return {
+    owner: "Wilhelmina Vanderquack",
+    account_number: `88000${numbers}1234`,
+    routing_number: "021000021",
+    account_type: "checking",
+    transfer_types: ["ach_credit"],
+    ...more,
+  };
+};
+const newWallet = (): string => getAddress(`0x${randomBytes(20).toString("hex")}`);
+const add = (body: object): Promise<Reply> => client.send("POST", "/addresses/external", body);
+const firstPointer = ({ status, body }: Reply) => [status, body.errors[0].pointer];
+const publicToken = async (): Promise<string> =>
+  (await client.post("/simulations/banklink/public_token", {})).public_token;
+
+describe("ownership of addresses", () => {
+  test.each([
+    ["self-owned", "self_owned"],
+    ["self_owned", "self_owned"],
+    ["first_party", "self_owned"],
+    ["customer-owned", "customer_owned"],
+    ["customer_owned", "customer_owned"],
+    ["third_party", "customer_owned"],
+  ])("%s of a bank account and of a wallet is %s", async (ownership, canonical) => {
+    const added = await client.post("/addresses/external", bank({ ownership }));
+    expect(added).toMatchObject({ ownership: canonical, holder_type: null });
+    const body = { name: "Wallet", address: newWallet(), transfer_types: ["base"], ownership };
+    const wallet = await client.post("/addresses/external", body);
+    expect(wallet.ownership).toBe(canonical);
+    expect(await client.get(`/addresses/${wallet.id}`)).toEqual(wallet);
+    const { addresses } = await client.get("/addresses?type=external");
+    const listed = addresses.find(({ id }: { id: string }) => id === added.id);
+    expect(listed).toMatchObject({ ownership: canonical, holder_type: null });
+  });
+
+  test.each(["individual", "business"])("%s means the holder type", async (ownership) => {
+    const older = await client.post("/addresses/external", bank({ ownership }));
+    expect(older).toMatchObject({ ownership: null, holder_type: ownership });
+    const newer = await client.post(
+      "/addresses/external",
+      bank({ ownership: "third_party", holder_type: ownership }),
+    );
+    expect(newer).toMatchObject({ ownership: "customer_owned", holder_type: ownership });
+  });
+
+  test("register-account takes it, too, and keeps what a later link does not state", async () => {
+    const { address_id: id } = await client.post("/banklink/register-account", {
+      public_token: await publicToken(),
+      ownership: "third_party",
+      holder_type: "individual",
+    });
+    const stated = { ownership: "customer_owned", holder_type: "individual" };
+    expect(await client.get(`/addresses/${id}`)).toMatchObject(stated);
+    const link = await client.post(`/addresses/${id}/update-link-token`);
+    const { public_token } = await client.post("/simulations/banklink/public_token", {
+      link_token: link.link_token,
+    });
+    await client.post("/banklink/register-account", { public_token });
+    expect(await client.get(`/addresses/${id}`)).toMatchObject(stated);
+  });
+
+  test("a contradiction, an unknown word, and the holder of a wallet are refused", async () => {
+    const contradiction = bank({ ownership: "individual", holder_type: "business" });
+    expect(firstPointer(await add(contradiction))).toEqual([422, "/holder_type"]);
+    expect(firstPointer(await add(bank({ ownership: "trust" })))).toEqual([400, "/ownership"]);
+    const wallet = { name: "Wallet", address: newWallet(), transfer_types: ["base"] };
+    expect(firstPointer(await add({ ...wallet, ownership: "business" }))).toEqual([400, "/ownership"]);
+    expect(firstPointer(await add({ ...wallet, holder_type: "business" }))).toEqual([400, "/holder_type"]);
+  });
+});
+
+describe("the same wallet again", () => {
+  test("is the existing address, with further chains of its family", async () => {
+    const body = { name: "Payouts", address: newWallet(), transfer_types: ["base"] };
+    const first = await add(body);
+    const again = await add({ ...body, address: body.address.toLowerCase(), name: "Other" });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+    const more = await add({ ...body, transfer_types: ["ethereum", "base"] });
+    expect(more.status).toBe(200);
+    expect(more.body).toMatchObject({ id: first.body.id, transfer_types: ["ethereum", "base"] });
+    expect(firstPointer(await add({ ...body, transfer_types: ["base", "solana"] }))).toEqual([
+      422,
+      "/transfer_types",
+    ]);
+  });
+
+  test("many equal requests at once add one address with all chains", async () => {
+    const body = { name: "Race", address: newWallet() };
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        add({ ...body, transfer_types: [index % 2 === 0 ? "base" : "ethereum"] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+      ...Array(7).fill(200),
+      201,
+    ]);
+    expect(new Set(replies.map(({ body: { id } }) => id)).size).toBe(1);
+    const { addresses } = await client.get(`/addresses?address=${body.address}`);
+    expect(addresses).toMatchObject([{ transfer_types: ["ethereum", "base"] }]);
+  });
+
+  test("an archived or custodial one is still a conflict that names it", async () => {
+    const body = { name: "Payouts", address: newWallet(), transfer_types: ["base"] };
+    const { id } = (await add(body)).body;
+    await client.send("PATCH", `/addresses/${id}`, { status: "archived" });
+    const archived = await add(body);
+    expect([archived.status, archived.body.detail]).toEqual([409, expect.stringContaining(id)]);
+    const own = (await client.get("/addresses?type=internal&transfer_type=base")).addresses[0];
+    const custodial = await add({ ...body, address: own.address });
+    expect([custodial.status, custodial.body.detail]).toEqual([409, expect.stringContaining(own.id)]);
+  });
+});
+
+describe("newer forms", () => {
+  test("ach in transfer_types of a bank address means ach_credit", async () => {
+    const { id, transfer_types } = await client.post(
+      "/addresses/external",
+      bank({ transfer_types: ["ACH", "rtp"] }),
+    );
+    expect(transfer_types).toEqual(["ach_credit", "rtp_credit"]);
+    const { body } = await client.send("PATCH", `/addresses/${id}`, {
+      additional_transfer_types: ["ach", "same_day_ach_credit"],
+    });
+    expect(body.transfer_types).toEqual(["ach_credit", "same_day_ach_credit", "rtp_credit"]);
+    const twice = await add(bank({ transfer_types: ["ach", "ach_credit"] }));
+    expect(firstPointer(twice)).toEqual([400, "/transfer_types/1"]);
+    const wallet = { name: "Wallet", address: newWallet(), transfer_types: ["ach"] };
+    expect(firstPointer(await add(wallet))).toEqual([422, "/transfer_types/0"]);
+  });
+
+  test("register-account without transfer_types takes every rail that the provider confirms", async () => {
+    const { address_id: id } = await client.post("/banklink/register-account", {
+      public_token: await publicToken(),
+    });
+    const { rails } = await client.get("//transfer-types");
+    const linkable = rails.flatMap((rail: { is_linkable: boolean; transfer_type: string }) =>
+      rail.is_linkable ? [rail.transfer_type] : [],
+    );
+    expect(linkable).toContain("ach_debit");
+    expect((await client.get(`/addresses/${id}`)).transfer_types).toEqual(linkable);
+  });
+
+  test.each(["USA", "United States", "US"])("the country %s is US", async (country) => {
+    const street = { street_line_1: "1 Main St", city: "New York", state: "NY", zip: "10001", country };
+    const added = await client.post(
+      "/addresses/external",
+      bank({ transfer_types: ["wire"], bank_address: street, beneficiary_address: street }),
+    );
+    expect([added.bank_address.country, added.beneficiary_address.country]).toEqual(["US", "US"]);
+    const account = newAccountRequest();
+    const created = await client.send("POST", "//accounts", {
+      ...account,
+      business_name: `Country ${country} LLC`,
+      address: { ...account.address, country },
+    });
+    expect(created.status).toBe(201);
+  });
+
+  test("another country stays refused", async () => {
+    const street = {
+      street_line_1: "1 Main St",
+      city: "Ottawa",
+      state: "NY",
+      zip: "10001",
+      country: "Canada",
+    };
+    const body = bank({ transfer_types: ["wire"], bank_address: street, beneficiary_address: street });
+    expect(firstPointer(await add(body))).toEqual([422, "/bank_address/country"]);
+  });
+
+  test.each([
+    ["1234567", 201],
+    ["+49 (30) 901820-0", 201],
+    ["123456789012345", 201],
+    ["123456", 422],
+    ["1234567890123456", 422],
+    ["12345678x", 422],
+  ])("the phone number %s only prefills a page: %d", async (phone_number, status) => {
+    expect((await client.send("POST", "/banklink/link_token", { phone_number })).status).toBe(status);
+  });
+
+  test("an off-ramp without destination.address_id goes to the sandbox bank account, once created and listed", async () => {
+    const wallet = await client.post("/addresses/internal", { name: "Off-ramp", transfer_types: ["base"] });
+    const deposit = { address_id: wallet.id, value_type: "FUSD", transfer_type: "base", amount: "50" };
+    await client.post("/simulations/deposits", deposit);
+    const query = `?value_type=FUSD&transfer_type=base`;
+    await eventually(async () => {
+      const { balance } = await client.get(`/addresses/${wallet.id}/balance${query}`);
+      expect(balance.value).toBe("50.00");
+    });
+    const body = {
+      amount: { value: "10.00", currency: "USD" },
+      source: { address_id: wallet.id, value_type: "FUSD", transfer_type: "base" },
+      destination: { value_type: "USD", transfer_type: "ach_credit" },
+    };
+    const sandboxBanks = async () =>
+      (await client.get("/addresses?type=external")).addresses.filter(
+        ({ name }: { name: string }) => name === "Sandbox bank account",
+      );
+    const quote = await client.post("/transfers/quote", body);
+    expect(quote).toMatchObject({ delivered: { value: "10.00", currency: "USD" }, blockers: [] });
+    expect(await sandboxBanks()).toEqual([]);
+    const transfers = await Promise.all(Array.from({ length: 4 }, () => client.post("/transfers", body)));
+    const [address, ...others] = await sandboxBanks();
+    expect(others).toEqual([]);
+    expect(address).toMatchObject({ routing_number: "099900111", ownership: "self_owned" });
+    const ids = transfers.map(({ destination }) => destination.address_id);
+    expect(ids).toEqual(Array(4).fill(address.id));
+    expect(await client.finished(`/transfers/${transfers[0].id}`)).toMatchObject({ status: "complete" });
+    const onramp = { ...body, source: { value_type: "USD", transfer_type: "wire" } };
+    const nameless = { ...onramp, destination: { value_type: "FUSD", transfer_type: "base" } };
+    expect(firstPointer(await client.send("POST", "/transfers", nameless))).toEqual([
+      400,
+      "/destination/address_id",
+    ]);
+  });
+
+  test.each([
+    ["/transfers?status=processing", "transfers"],
+    ["/transfers?transfer_type=polygon", "transfers"],
+    ["/payments?status=processing", "payments"],
+    ["/addresses?transfer_type=polygon", "addresses"],
+    ["/tokens/transfers?status=processing", "transfers"],
+    ["/tokens/mints?transfer_type=avalanche", "mints"],
+  ])("%s is an empty page", async (path, member) => {
+    expect((await client.get(path))[member]).toEqual([]);
+  });
+
+  test.each([
+    "/transfers?status=proccessing",
+    "/transfers?transfer_type=dogechain",
+    "/payments?status=done",
+    "/addresses?transfer_type=dogechain",
+  ])("the unknown word in %s is refused", async (path) => {
+    expect((await client.send("GET", path)).status).toBe(400);
+  });
+
+  test("the status of an institution answers last_updated", async () => {
+    const { id, last_updated } = await client.post("/addresses/external", bank());
+    const status = await client.get(`/financial-institutions/${id}/status`);
+    expect(status).toMatchObject({ address_id: id, last_updated });
+  });
+});
