@@ -84,10 +84,15 @@ describe("filters are exact and combined with AND", () => {
     expect(idsOf((await list(`address_id=${fixture.checking}&status=pending`)).body)).toEqual([offramp]);
   });
 
+  test.each(["status=processing", "transfer_type=polygon"])("nothing matches %s", async (query) => {
+    const { status, body } = await list(query);
+    expect([status, idsOf(body)]).toEqual([200, []]);
+  });
+
   test.each([
     ["status=lost", "/query/status"],
     ["address_id=1", "/query/address_id"],
-    ["transfer_type=polygon", "/query/transfer_type"],
+    ["transfer_type=dogechain", "/query/transfer_type"],
     ["created_after=yesterday", "/query/created_after"],
     ["created_before=2026-02-30T00:00:00Z", "/query/created_before"],
     ["colour=red", "/query/colour"],

@@ -56,6 +56,13 @@ test("an incoming wire needs no address, and an outgoing wire takes a memo", () 
   expect(read({ destination: out })).toMatchObject({ memo: "Rent", destination: { rail: "wire" } });
 });
 
+test("an off-ramp may omit its bank account on testnet, and only there", () => {
+  const nameless = { destination: { ...dollars, address_id: undefined } };
+  expect(read(nameless)).toMatchObject({ destination: { rail: "ach_credit", addressId: undefined } });
+  for (const destination of [nameless.destination, wire])
+    expect(read({ destination }, "mainnet")).toBe("validation_failed /destination/address_id");
+});
+
 test.each(["USD", "FUSD"])("the amount may be in %s", (currency) => {
   expect(read({ amount: { value: "1.5", currency } })).toMatchObject({ units: 1_500_000n, currency });
 });
@@ -78,7 +85,6 @@ describe("refused without looking up data:", () => {
     ["an amount of zero", { amount: usd("0.00") }, "/amount/value"],
     ["an incoming wire with an address", { source: { ...wire, address_id: anna } }, "/source/address_id"],
     ["a debit without an address", { source: { ...wire, transfer_type: "ach_debit" } }, "/source/address_id"],
-    ["an outgoing wire without an address", { destination: wire }, "/destination/address_id"],
     ["tokens without an address", { source: { ...fusd, address_id: undefined } }, "/source/address_id"],
     ["dollars on a chain", { source: { ...fusd, value_type: "USD" } }, "/source/value_type"],
     ["tokens on a rail", { destination: { ...dollars, value_type: "FUSD" } }, "/destination/value_type"],
