@@ -42,7 +42,7 @@ import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createJoiningDatabase } from "./db/joining-database.ts";
 import { createDatabase } from "./db/pool.ts";
-import { type Batcher, createBatcher } from "./http/batch.ts";
+import { type Batcher, type BatchLimits, createBatcher } from "./http/batch.ts";
 import { createCursorSigner } from "./http/cursor.ts";
 import { installDocs } from "./http/docs-page.ts";
 import { healthRoutes } from "./http/health.ts";
@@ -74,11 +74,11 @@ export interface App {
   drain(): Promise<void>;
 }
 
-/** Share of the connection pool that one tenant may use at once. */
-const tenantShareOfPool = 0.75;
 const reservedPoolTimeouts = { acquireTimeoutMs: 2_000, statementTimeoutMs: 5_000 };
 const scannerTimeoutMs = 30_000;
 const batchLimits = { maxBatch: 256, maxWaitMs: 20, maxQueued: 10_000, maxConcurrentBatches: 4 };
+/** Share of the connection pool that batches may use, most of them while they wait for locks. */
+const batchShareOfPool = 0.5;
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config } = parts;
@@ -291,6 +291,15 @@ function createAppAuth(parts: AppParts, lookout: Database, { clients: limiter }:
   });
 }
 
+function batchLimitsOf({ databasePoolSize }: AppParts["config"]): BatchLimits {
+  const maxSlots = Math.max(1, Math.floor(databasePoolSize * batchShareOfPool));
+  return {
+    ...batchLimits,
+    maxSlots,
+    maxConcurrentBatches: Math.min(batchLimits.maxConcurrentBatches, maxSlots),
+  };
+}
+
 interface ServerParts {
   readonly auth: Auth;
   readonly registry: Registry;
@@ -306,7 +315,7 @@ async function createAppServer(
 ): Promise<{ readonly server: FastifyInstance; readonly batcher: Batcher }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
   const tenantShare = createTenantShare({
-    maxRunning: Math.max(1, Math.floor(config.databasePoolSize * tenantShareOfPool)),
+    connections: config.databasePoolSize,
     maxWaiting: config.overload.maxInFlight,
   });
   const fingerprintKey = createSecretKey(
@@ -314,7 +323,7 @@ async function createAppServer(
   );
   const waitMs = config.idempotencyWaitMs;
   const batcherDeps = { database, tenantShare, keyRing, clock, fingerprintKey, waitMs };
-  const batcher = createBatcher(batcherDeps, batchLimits);
+  const batcher = createBatcher(batcherDeps, batchLimitsOf(config));
   const cursorKey = await loadOrCreateServiceKey(database, keyRing, "cursor-signing");
   const server = await createServer(
     {

@@ -40,24 +40,47 @@ test("a request that violates a constraint fails alone, and the others are writt
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
 });
 
-test("a request that times out on a lock fails alone", async () => {
+test("a batch that times out on a lock is not tried one by one: all its requests fail", async () => {
   await using env = await openNotes();
-  const [locked, done] = [createGate(), createGate()];
-  const holder = env.options.database.transaction(async (tx) => {
-    await writeNotes(tx, [{ tenant: "a", number: 2 }]);
-    locked.open();
-    await done.opened;
-  });
-  await locked.opened;
-  const write: typeof env.options.write = async (tx, notes) => {
-    await tx.run(statement("SELECT set_config('lock_timeout', '50ms', true)"));
+  const release = await holdNote(env.database, { tenant: "a", number: 2 });
+  let transactions = 0;
+  const write: typeof env.options.write = (tx, notes) => {
+    transactions += 1;
     return env.options.write(tx, notes);
   };
-  const writer = createBatchedWriter({ ...env.options, write });
+  const writer = createBatchedWriter({ ...env.options, write, lockTimeoutMs: 50 });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
-  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  done.open();
-  await holder;
+  for (const result of settled) {
+    expect(result).toMatchObject({
+      status: "rejected",
+      reason: { refusal: { code: "overloaded", retryAfterSeconds: 1 } },
+    });
+  }
+  expect(transactions).toBe(1);
+  await release();
+});
+
+test("with time to try again, a batch that timed out on a lock is written once the lock is free", async () => {
+  await using env = await openNotes();
+  const release = await holdNote(env.database, { tenant: "a", number: 99 });
+  const sizes: number[] = [];
+  const write: typeof env.options.write = (tx, notes) => {
+    sizes.push(notes.length);
+    if (sizes.length === 3) void release();
+    return env.options.write(tx, notes);
+  };
+  const writer = createBatchedWriter({
+    ...env.options,
+    write,
+    lockTimeoutMs: 50,
+    retryLockedForMs: 60_000,
+  });
+  const results = [1, 2, 99].map((number) => writer.submit({ tenant: "a", number }));
+  const settled = await Promise.allSettled(results);
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+  // Tried together until the lock was free; then one by one, because the note of the other writer exists.
+  expect(sizes.filter((size) => size === 3).length).toBeGreaterThanOrEqual(3);
+  expect((await env.rows()).map(({ number }) => number)).toEqual([1, 2, 99]);
 });
 
 test("a tenant with 10,000 waiting requests does not starve one with a single request", async () => {
@@ -110,6 +133,21 @@ test("draining writes everything that was accepted", async () => {
   expect(await Promise.all(accepted)).toHaveLength(100);
 });
 
+/** Another transaction writes this note, and commits it when the returned function is called. */
+async function holdNote(database: Database, note: Note): Promise<() => Promise<void>> {
+  const [locked, done] = [createGate(), createGate()];
+  const holder = database.transaction(async (tx) => {
+    await writeNotes(tx, [note]);
+    locked.open();
+    await done.opened;
+  });
+  await locked.opened;
+  return async () => {
+    done.open();
+    await holder;
+  };
+}
+
 async function openNotes() {
   const { database, drop } = await createTestDatabase();
   await database.run(
@@ -126,7 +164,7 @@ async function openNotes() {
     maxQueued: 1_000,
     maxConcurrentBatches: 2,
   };
-  return { options, rows: () => readNotes(database), [Symbol.asyncDispose]: drop };
+  return { database, options, rows: () => readNotes(database), [Symbol.asyncDispose]: drop };
 }
 
 /** Refuses the number 13 and writes the rest in one statement. */

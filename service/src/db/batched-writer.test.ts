@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
-import { type BatchedWriterOptions, createBatchedWriter, createFairQueue } from "./batched-writer.ts";
+import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
 import type { Transaction } from "./database.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 type Behaviour = "written" | "refused" | "poison";
 

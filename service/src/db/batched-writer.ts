@@ -1,7 +1,9 @@
 import { assert } from "../kernel/assert.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import type { Database, Transaction, TransactionOptions } from "./database.ts";
+import { createBatchSlots } from "./batch-slots.ts";
+import type { Database, Transaction } from "./database.ts";
 import { isLockTimeout } from "./errors.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 /**
  * Collects concurrent items of one kind and writes them together. A batch holds items of one partition (the tenant) and
@@ -30,11 +32,13 @@ export interface BatchedWriterOptions<Item, Result> {
   /** Lock timeout of a batch; defaults to the database's. */
   readonly lockTimeoutMs?: number;
   /**
-   * True when every item of a partition needs the same lock. If the batch times out on it, so would each item, and one
-   * by one they would block the others meanwhile.
+   * How long after it was submitted an item is written again, together with the others of its partition, if a batch has
+   * timed out on a lock. By default, the items of such a batch fail. They are never tried one by one: most need the lock.
    */
-  readonly sharesOneLock?: boolean;
+  readonly retryLockedForMs?: number;
   readonly partitionOf: (item: Item) => string;
+  /** Whose slots the batches of a partition take: those of the tenant. Defaults to the partition. */
+  readonly holderOf?: (partition: string) => string;
   /**
    * How many batches of a partition may be written at once; defaults to one, which writes its items in order. With
    * more, the next batch is read and decided while the previous one is committed.
@@ -50,49 +54,58 @@ export interface BatchedWriterOptions<Item, Result> {
   /** How long an item may wait for its batch to fill while another of its partition is written; else it does not wait. */
   readonly maxWaitMs: number;
   readonly maxQueued: number;
+  /** Batches in progress at once. One that waits for a lock doesn't count, up to `maxSlots`. */
   readonly maxConcurrentBatches: number;
+  /** Batches at once, with those that wait for locks; defaults to `maxConcurrentBatches`. */
+  readonly maxSlots?: number;
+  /** When a batch counts as waiting for a lock. */
+  readonly stalledAfterMs?: number;
+  /** Called when a batch begins; the returned function is called at its end. */
+  readonly onBatch?: (partition: string) => () => void;
 }
 
 interface Entry<Item, Result> {
   readonly item: Item;
+  readonly submittedAtMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const retryAfterSeconds = 1;
 
-// The estimate follows a falling number of callers within a few batches.
-const crowdDecay = 0.8;
-// Smaller batches cost more than they gain by being written in turns.
-const smallestShare = 64;
-
 export function createBatchedWriter<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
 ): BatchedWriter<Item, Result> {
   const queue = createFairQueue<Entry<Item, Result>>(options);
-  const { maxConcurrentBatches } = options;
-  const inFlight = createInFlight(options);
+  const slots = createBatchSlots(options);
   let isTurnPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let finishDrain = (): void => {};
   let drained: Promise<void> | undefined;
 
-  const fullAt = (partition: string): number => inFlight.fullAt(partition, drained !== undefined);
+  const fullAt = (partition: string): number => slots.fullAt(partition, drained !== undefined);
+  // A holder takes a further slot only if no other one waits for its first.
+  const firstFullAt = (partition: string): number =>
+    slots.isHeldBy(partition) ? Number.POSITIVE_INFINITY : fullAt(partition);
   const startBatches = (): void => {
     clearTimeout(timer);
-    while (inFlight.batches() < maxConcurrentBatches) {
-      const batch = queue.take(fullAt, inFlight.sizeOf);
+    while (!slots.areTaken()) {
+      const batch = queue.take(firstFullAt, slots.sizeOf) ?? queue.take(fullAt, slots.sizeOf);
       if (batch === undefined) break;
       void runBatch(batch.partition, batch.items);
     }
-    const dueInMs = inFlight.batches() < maxConcurrentBatches ? queue.dueInMs(fullAt) : undefined;
-    if (dueInMs !== undefined) timer = setTimeout(startBatches, dueInMs);
-    if (queue.size() === 0 && inFlight.batches() === 0) finishDrain();
+    const dueInMs = queue.size() === 0 ? [] : [slots.stalledInMs(), queue.dueInMs(fullAt)];
+    const soonestMs = Math.min(...dueInMs.filter((ms) => ms !== undefined));
+    if (Number.isFinite(soonestMs)) timer = setTimeout(startBatches, soonestMs);
+    if (queue.size() === 0 && slots.batches() === 0) finishDrain();
   };
   const runBatch = async (partition: string, entries: readonly Entry<Item, Result>[]): Promise<void> => {
-    const leave = inFlight.enter(partition, entries.length);
-    await writeBatch(options, entries);
-    leave();
+    const leave = slots.enter(partition, entries.length);
+    const endBatch = options.onBatch?.(partition);
+    const lockedOut = await writeBatch(options, entries);
+    endBatch?.();
+    leave({ isLockedOut: lockedOut !== undefined });
+    if (lockedOut !== undefined) queue.putBack(partition, inTime(options, entries, lockedOut));
     startBatches();
   };
   // Items of one event loop turn share a batch.
@@ -111,7 +124,7 @@ export function createBatchedWriter<Item, Result>(
         if (drained !== undefined) return reject(overloaded(`${options.name} is stopping`));
         if (queue.size() >= options.maxQueued)
           return reject(overloaded(`the write queue of ${options.name} is full`));
-        queue.add(options.partitionOf(item), { item, resolve, reject });
+        queue.add(options.partitionOf(item), { item, submittedAtMs: performance.now(), resolve, reject });
         planTurn();
       }),
     drain: () => {
@@ -121,163 +134,47 @@ export function createBatchedWriter<Item, Result>(
       startBatches();
       return drained;
     },
-    load: () => ({ queued: queue.size(), batchesInFlight: inFlight.batches() }),
+    load: () => ({ queued: queue.size(), batchesInFlight: slots.batches() }),
   };
 }
 
-/** Batches that are being written, and what follows for the next ones. */
-interface InFlight {
-  batches(): number;
-  /** Counts a batch until the returned function is called. */
-  enter(partition: string, items: number): () => void;
-  /** How many queued items of a partition make a batch that need not wait for more. */
-  fullAt(partition: string, isDraining: boolean): number;
-  sizeOf(partition: string, queued: number): number;
-}
-
-interface PartitionInFlight {
-  batches: number;
-  items: number;
-  /** How many items were recently in flight at once: an estimate of the number of callers. */
-  crowd: number;
-}
-
-function createInFlight({
-  maxBatch,
-  batchesPerPartition = 1,
-}: {
-  readonly maxBatch: number;
-  readonly batchesPerPartition?: number;
-}): InFlight {
-  const partitions = new Map<string, PartitionInFlight>();
-  let batches = 0;
-  return {
-    batches: () => batches,
-    enter: (partition, items) => {
-      const own = partitions.get(partition) ?? { batches: 0, items: 0, crowd: 0 };
-      partitions.set(partition, own);
-      batches += 1;
-      own.batches += 1;
-      own.items += items;
-      own.crowd = Math.max(own.items, own.crowd * crowdDecay);
-      return () => {
-        batches -= 1;
-        own.batches -= 1;
-        own.items -= items;
-        if (own.batches === 0) partitions.delete(partition);
-      };
-    },
-    // With nothing of its partition in flight, waiting only adds latency. Otherwise a batch waits for its share of the
-    // callers, so that batches of similar size take turns.
-    fullAt: (partition, isDraining) => {
-      const own = partitions.get(partition);
-      if (own === undefined) return 1;
-      if (own.batches >= batchesPerPartition) return Number.POSITIVE_INFINITY;
-      return isDraining ? 1 : Math.min(maxBatch, Math.ceil(own.crowd / batchesPerPartition));
-    },
-    // Callers that were responded to together would otherwise stay together, in one batch at a time.
-    sizeOf: (partition, queued) => {
-      const share = Math.ceil((queued + (partitions.get(partition)?.items ?? 0)) / batchesPerPartition);
-      return Math.min(maxBatch, Math.max(share, smallestShare));
-    },
-  };
+/** Rejects the entries that have waited for too long, and returns the others. */
+function inTime<Item, Result>(
+  { retryLockedForMs = 0 }: BatchedWriterOptions<Item, Result>,
+  entries: readonly Entry<Item, Result>[],
+  { error }: Failure,
+): readonly Entry<Item, Result>[] {
+  const oldestMs = performance.now() - retryLockedForMs;
+  return entries.filter(({ submittedAtMs, reject }) => {
+    if (submittedAtMs > oldestMs) return true;
+    reject(error);
+    return false;
+  });
 }
 
 function overloaded(detail: string): RefusalError {
   return new RefusalError(refuse("overloaded", detail, { retryAfterSeconds }));
 }
 
-/** Queued items by partition. Partitions take turns, so that a long queue does not delay the other partitions. */
-interface FairQueue<Item> {
-  add(partition: string, item: Item): void;
-  size(): number;
-  /**
-   * The next batch that is due, which means full or long enough in the queue: partitions in turn, items of a partition
-   * in the order they were added. A partition that is full at infinity is skipped.
-   */
-  take(
-    fullAt: FullAt,
-    sizeOf?: (partition: string, queued: number) => number,
-  ): { readonly partition: string; readonly items: readonly Item[] } | undefined;
-  /** Time until the next batch is due; undefined when there is none. */
-  dueInMs(fullAt: FullAt): number | undefined;
-}
-
-type FullAt = (partition: string) => number;
-
-interface Line<Item> {
-  items: Item[];
-  /** When the current batch is written even if it is not full. */
-  dueAtMs: number;
-}
-
-export function createFairQueue<Item>(limits: {
-  readonly maxBatch: number;
-  readonly maxWaitMs: number;
-}): FairQueue<Item> {
-  // A map iterates in insertion order: the first line is next, and a line that was served moves to the end.
-  const lines = new Map<string, Line<Item>>();
-  let size = 0;
-
-  const isDue = (line: Line<Item>, size: number): boolean =>
-    line.items.length >= size || (Number.isFinite(size) && line.dueAtMs <= performance.now());
-
-  return {
-    add: (partition, item) => {
-      const line = lines.get(partition);
-      if (line === undefined) {
-        lines.set(partition, { items: [item], dueAtMs: performance.now() + limits.maxWaitMs });
-      } else line.items.push(item);
-      size += 1;
-    },
-    size: () => size,
-    take: (fullAt, sizeOf = () => limits.maxBatch) => {
-      for (const [partition, line] of lines) {
-        if (!isDue(line, fullAt(partition))) continue;
-        const items = line.items.splice(0, sizeOf(partition, line.items.length));
-        lines.delete(partition);
-        // The remaining items have already waited for a whole batch.
-        if (line.items.length > 0) lines.set(partition, { items: line.items, dueAtMs: performance.now() });
-        size -= items.length;
-        return { partition, items };
-      }
-      return undefined;
-    },
-    dueInMs: (fullAt) => {
-      const waiting = [...lines]
-        .filter(([partition]) => Number.isFinite(fullAt(partition)))
-        .map(([, line]) => line.dueAtMs);
-      return waiting.length === 0 ? undefined : Math.max(0, Math.min(...waiting) - performance.now());
-    },
-  };
-}
-
-// After a lock timeout of the whole batch, each item waits less.
-const lockTimeoutAfterOneMs = 500;
-
-/** One transaction for all entries; if it fails, one per entry, so that a bad item never fails the others. */
+/**
+ * One transaction for all entries; if it fails, one per entry, so that a bad item never fails the others. Returns the
+ * failure if the batch has timed out on a lock; then nothing is resolved or rejected.
+ */
 async function writeBatch<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
   entries: readonly Entry<Item, Result>[],
-): Promise<void> {
-  const { lockTimeoutMs, sharesOneLock = false } = options;
-  const failure = await writeTogether(options, entries, lockTimeoutMs === undefined ? {} : { lockTimeoutMs });
-  if (failure === undefined) return;
-  const isLocked = isLockedOut(failure.error);
-  if (entries.length === 1 || isOutage(failure.error) || (sharesOneLock && isLocked)) {
-    for (const { reject } of entries) reject(failure.error);
-    return;
-  }
-  let outage: Failure | undefined;
+): Promise<Failure | undefined> {
+  const failure = await writeTogether(options, entries);
+  if (failure === undefined || isLockedOut(failure.error)) return failure;
+  let outage = entries.length === 1 || isOutage(failure.error) ? failure : undefined;
   for (const entry of entries) {
-    // The database is down: do not let the rest time out one after the other.
-    const failed =
-      outage ??
-      (await writeTogether(options, [entry], isLocked ? { lockTimeoutMs: lockTimeoutAfterOneMs } : {}));
+    // The database is down, or the tenant locked: do not let the rest time out one after the other.
+    const failed = outage ?? (await writeTogether(options, [entry]));
     if (failed === undefined) continue;
     entry.reject(failed.error);
-    if (isOutage(failed.error)) outage = failed;
+    if (isOutage(failed.error) || isLockedOut(failed.error)) outage = failed;
   }
+  return undefined;
 }
 
 interface Failure {
@@ -286,12 +183,19 @@ interface Failure {
 
 /** Resolves the entries once their transaction is committed; returns why it was not. */
 async function writeTogether<Item, Result>(
-  { database, prepare, write, partitionOf, hasSeries = false }: BatchedWriterOptions<Item, Result>,
+  {
+    database,
+    prepare,
+    write,
+    partitionOf,
+    hasSeries = false,
+    lockTimeoutMs,
+  }: BatchedWriterOptions<Item, Result>,
   entries: readonly Entry<Item, Result>[],
-  transactionOptions: TransactionOptions,
 ): Promise<Failure | undefined> {
   const items = entries.map(({ item }) => item);
   const [first] = items;
+  const lockTimeout = lockTimeoutMs === undefined ? {} : { lockTimeoutMs };
   const series = hasSeries && first !== undefined ? { series: partitionOf(first) } : {};
   try {
     await prepare?.(items);
@@ -302,7 +206,7 @@ async function writeTogether<Item, Result>(
         assert(written.length === items.length, "a batch has one result per item");
         return written;
       },
-      { ...transactionOptions, ...series, genericPlans: true },
+      { ...lockTimeout, ...series, genericPlans: true },
     );
     for (const [index, result] of results.entries()) entries[index]?.resolve(result);
     return undefined;
@@ -321,7 +225,7 @@ function isOutage(error: unknown): boolean {
   return error.refusal.code === "dependency_unavailable" || error.refusal.code === "overloaded";
 }
 
-/** Another transaction held a row for too long: a conflict of one item, not an outage. */
+/** Another transaction held a row for too long: nothing is written, and the database is well. */
 function isLockedOut(error: unknown): boolean {
   return isLockTimeout(error) || (error instanceof RefusalError && isLockTimeout(error.cause));
 }

@@ -64,6 +64,7 @@ export interface BatchLimits {
   readonly maxWaitMs: number;
   readonly maxQueued: number;
   readonly maxConcurrentBatches: number;
+  readonly maxSlots: number;
 }
 
 interface Submission {
@@ -71,27 +72,32 @@ interface Submission {
   readonly claim: Claim;
 }
 
-const retryAfterSeconds = 1;
+interface BatchedSubmission extends Submission {
+  readonly operationId: string;
+  readonly work: BatchWork;
+}
 
-type Writer = BatchedWriter<Submission, WireReply | Refusal>;
+const retryAfterSeconds = 1;
+/** How long a batch waits for a lock, such as that of a ledger's head, in a slot that others may need. */
+const batchLockTimeoutMs = 1_000;
+/** How long a request tries again with the next batch, before its client is asked to. */
+const retryLockedForMs = 5_000;
 
 export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
   const keys = createKeyQueue();
-  const writers = new Map<BatchWork, Writer>();
-  const writerOf = (name: string, work: BatchWork): Writer => {
-    const writer =
-      writers.get(work) ??
-      createBatchedWriter({
-        name,
-        database: deps.database,
-        partitionOf: ({ claim }) => claim.tenantId,
-        batchesPerPartition: 3,
-        write: (tx, submissions) => respondToAll(deps, tx, submissions, work),
-        ...limits,
-      });
-    writers.set(work, writer);
-    return writer;
-  };
+  // One writer for all endpoints, so that a tenant has no slots for each of them.
+  const writer: BatchedWriter<BatchedSubmission, WireReply | Refusal> = createBatchedWriter({
+    ...limits,
+    name: "batched requests",
+    database: deps.database,
+    lockTimeoutMs: batchLockTimeoutMs,
+    retryLockedForMs,
+    partitionOf: ({ claim, operationId }) => `${claim.tenantId} ${operationId}`,
+    holderOf: tenantOfPartition,
+    batchesPerPartition: 3,
+    write: (tx, submissions) => respondToAll(deps, tx, submissions, workOf(submissions)),
+    onBatch: (partition) => deps.tenantShare.count(tenantOfPartition(partition)),
+  });
 
   return {
     respond: async ({ operationId }, work, keyed) => {
@@ -100,7 +106,7 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
       if (leave === undefined) throw new RefusalError(inFlight());
       try {
         if (work.kind === "write") return await respondAlone(deps, submission, work);
-        const response = await writerOf(operationId, work).submit(submission);
+        const response = await writer.submit({ ...submission, operationId, work });
         if (!isInFlight(response)) return orThrow(response);
         // Another node works on this key. It is awaited outside the batch, where it blocks no other request.
         return await respondAlone(deps, submission, work);
@@ -108,10 +114,17 @@ export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
         leave();
       }
     },
-    drain: async () => {
-      await Promise.all([...writers.values()].map((writer) => writer.drain()));
-    },
+    drain: () => writer.drain(),
   };
+}
+
+function tenantOfPartition(partition: string): string {
+  return partition.slice(0, partition.indexOf(" "));
+}
+
+function workOf([first]: readonly BatchedSubmission[]): BatchWork {
+  assert(first !== undefined, "a batch is never empty");
+  return first.work;
 }
 
 /** Bodies hold guessable numbers, such as an SSN, so a plain hash would reveal them. */

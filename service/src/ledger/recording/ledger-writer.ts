@@ -29,7 +29,7 @@ export interface LedgerWriterOptions {
 
 const limits = { maxBatch: 1_024, maxWaitMs: 10, maxQueued: 20_000, maxConcurrentBatches: 4 };
 // A longer lock on a head would delay all callers that wait here, including other tenants.
-const defaultLockTimeoutMs = 2_000;
+const defaultLockTimeoutMs = 1_000;
 const maxJournals = 100;
 
 interface Submitted {
@@ -46,7 +46,6 @@ export function createLedgerWriter({
   const writer = createBatchedWriter<Submitted, Recorded | Refusal>({
     ...limits,
     lockTimeoutMs,
-    sharesOneLock: true,
     // A batch is decided while the previous one is written.
     batchesPerPartition: 2,
     hasSeries: true,
