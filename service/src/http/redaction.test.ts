@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import Type from "typebox";
 import { expect, test } from "vitest";
+import { idPattern } from "../kernel/id.ts";
 import { redact, redacted } from "./redaction.ts";
-import { DateTimeSchema, IdSchema, nullableString, strictObject } from "./schemas.ts";
+import { anyCase, DateTimeSchema, IdSchema, nullableString, oneOfList, strictObject } from "./schemas.ts";
 
 const id = "01JD7Q2M8W3T5V6X9YZABCDEFG";
 const schema = strictObject({
@@ -56,6 +57,43 @@ test("values that do not match their schema are redacted, and unknown names are 
     acount_id: redacted,
     "(not shown)": redacted,
     note: null,
+  });
+});
+
+test("a number of a person or a bank account in a field of another kind is redacted", () => {
+  const fields = strictObject({
+    transfer_type: Type.String({ ...anyCase("lower"), ...oneOfList("transferTypes") }),
+    transfer_types: Type.Array(Type.String()),
+    value_type: Type.String({ pattern: "^[A-Za-z0-9]{2,12}$", ...anyCase("dollar") }),
+    value: Type.String(),
+    transaction_id: Type.String(),
+    symbol: Type.String(),
+  });
+  const lists = { transferTypes: ["base", "wire"] };
+  const hash = `0x${"ab".repeat(32)}`;
+  const harmless = {
+    transfer_type: "WIRE",
+    transfer_types: ["rtp_credit"],
+    value_type: "USD",
+    value: "1250.00",
+    transaction_id: hash,
+    symbol: "EUR24",
+  };
+  expect(redact(fields, harmless, lists)).toEqual(harmless);
+  for (const number of ["078-05-1120", "078051120", "4111111111111111", "jane.doe", "florin_sk_a1B2c3"]) {
+    const sent = { ...harmless, transfer_type: number, transaction_id: number };
+    const expected = { ...harmless, transfer_type: redacted, transaction_id: redacted };
+    expect(redact(fields, sent, lists)).toEqual(expected);
+  }
+  for (const name of ["value_type", "symbol"]) {
+    expect(redact(fields, { ...harmless, [name]: "078051120" }, lists)).toEqual({
+      ...harmless,
+      [name]: redacted,
+    });
+  }
+  expect(redact(fields, { ...harmless, value: "078-05-1120" }, lists)).toEqual({
+    ...harmless,
+    value: redacted,
   });
 });
 
@@ -185,6 +223,7 @@ interface Node {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
+  readonly pattern?: string;
 }
 
 interface Described {
@@ -259,9 +298,10 @@ function storedParts(
 function isKeptText(node: Node, name: string): boolean {
   if (![node.type].flat().includes("string") || node.enum !== undefined || node.const !== undefined)
     return false;
+  if (node.pattern === idPattern) return false;
   const isKept = (text: string) => redactMember(name, node, text) === text;
   expect(isKept("planted text")).toBe(false);
-  return ["planted", "1.00", "R01", "AC04"].some(isKept);
+  return ["planted", "1.00", "R01", "AC04", "01JD7Q2M8W3T5V6X9YZABCDEFG"].some(isKept);
 }
 
 function redactMember(name: string, node: Node, text: string): unknown {

@@ -7,6 +7,7 @@ import { visibleAscii } from "./conventions.ts";
 import type { Principal } from "./principal.ts";
 import { redact } from "./redaction.ts";
 import { isStreaming, whenStreaming } from "./response-end.ts";
+import type { ValueLists } from "./validation.ts";
 
 /** An authenticated request and its result. Of the request it holds the ids in the path, and nothing else. */
 export interface CompletedRequest {
@@ -56,8 +57,9 @@ declare module "fastify" {
 /** Reports every request once: at its end or, for a stream, at its beginning. */
 export function installRequestObserver(
   app: FastifyInstance,
-  { requestObserver, clock }: { readonly requestObserver: RequestObserver; readonly clock: Clock },
+  deps: { readonly requestObserver: RequestObserver; readonly clock: Clock; readonly lists: ValueLists },
 ): void {
+  const { requestObserver, clock, lists } = deps;
   const report = (request: FastifyRequest, reply: FastifyReply): void => {
     const { principal } = request;
     if (principal === undefined) return;
@@ -73,7 +75,7 @@ export function installRequestObserver(
       durationMs: elapsedMs,
       principal,
     };
-    requestObserver.observe(completed, () => exchangeOf(request, reply.statusCode));
+    requestObserver.observe(completed, () => exchangeOf(request, reply.statusCode, lists));
   };
   app.decorateRequest("refusalCode", undefined);
   app.decorateRequest("sentJson", undefined);
@@ -101,7 +103,7 @@ const parameter = /:(\w+)/g;
 /** A response beyond this is not parsed again. */
 const maxParsedBytes = 64 * 1024;
 
-function exchangeOf(request: FastifyRequest, status: number): Exchange {
+function exchangeOf(request: FastifyRequest, status: number, lists: ValueLists): Exchange {
   const { shapes } = request.routeOptions.config;
   const { query, body, sentJson, headers } = request;
   const key = headers["idempotency-key"];
@@ -112,8 +114,8 @@ function exchangeOf(request: FastifyRequest, status: number): Exchange {
     (!isRead || status >= 400) && sentJson !== undefined && sentJson.length <= maxParsedBytes;
   return {
     idempotencyKey: typeof key === "string" && visibleAscii.test(key) ? key : undefined,
-    query: hasQuery ? redact(shapes?.query, query) : undefined,
-    body: body === undefined || body === null ? undefined : redact(shapes?.body, body),
+    query: hasQuery ? redact(shapes?.query, query, lists) : undefined,
+    body: body === undefined || body === null ? undefined : redact(shapes?.body, body, lists),
     response: isReturned ? responseOf(shapes, status, JSON.parse(String(sentJson)) as Json) : undefined,
   };
 }
