@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
+import { transferTypeLists } from "../src/addresses/index.ts";
 import type { AppParts } from "../src/app/app-parts.ts";
 import { type Controls, createConsoleModule } from "../src/app/console-module.ts";
 import { composeWebhookRoutes } from "../src/app/webhook-module.ts";
@@ -32,7 +33,11 @@ const noStorage: DocumentStorage = {
   removeLeftovers: unused,
 };
 
-const addresses = { baseUrl: "http://127.0.0.1:8080", authUrl: "http://127.0.0.1:8080" };
+const deployment = {
+  baseUrl: "http://127.0.0.1:8080",
+  authUrl: "http://127.0.0.1:8080",
+  lists: transferTypeLists(readConfig({}).chains.names),
+};
 
 /** The documents of the public API and of the console's API, generated without a database. */
 export async function describeService(): Promise<{
@@ -86,8 +91,8 @@ export async function describeService(): Promise<{
     routes,
   );
   return {
-    document: describeApi(routes, addresses, describedEvents),
-    consoleDocument: describeApi(consoleRoutes, addresses, { ...describedEvents, types: [] }),
+    document: describeApi(routes, deployment, describedEvents),
+    consoleDocument: describeApi(consoleRoutes, deployment, { ...describedEvents, types: [] }),
   };
 }
 
@@ -121,8 +126,8 @@ function describedAuth({ database, keyRing, clock, newId }: AppParts): Auth {
     keyRing,
     clock,
     newId,
-    issuer: addresses.authUrl,
-    audience: addresses.baseUrl,
+    issuer: deployment.authUrl,
+    audience: deployment.baseUrl,
     onRefreshError: () => {},
   });
 }

@@ -116,8 +116,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const rateLimiter = await createSharedRateLimit(parts, lookout);
   const serverParts = { auth, registry, routes, console, rateLimiter, requestLog: requestLog.log };
   const { server, batcher } = await createAppServer(parts, serverParts);
-  const document = once(() => describeApi(routes, config, describedEvents));
-  const consoleDocument = once(() => describeApi(console.routes, config, { ...describedEvents, types: [] }));
+  const deployment = { ...config, lists: transferTypeLists(config.chains.names) };
+  const document = once(() => describeApi(routes, deployment, describedEvents));
+  const consoleDocument = once(() =>
+    describeApi(console.routes, deployment, { ...describedEvents, types: [] }),
+  );
   if (config.roles.has("api")) await installBesideRoutes(parts, server, { document, attempts });
   const started = { workers, audit, value, webhooks, outgoing, auth, attempts, screener };
   const running = { ...started, lookout, heartbeat, state, server, batcher, requestLog: requestLog.log };

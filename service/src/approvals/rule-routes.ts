@@ -10,11 +10,11 @@ import {
   type Tag,
   writeRoute,
 } from "../http/route.ts";
-import { named, strictObject } from "../http/schemas.ts";
+import { named, stated, strictObject } from "../http/schemas.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { type Network, type NewId, networks, parseId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
-import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
+import { amountPattern, parseAmount, positiveAmountPattern, usd } from "../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import { ApprovalRuleSchema, presentRule, ruleExample } from "./approval-response.ts";
 import { requireManagingAccount } from "./managing-account.ts";
@@ -77,6 +77,7 @@ export const ruleMembers = {
   above: Type.Optional(
     Type.String({
       pattern: amountPattern(usd.scale),
+      ...stated({ pattern: positiveAmountPattern(usd.scale) }),
       description: "Applies above this amount in dollars, one token as one dollar; to any amount if omitted.",
       examples: ["10000.00"],
     }),

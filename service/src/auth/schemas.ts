@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { OAuthErrorSchema } from "../http/openapi-errors.ts";
 import type { ResponseShape } from "../http/route.ts";
-import { named } from "../http/schemas.ts";
+import { named, stated } from "../http/schemas.ts";
 
 const clientAuthentication = {
   client_id: Type.Optional(Type.String({ description: "With `client_secret`, instead of HTTP Basic." })),
@@ -23,7 +23,9 @@ export const TokenRequestSchema = named(
   "TokenRequest",
   Type.Object(
     {
-      grant_type: Type.Optional(Type.String({ description: "`client_credentials`; required." })),
+      grant_type: Type.Optional(
+        Type.String({ ...stated({ enum: ["client_credentials"] }), description: "`client_credentials`." }),
+      ),
       scope: Type.Optional(
         Type.String({
           description: "Space-separated scopes; defaults to all scopes of the application.",
@@ -31,7 +33,7 @@ export const TokenRequestSchema = named(
       ),
       ...clientAuthentication,
     },
-    { additionalProperties: true },
+    { additionalProperties: true, ...stated({ required: ["grant_type"] }) },
   ),
 );
 
@@ -51,11 +53,11 @@ export const RevocationRequestSchema = named(
   "RevocationRequest",
   Type.Object(
     {
-      token: Type.Optional(Type.String({ description: "The access token to revoke; required." })),
+      token: Type.Optional(Type.String({ description: "The access token to revoke." })),
       token_type_hint: Type.Optional(Type.String({ description: "Accepted and ignored." })),
       ...clientAuthentication,
     },
-    { additionalProperties: true },
+    { additionalProperties: true, ...stated({ required: ["token"] }) },
   ),
 );
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { createReading, maxTextLength, readPlainText } from "../accounts/index.ts";
 import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
-import { deprecatedAlias, IdSchema, named, strictObject } from "../http/schemas.ts";
+import { deprecatedAlias, IdSchema, named, statedNot, strictObject } from "../http/schemas.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
@@ -30,31 +30,39 @@ const DestinationSchema = named(
 
 export const NewAutomationSchema = named(
   "CreateAutomationRequest",
-  strictObject({
-    name: NameSchema,
-    source: Type.Optional(
-      named(
-        "AutomationSourceRequest",
-        strictObject(
-          {
-            value_type: ValueTypeSchema,
-            transfer_type: Type.Optional(Type.Union([TransferTypeRequestSchema, Type.Null()])),
-          },
-          {
-            description:
-              "`USD`, received at the automation's account number: its `transfer_type` may be " +
-              `${receivingRails.map((rail) => `\`${rail}\``).join(", ")} or null, and means all of them. ` +
-              "Or a token and its chain, received at the automation's address. " +
-              "Required, except with `destination_address`, where its absence means `USD`.",
-          },
+  strictObject(
+    {
+      name: NameSchema,
+      source: Type.Optional(
+        named(
+          "AutomationSourceRequest",
+          strictObject(
+            {
+              value_type: ValueTypeSchema,
+              transfer_type: Type.Optional(Type.Union([TransferTypeRequestSchema, Type.Null()])),
+            },
+            {
+              description:
+                "`USD`, received at the automation's account number: its `transfer_type` may be " +
+                `${receivingRails.map((rail) => `\`${rail}\``).join(", ")} or null, and means all of them. ` +
+                "Or a token and its chain, received at the automation's address. " +
+                "Required, except with `destination_address`, where its absence means `USD`.",
+            },
+          ),
         ),
       ),
+      destination: Type.Optional(DestinationSchema),
+      destination_address: Type.Optional(deprecatedAlias(DestinationSchema, "destination")),
+      brand: Type.Optional(BrandSchema),
+      branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
+    },
+    statedNot(
+      { required: ["brand", "branding"] },
+      { required: ["destination", "destination_address"] },
+      { required: ["destination"], not: { required: ["source"] } },
+      { not: { anyOf: [{ required: ["destination"] }, { required: ["destination_address"] }] } },
     ),
-    destination: Type.Optional(DestinationSchema),
-    destination_address: Type.Optional(deprecatedAlias(DestinationSchema, "destination")),
-    brand: Type.Optional(BrandSchema),
-    branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
-  }),
+  ),
 );
 
 export const AutomationChangeSchema = named(

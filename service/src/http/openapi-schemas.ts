@@ -1,11 +1,12 @@
 import type { TSchema } from "typebox";
 import { assert } from "../kernel/assert.ts";
-import { internalKeys, schemaNameKey } from "./schemas.ts";
+import { internalKeys, oneOfListKey, schemaNameKey, statedKey } from "./schemas.ts";
+import type { ValueLists } from "./validation.ts";
 
 /** Moves every named schema to a component and puts a reference in its place. */
 export function liftNamedSchemas(
   value: unknown,
-  always: readonly TSchema[],
+  { always, lists }: { readonly always: readonly TSchema[]; readonly lists: ValueLists },
 ): { readonly value: unknown; readonly components: Readonly<Record<string, unknown>> } {
   const components = new Map<string, unknown>();
   // Most schemas are used in many places; each is visited once.
@@ -20,9 +21,7 @@ export function liftNamedSchemas(
 
   const liftObject = (node: object): unknown => {
     const { [schemaNameKey]: name, ...rest } = node as Record<string, unknown>;
-    const inner = Object.fromEntries(
-      Object.entries(rest).flatMap(([key, member]) => (internalKeys.has(key) ? [] : [[key, lift(member)]])),
-    );
+    const inner = Object.fromEntries(shownMembers(rest, lists).map(([key, member]) => [key, lift(member)]));
     if (typeof name !== "string") return inner;
     assertSame(name, components.get(name), inner);
     components.set(name, inner);
@@ -40,10 +39,20 @@ export function plainSchema(schema: TSchema): object {
   const strip = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(strip);
     if (typeof node !== "object" || node === null) return node;
-    const members = Object.entries(node).filter(([key]) => !internalKeys.has(key));
-    return Object.fromEntries(members.map(([key, member]) => [key, strip(member)]));
+    return Object.fromEntries(shownMembers(node).map(([key, member]) => [key, strip(member)]));
   };
   return strip(schema) as object;
+}
+
+/** What the document shows of a schema: without internal keywords, with those that it only states. */
+function shownMembers(node: object, lists: ValueLists = {}): readonly [string, unknown][] {
+  const { [statedKey]: statedKeywords, [oneOfListKey]: list } = node as Record<string, unknown>;
+  const values = typeof list === "string" ? lists[list] : undefined;
+  return Object.entries({
+    ...node,
+    ...(values === undefined ? {} : { pattern: `^(?:${values.join("|")})$` }),
+    ...(statedKeywords ?? {}),
+  }).filter(([key]) => !internalKeys.has(key));
 }
 
 function assertSame(name: string, earlier: unknown, later: unknown): void {

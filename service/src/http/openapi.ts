@@ -9,31 +9,37 @@ import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
 import type { Access, RequestBody, ResponseShape, Route, StreamShape, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
+import type { ValueLists } from "./validation.ts";
 
 export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-export interface ServiceAddresses {
+export interface DescribedDeployment {
   readonly baseUrl: string;
   readonly authUrl: string;
+  /** What its requests may name. */
+  readonly lists: ValueLists;
 }
 
 /** The OpenAPI 3.1 document, built from the routes that the server runs and the events that it publishes. */
 export function describeApi(
   routes: readonly Route[],
-  addresses: ServiceAddresses,
+  deployment: DescribedDeployment,
   events: DescribedEvents,
 ): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = paths[route.path] ?? {};
-    path[route.method.toLowerCase()] = describeOperation(route, addresses);
+    path[route.method.toLowerCase()] = describeOperation(route, deployment);
     paths[route.path] = path;
   }
   const described = { paths, webhooks: describeWebhooks(events) };
-  const { value, components } = liftNamedSchemas(described, [ErrorSchema, IdSchema, DateTimeSchema]);
+  const { value, components } = liftNamedSchemas(described, {
+    always: [ErrorSchema, IdSchema, DateTimeSchema],
+    lists: deployment.lists,
+  });
   return {
     openapi: "3.1.0",
     info: {
@@ -43,10 +49,10 @@ export function describeApi(
       description: introduction,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: addresses.baseUrl }],
+    servers: [{ url: deployment.baseUrl }],
     tags: tagsOf(routes, events),
     ...(value as Pick<OpenApiDocument, "paths" | "webhooks">),
-    components: { schemas: components, securitySchemes: securitySchemes(addresses) },
+    components: { schemas: components, securitySchemes: securitySchemes(deployment) },
   };
 }
 
@@ -59,8 +65,8 @@ const introduction = `Every endpoint follows the same rules.
 repeated request with the same key returns the first response, byte for byte, with \`Idempotent-Replayed: true\`, for 30
 days. The same key with a different request is rejected. A failed request does not use up its key.
 
-**Lists** are newest first. \`page[size]\` is 1 to 100; \`page[after]\` and \`page[before]\` take the cursors of
-\`pagination\`. Unknown query parameters are rejected.
+**Lists** are newest first. \`page[size]\` is 1 to 100; \`page[after]\` or \`page[before]\` takes a cursor of
+\`pagination\`; only one of them may be sent. Unknown query parameters are rejected.
 
 **Errors** have one format with a machine-readable \`code\` and a human-readable \`detail\`; validation errors list
 every invalid field. **Rate limits** are reported in \`RateLimit\` and \`RateLimit-Policy\`; on 429 and 503,
@@ -71,7 +77,7 @@ and return 404 on the other one.
 
 **Versions**: \`Api-Version: ${apiVersion}\` may be sent; any other value is rejected.`;
 
-function describeOperation(route: Route, addresses: ServiceAddresses): object {
+function describeOperation(route: Route, deployment: DescribedDeployment): object {
   return {
     operationId: route.operationId,
     tags: [route.tag.name],
@@ -81,7 +87,7 @@ function describeOperation(route: Route, addresses: ServiceAddresses): object {
     ...(route.effect === undefined ? {} : { "x-effect": route.effect }),
     ...(route.network === undefined ? {} : { "x-network": route.network }),
     ...accessOf(route),
-    ...(isServedByTokenService(route) ? { servers: [{ url: addresses.authUrl }] } : {}),
+    ...(isServedByTokenService(route) ? { servers: [{ url: deployment.authUrl }] } : {}),
     parameters: parametersOf(route),
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body) }),
     responses: responsesOf(route),
@@ -233,7 +239,7 @@ function tagsOf(routes: readonly Route[], events: DescribedEvents): readonly Tag
   return [...byName.values()];
 }
 
-function securitySchemes({ authUrl }: ServiceAddresses): object {
+function securitySchemes({ authUrl }: DescribedDeployment): object {
   return {
     oauth2: {
       type: "oauth2",

@@ -37,10 +37,14 @@ export const pageQuery = {
       description: "Number of items per page.",
     }),
   ),
-  "page[after]": cursor("`pagination.next` of a page; returns the items older than that page."),
-  "page[before]": cursor("`pagination.prev` of a page; returns the items newer than that page."),
-  "page[next]": cursor("Alias of `page[after]`."),
-  "page[prev]": cursor("Alias of `page[before]`."),
+  "page[after]": cursor(
+    "`pagination.next` of a page; returns the items older than that page. Only one cursor may be sent.",
+  ),
+  "page[before]": cursor(
+    "`pagination.prev` of a page; returns the items newer than that page. Not with another cursor.",
+  ),
+  "page[next]": cursor("Alias of `page[after]`. Not with another cursor."),
+  "page[prev]": cursor("Alias of `page[before]`. Not with another cursor."),
 };
 
 const PageQuery = Type.Object(pageQuery);

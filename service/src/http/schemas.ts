@@ -35,12 +35,28 @@ export function oneOfList(list: string): object {
 
 export const oneOfListKey = "x-one-of-list";
 
+/**
+ * Keywords that only the OpenAPI document has: rules that an endpoint checks itself, because its errors say more than
+ * those of a schema. A client that follows the document is not refused by them.
+ */
+export function stated(keywords: object): object {
+  return { [statedKey]: keywords };
+}
+
+export const statedKey = "x-stated";
+
+/** States that a request must not match any of these schemas. */
+export function statedNot(...schemas: readonly object[]): object {
+  return stated({ not: schemas.length === 1 ? schemas[0] : { anyOf: schemas } });
+}
+
 /** Keywords for the validator, which the OpenAPI document does not show. */
 export const internalKeys: ReadonlySet<string> = new Set([
   schemaNameKey,
   inWordsKey,
   letterCaseKey,
   oneOfListKey,
+  statedKey,
 ]);
 
 /** A request object: unknown properties are refused, never dropped. */

@@ -8,7 +8,14 @@ import { assert } from "../kernel/assert.ts";
 import { usd } from "../kernel/money.ts";
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
 import { shownName } from "./json-structure.ts";
-import { inWordsKey, type LetterCase, letterCaseKey, oneOfListKey, schemaNameKey } from "./schemas.ts";
+import {
+  inWordsKey,
+  type LetterCase,
+  letterCaseKey,
+  oneOfListKey,
+  schemaNameKey,
+  statedKey,
+} from "./schemas.ts";
 
 /** Maximum number of errors in one response. */
 const maxErrors = 20;
@@ -82,7 +89,7 @@ export function createValidator(
     verbose: true,
   });
   addFormats.default(ajv, ["date-time", "date", "uri", "email", "uuid"]);
-  ajv.addVocabulary([schemaNameKey, inWordsKey, "example"]);
+  ajv.addVocabulary([schemaNameKey, inWordsKey, statedKey, "example"]);
   ajv.addKeyword({
     keyword: letterCaseKey,
     schemaType: "string",

@@ -8,6 +8,7 @@ import {
   formatAmount,
   multiplyByRatio,
   parseAmount,
+  positiveAmountPattern,
   shownAmountPattern,
   subtractMoney,
   usd,
@@ -84,6 +85,22 @@ describe("parsing and formatting amounts", () => {
         const isZero = /^[0.]*$/.test(text);
         expect(!isRefusal(outcome)).toBe(matches && !isZero);
       }),
+    );
+  });
+
+  test("the pattern of positive amounts accepts exactly the amounts that are parsed", () => {
+    const digits = fc.stringMatching(/^[0-9.]{0,8}$/);
+    const zeros = fc.tuple(fc.constantFrom("0.", "00.", "1.", ""), fc.stringMatching(/^0{0,7}[1-9]?0{0,3}$/));
+    const text = fc.oneof(
+      digits,
+      zeros.map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 6 }), (amount, scale) => {
+        const isParsed = !isRefusal(parseAmount(amount, { code: "TST", scale }, "/amount"));
+        expect(new RegExp(positiveAmountPattern(scale), "u").test(amount)).toBe(isParsed);
+      }),
+      { numRuns: 2_000 },
     );
   });
 

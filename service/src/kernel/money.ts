@@ -32,6 +32,18 @@ export function amountPattern(scale: number): string {
   return scale === 0 ? `^${wholePattern}$` : `^${wholePattern}(\\.\\d{1,${scale}})?$`;
 }
 
+/** The same for amounts greater than zero; without a lookahead, which many readers of patterns do not have. */
+export function positiveAmountPattern(scale: number): string {
+  const fraction = scale === 0 ? "" : `(\\.\\d{1,${scale}})?`;
+  const positive = `[1-9]\\d{0,${maxWholeDigits - 1}}${fraction}`;
+  return scale === 0 ? `^${positive}$` : `^(${positive}|0\\.${positiveDigits(scale)})$`;
+}
+
+/** Up to so many digits, not all of them zero. */
+function positiveDigits(count: number): string {
+  return count === 1 ? "[1-9]" : `([1-9]\\d{0,${count - 1}}|0${positiveDigits(count - 1)})`;
+}
+
 /** Pattern of a non-negative amount as `formatAmount` writes it. */
 export function shownAmountPattern(scale: number): string {
   return `^\\d+\\.\\d{${minShownDecimals},${Math.max(minShownDecimals, scale)}}$`;

@@ -1,12 +1,13 @@
 import Type from "typebox";
-import { inWords } from "../http/schemas.ts";
-import { amountPattern, parseAmount } from "../kernel/money.ts";
+import { inWords, stated } from "../http/schemas.ts";
+import { amountPattern, parseAmount, positiveAmountPattern } from "../kernel/money.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import { tokenScale } from "./token.ts";
 import { valueTypePattern } from "./value-type.ts";
 
 export const TokenAmountSchema = Type.String({
   pattern: amountPattern(tokenScale),
+  ...stated({ pattern: positiveAmountPattern(tokenScale) }),
   ...inWords(
     `a decimal string such as 100.00, with at most 18 integer digits and ${tokenScale} decimal places`,
   ),

@@ -1,9 +1,18 @@
 import Type, { type Static } from "typebox";
 import { readTransferType, type TransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
-import { anyCase, deprecatedAlias, IdSchema, inWords, named, strictObject } from "../http/schemas.ts";
+import {
+  anyCase,
+  deprecatedAlias,
+  IdSchema,
+  inWords,
+  named,
+  stated,
+  statedNot,
+  strictObject,
+} from "../http/schemas.ts";
 import type { Network } from "../kernel/id.ts";
-import { amountPattern, parseAmount, usd } from "../kernel/money.ts";
+import { amountPattern, parseAmount, positiveAmountPattern, usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { type BankRail, isBankRail, isFundedByPayer, railOf } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
@@ -38,6 +47,7 @@ const AmountSchema = named(
   strictObject({
     value: Type.String({
       pattern: amountPattern(tokenScale),
+      ...stated({ pattern: positiveAmountPattern(tokenScale) }),
       ...inWords(
         `a decimal string such as 100.00, with at most 18 integer digits and ${tokenScale} decimal places`,
       ),
@@ -69,29 +79,32 @@ export const BrandSchema = named(
 
 export const TransferRequestSchema = named(
   "TransferRequest",
-  strictObject({
-    amount: AmountSchema,
-    source: named(
-      "TransferSourceRequest",
-      strictObject({
-        address_id: Type.Optional(IdSchema),
-        value_type: CodeSchema,
-        transfer_type: TransferTypeRequestSchema,
-      }),
-    ),
-    destination: named(
-      "TransferDestinationRequest",
-      strictObject({
-        address_id: Type.Optional(IdSchema),
-        value_type: CodeSchema,
-        transfer_type: TransferTypeRequestSchema,
-        wire_memo: Type.Optional(plainText(maxMemoLength, "Memo for the beneficiary. Only with a wire.")),
-      }),
-    ),
-    brand: Type.Optional(BrandSchema),
-    branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
-    note: Type.Optional(NoteSchema),
-  }),
+  strictObject(
+    {
+      amount: AmountSchema,
+      source: named(
+        "TransferSourceRequest",
+        strictObject({
+          address_id: Type.Optional(IdSchema),
+          value_type: CodeSchema,
+          transfer_type: TransferTypeRequestSchema,
+        }),
+      ),
+      destination: named(
+        "TransferDestinationRequest",
+        strictObject({
+          address_id: Type.Optional(IdSchema),
+          value_type: CodeSchema,
+          transfer_type: TransferTypeRequestSchema,
+          wire_memo: Type.Optional(plainText(maxMemoLength, "Memo for the beneficiary. Only with a wire.")),
+        }),
+      ),
+      brand: Type.Optional(BrandSchema),
+      branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
+      note: Type.Optional(NoteSchema),
+    },
+    statedNot({ required: ["brand", "branding"] }),
+  ),
 );
 
 /** A parsed transfer request; the remaining checks need data. */

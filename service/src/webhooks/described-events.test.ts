@@ -8,8 +8,8 @@ import { systemClock } from "../kernel/instant.ts";
 import { describedEvents, eventTypeNames, eventTypes } from "./event-types.ts";
 import { messageOf, signedHeaders } from "./message.ts";
 
-const addresses = { baseUrl: "https://api.example.com", authUrl: "https://auth.example.com" };
-const document = describeApi([], addresses, describedEvents);
+const deployment = { baseUrl: "https://api.example.com", authUrl: "https://auth.example.com", lists: {} };
+const document = describeApi([], deployment, describedEvents);
 const webhooks = (document.webhooks ?? {}) as Readonly<Record<string, { readonly post: Delivery }>>;
 
 interface Delivery {

@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import { maxTextLength } from "../../accounts/index.ts";
 import { accountCallOf, causeOf, type Route, writeRoute } from "../../http/route.ts";
-import { IdSchema, inWords, named, strictObject } from "../../http/schemas.ts";
+import { IdSchema, inWords, named, stated, strictObject } from "../../http/schemas.ts";
 import { bankLinkTag as tag } from "../../http/tags.ts";
-import { amountPattern, usd } from "../../kernel/money.ts";
+import { amountPattern, positiveAmountPattern, usd } from "../../kernel/money.ts";
 import { bankVerifications } from "../address.ts";
 import { maxNumberLength, several } from "../address-request.ts";
 import { accountTypes } from "../bank/bank-details.ts";
@@ -103,7 +103,11 @@ const ConfirmSchema = named(
   "ConfirmMicroDepositsRequest",
   strictObject({
     amounts: Type.Array(
-      Type.String({ pattern: amountPattern(usd.scale), ...inWords("an amount in dollars, such as 0.12") }),
+      Type.String({
+        pattern: amountPattern(usd.scale),
+        ...stated({ pattern: positiveAmountPattern(usd.scale) }),
+        ...inWords("an amount in dollars, such as 0.12"),
+      }),
       { minItems: 2, maxItems: 2, description: "Both amounts, in any order." },
     ),
   }),

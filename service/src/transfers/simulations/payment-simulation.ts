@@ -11,10 +11,10 @@ import {
   type Route,
   writeRoute,
 } from "../../http/route.ts";
-import { IdSchema, inWords, strictObject } from "../../http/schemas.ts";
+import { IdSchema, inWords, stated, strictObject } from "../../http/schemas.ts";
 import { simulationTag } from "../../http/tags.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
-import { amountPattern, parseAmount, usd } from "../../kernel/money.ts";
+import { amountPattern, parseAmount, positiveAmountPattern, usd } from "../../kernel/money.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
   examplePayment,
@@ -63,6 +63,7 @@ const PaymentRequestSchema = strictObject({
   amount: strictObject({
     value: Type.String({
       pattern: amountPattern(usd.scale),
+      ...stated({ pattern: positiveAmountPattern(usd.scale) }),
       ...inWords("a decimal string such as 100.00 with at most two decimals"),
       examples: ["100.00"],
     }),

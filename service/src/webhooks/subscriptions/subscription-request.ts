@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { createReading, maxTextLength, readPlainText } from "../../accounts/index.ts";
-import { named, nullableString, strictObject } from "../../http/schemas.ts";
+import { named, nullableString, stated, strictObject } from "../../http/schemas.ts";
 import { isRefusal, type Refusal } from "../../kernel/refusal.ts";
 import type { RequestedChange } from "./change-subscription.ts";
 import { readRequestedEvents } from "./requested-events.ts";
@@ -12,6 +12,7 @@ const maxPatternLength = 128;
 const UrlSchema = Type.String({
   minLength: 1,
   maxLength: maxUrlLength,
+  ...stated({ format: "uri", pattern: "^https://" }),
   description:
     "URL that events are sent to. HTTPS, without credentials or fragment, on port 443 or 1024 and above, and on a " +
     "public IP address, unless the operator allows others.",
