@@ -3,8 +3,8 @@
 import type { ApiOperation } from "../api/operation.ts";
 
 export const apiOperations: readonly ApiOperation[] = [
-  {"resource":"authentication","method":"requestToken","verb":"POST","path":"/oauth2/token","summary":"Get an access token","fields":[{"name":"grant_type","kind":"text","text":"client_credentials"},{"name":"scope","kind":"text","text":"Space-separated scopes"}],"hasBody":true},
-  {"resource":"authentication","method":"revokeToken","verb":"POST","path":"/oauth2/revoke","summary":"Revoke an access token","fields":[{"name":"token","kind":"text","text":"The access token to revoke"},{"name":"token_type_hint","kind":"text","text":"Accepted and ignored"}],"hasBody":true,"isWrite":true},
+  {"resource":"authentication","method":"requestToken","verb":"POST","path":"/oauth2/token","summary":"Get an access token","fields":[{"name":"grant_type","kind":"text","text":"client_credentials","isRequired":true,"choices":["client_credentials"]},{"name":"scope","kind":"text","text":"Space-separated scopes"}],"hasBody":true},
+  {"resource":"authentication","method":"revokeToken","verb":"POST","path":"/oauth2/revoke","summary":"Revoke an access token","fields":[{"name":"token","kind":"text","text":"The access token to revoke","isRequired":true},{"name":"token_type_hint","kind":"text","text":"Accepted and ignored"}],"hasBody":true,"isWrite":true},
   {"resource":"authentication","method":"getSigningKeys","verb":"GET","path":"/oauth2/jwks.json","summary":"Get the public signing keys (JWKS)","fields":[],"items":"keys","columns":["kty","crv","x","kid","alg","use"]},
   {"resource":"authentication","method":"getTokenServiceMetadata","verb":"GET","path":"/.well-known/oauth-authorization-server","summary":"Get authorization server metadata","fields":[]},
   {"resource":"accounts","method":"list","verb":"GET","path":"/accounts","summary":"List accounts","scope":"accounts:read","fields":[{"name":"expand","kind":"boolean","text":"true returns full accounts instead of ids"}],"items":"accounts","columns":["id","name","status","created","business_name","kind","managing_account_id","self_attested"],"isPaged":true},

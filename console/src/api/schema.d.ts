@@ -7312,6 +7312,7 @@ export interface components {
             doc_submission_ids?: components["schemas"]["Id"][];
         };
         CreateWebhookSubscriptionRequest: {
+            /** Format: uri */
             url: string;
             events: string[];
             description?: string | null;
@@ -8468,6 +8469,7 @@ export interface components {
             destination?: components["schemas"]["AutomationDestinationRequest"];
         };
         UpdateWebhookSubscriptionRequest: {
+            /** Format: uri */
             url?: string;
             events?: string[];
             description?: string | null;

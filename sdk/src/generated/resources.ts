@@ -44,7 +44,7 @@ export interface Authentication {
    *
    * `POST /oauth2/token`: no token.
    */
-  requestToken(input?: Body<"requestToken">, options?: CallOptions): Promise<Api.TokenResponse>;
+  requestToken(input: Body<"requestToken">, options?: CallOptions): Promise<Api.TokenResponse>;
 
   /**
    * Revoke an access token.
@@ -53,7 +53,7 @@ export interface Authentication {
    *
    * `POST /oauth2/revoke`: no token.
    */
-  revokeToken(input?: Body<"revokeToken">, options?: CallOptions): Promise<void>;
+  revokeToken(input: Body<"revokeToken">, options?: CallOptions): Promise<void>;
 
   /**
    * Get the public signing keys (JWKS).

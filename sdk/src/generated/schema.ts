@@ -728,7 +728,10 @@ export interface components {
             readonly doc_submission_ids?: readonly components["schemas"]["Id"][];
         };
         readonly CreateWebhookSubscriptionRequest: {
-            /** @description URL that events are sent to. HTTPS, without credentials or fragment, on port 443 or 1024 and above, and on a public IP address, unless the operator allows others. */
+            /**
+             * Format: uri
+             * @description URL that events are sent to. HTTPS, without credentials or fragment, on port 443 or 1024 and above, and on a public IP address, unless the operator allows others.
+             */
             readonly url: string;
             /** @description Event types (see `GET /webhooks/event_types`) and wildcards such as `transfer.*`, which match every type with that prefix, including future ones. Duplicates are ignored. */
             readonly events: readonly string[];
@@ -1386,8 +1389,8 @@ export interface components {
             readonly as_of: components["schemas"]["DateTime"];
         };
         readonly RevocationRequest: {
-            /** @description The access token to revoke; required. */
-            readonly token?: string;
+            /** @description The access token to revoke. */
+            readonly token: string;
             /** @description Accepted and ignored. */
             readonly token_type_hint?: string;
             /** @description With `client_secret`, instead of HTTP Basic. */
@@ -1882,8 +1885,11 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
         };
         readonly TokenRequest: {
-            /** @description `client_credentials`; required. */
-            readonly grant_type?: string;
+            /**
+             * @description `client_credentials`.
+             * @enum {string}
+             */
+            readonly grant_type: "client_credentials";
             /** @description Space-separated scopes; defaults to all scopes of the application. */
             readonly scope?: string;
             /** @description With `client_secret`, instead of HTTP Basic. */
@@ -2433,7 +2439,10 @@ export interface components {
         };
         /** @description Fields to change. `events` replaces the whole list. */
         readonly UpdateWebhookSubscriptionRequest: {
-            /** @description URL that events are sent to. HTTPS, without credentials or fragment, on port 443 or 1024 and above, and on a public IP address, unless the operator allows others. */
+            /**
+             * Format: uri
+             * @description URL that events are sent to. HTTPS, without credentials or fragment, on port 443 or 1024 and above, and on a public IP address, unless the operator allows others.
+             */
             readonly url?: string;
             /** @description Event types (see `GET /webhooks/event_types`) and wildcards such as `transfer.*`, which match every type with that prefix, including future ones. Duplicates are ignored. */
             readonly events?: readonly string[];
@@ -2753,13 +2762,13 @@ export interface operations {
             readonly query?: {
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
                 /** @description `true` returns full accounts instead of ids. */
                 readonly expand?: boolean;
@@ -3023,13 +3032,13 @@ export interface operations {
             readonly query?: {
                 /** @description Page size; without it, all items are returned in one response. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
                 /** @description Exact on-chain address; case-insensitive if hexadecimal. */
                 readonly address?: string;
@@ -3277,13 +3286,13 @@ export interface operations {
             readonly query?: {
                 /** @description Page size; without it, all items are returned in one response. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -3954,13 +3963,13 @@ export interface operations {
             readonly query?: {
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -4011,13 +4020,13 @@ export interface operations {
             readonly query?: {
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -4367,13 +4376,13 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -4497,13 +4506,13 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -4626,13 +4635,13 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -4755,13 +4764,13 @@ export interface operations {
                 readonly created_before?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -4906,13 +4915,13 @@ export interface operations {
                 readonly automation_id?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -5074,13 +5083,13 @@ export interface operations {
             readonly query?: {
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
                 readonly status?: "pending" | "complete" | "failed" | "returned";
                 readonly direction?: "inbound" | "outbound";
@@ -5146,13 +5155,13 @@ export interface operations {
                 readonly status?: "pending" | "active" | "disabled" | "archived";
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -5641,13 +5650,13 @@ export interface operations {
                 readonly status?: "active" | "disabled" | "archived";
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -5839,13 +5848,13 @@ export interface operations {
                 readonly status?: "pending" | "succeeded" | "failed" | "exhausted";
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -6009,9 +6018,9 @@ export interface operations {
                 readonly "page[after]"?: string;
                 /** @description `pagination.prev` of a page; returns the events before that page in this order. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: {
@@ -6074,13 +6083,13 @@ export interface operations {
                 readonly request_id?: string;
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
             };
             readonly header?: never;
@@ -6310,13 +6319,13 @@ export interface operations {
             readonly query?: {
                 /** @description Number of items per page. */
                 readonly "page[size]"?: number;
-                /** @description `pagination.next` of a page; returns the items older than that page. */
+                /** @description `pagination.next` of a page; returns the items older than that page. Only one cursor may be sent. */
                 readonly "page[after]"?: string;
-                /** @description `pagination.prev` of a page; returns the items newer than that page. */
+                /** @description `pagination.prev` of a page; returns the items newer than that page. Not with another cursor. */
                 readonly "page[before]"?: string;
-                /** @description Alias of `page[after]`. */
+                /** @description Alias of `page[after]`. Not with another cursor. */
                 readonly "page[next]"?: string;
-                /** @description Alias of `page[before]`. */
+                /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
                 readonly status?: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
             };
