@@ -3,7 +3,7 @@
 
 const platform = "db|http|jobs|events|audit|ledger|chains|rails|keys";
 const domain =
-  "auth|accounts|addresses|tokens|transfers|payments|claims|treasury|automations|webhooks|users|request-log|mail|alerts|statistics";
+  "access|auth|accounts|addresses|tokens|transfers|payments|claims|treasury|automations|webhooks|users|request-log|mail|alerts|statistics";
 
 // An adapter connects to one external system: a chain, a rail, or anything in a module's `adapters` folder.
 const adapter = "(?:chains/(?:evm|solana|stellar)|rails/files|[^/]+/adapters)";

@@ -9,6 +9,7 @@ import { type App, createApp } from "../src/app.ts";
 import { createApplication } from "../src/auth/index.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
 import { isScope, scopeNames } from "../src/http/scopes.ts";
@@ -237,6 +238,11 @@ type ClientDeps = Parameters<typeof createApplication>[0] & {
 
 const cause = systemCause("test");
 
+/** Long enough for what the application requests to be approved. */
+const ageAccess = statement(
+  "UPDATE access_changes SET changed_at = changed_at - interval '2 days' WHERE user_id = $1",
+);
+
 async function createClient(deps: ClientDeps, options: ClientOptions = {}): Promise<TestClient> {
   const { scopes = scopeNames, network = "testnet", selfAttested = false } = options;
   const { application, clientSecret } = await deps.database.transaction(async (tx) => {
@@ -251,6 +257,7 @@ async function createClient(deps: ClientDeps, options: ClientOptions = {}): Prom
       cause,
     });
   });
+  await deps.database.run(ageAccess, [application.id]);
   const reply = await deps.request("POST", "/oauth2/token", {
     form: { grant_type: "client_credentials" },
     headers: { authorization: basicAuthorization(application.id, clientSecret) },

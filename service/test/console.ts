@@ -1,3 +1,4 @@
+import { recordAccessChange } from "../src/access/index.ts";
 import type { Database } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
@@ -45,7 +46,12 @@ export interface UserOptions {
   readonly secondFactorAge?: "fresh" | "old";
   /** The instance passed to the API under test, if any. */
   readonly clock?: Clock;
+  /** Undefined for a user who was invited at the server, two days ago. */
+  readonly invitedBy?: UserId;
 }
+
+/** Long enough ago to approve. */
+const invitedBeforeMs = 2 * 24 * 60 * 60_000;
 
 type ConsoleApi = Pick<TestApi, "documents" | "baseUrl" | "database">;
 
@@ -69,6 +75,11 @@ export async function createUser(api: ConsoleApi, options: UserOptions = {}): Pr
       await insertMember(tx, { tenantId: tenantOf(memberOf), userId, role: memberRole, createdAt: now });
     }
     const secondFactorAt = secondFactorAge === "fresh" ? now : instantFromMs(now - secondFactorFreshMs);
+    const invitedAt = { newId, clock: { now: () => instantFromMs(now - invitedBeforeMs) } };
+    const { invitedBy } = options;
+    const origin =
+      invitedBy === undefined ? ({ type: "server" } as const) : { type: "user" as const, id: invitedBy };
+    recordAccessChange(invitedAt, tx, userId, { kind: "invited", origin });
     const session = await openSession({ clock, newId }, tx, { userId, sessionClient, secondFactorAt });
     return { token: session.token, codes: await replaceRecoveryCodes(tx, userId) };
   });

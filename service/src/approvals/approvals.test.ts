@@ -167,7 +167,7 @@ test("a user whose access is new, or was given by another participant, is not a 
   );
   expect(await decide(cleo, byAda.body.id)).toMatchObject({
     status: 403,
-    body: { detail: "you were invited or reset by another participant of this approval" },
+    body: { detail: "you and another participant of this approval got access from one another" },
   });
   expect((await decide(cleo, waiting.body.id)).body.status).toBe("executed");
 });

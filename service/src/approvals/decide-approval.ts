@@ -1,3 +1,4 @@
+import { loadAccessGraph } from "../access/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -12,9 +13,10 @@ import {
   isSame,
   type Party,
   refuseApprover,
+  refuseRole,
   unmetDemands,
 } from "./decide.ts";
-import { loadApprover, mayRequest } from "./party.ts";
+import { loadApprover, scopesNow } from "./party.ts";
 import {
   type ApprovalDeps,
   accountOf,
@@ -91,23 +93,20 @@ async function loadFacts(
   const candidate = await loadApprover(session, by, tenantId);
   const approvers = [];
   for (const approved of earlier) approvers.push(await loadApprover(session, approved.by, tenantId));
-  return { facts: { requester, demands, approvers, now: clock.now(), newAccessMs }, candidate };
+  const graph = await loadAccessGraph(
+    session,
+    [requester, candidate, ...approvers].map(({ id }) => id),
+  );
+  return { facts: { requester, demands, approvers, graph, now: clock.now(), newAccessMs }, candidate };
 }
 
-/** Anyone whose approval would count can reject; one rejection ends it. */
+/** Anyone with the role to approve it can reject; one rejection ends it. */
 export async function reject(deps: DecideDeps, tx: Transaction, decided: Decided): Promise<Approval> {
   const approval = await lockPending(deps, tx, decided.key);
   orThrow(refuseOtherNetwork(approval, decided.by));
   const demands = await currentDemands(tx, approval);
   const candidate = await loadApprover(tx, decided.by, approval.tenantId);
-  const facts = {
-    requester: approval.requester,
-    demands,
-    approvers: [],
-    now: deps.clock.now(),
-    newAccessMs: 0,
-  };
-  orThrow(refuseApprover(facts, { ...candidate, accessChanges: [] }));
+  orThrow(refuseRole({ requester: approval.requester, demands, approvers: [] }, candidate));
   const at = record(deps, tx, decided, "reject");
   return settle(deps, tx, approval, decided, { status: "rejected", demands, at });
 }
@@ -178,7 +177,7 @@ function record(
   return at;
 }
 
-/** In the name of the requester, if they still may. */
+/** In the name of the requester, with the rights that they have now. */
 export async function execute(
   deps: DecideDeps,
   tx: Transaction,
@@ -188,9 +187,9 @@ export async function execute(
   const response = await inSavepoint(tx, async () => {
     if (executor === undefined)
       return refuse("unprocessable", "this version of the service cannot carry it out");
-    if (!(await mayRequest(tx, approval, executor.permission)))
-      return refuse("not_permitted", "the requester no longer has access");
-    return executor.execute(tx, { ...openRequest(deps, approval), isApproved: true });
+    const scopes = await scopesNow(tx, approval, executor.permission);
+    if (scopes === undefined) return refuse("not_permitted", "the requester no longer has access");
+    return executor.execute(tx, { ...openRequest(deps, approval, scopes), isApproved: true });
   });
   if (isRefusal(response))
     return { status: "failed", outcome: { code: response.code, detail: response.detail } };

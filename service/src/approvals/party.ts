@@ -1,9 +1,8 @@
 import { findApplications } from "../auth/index.ts";
 import type { Session } from "../db/database.ts";
-import type { Scope } from "../http/scopes.ts";
+import { isScope, type Scope } from "../http/scopes.ts";
 import type { ApplicationId, TenantId, UserId } from "../kernel/id.ts";
 import {
-  findAccessChanges,
   findMembership,
   type OperatorPermission,
   operatorRights,
@@ -27,37 +26,39 @@ export async function loadApprover(session: Session, party: Party, tenantId: Ten
   if (party.type === "application") return loadApplication(session, party, tenantId);
   const userId = party.id as UserId;
   const membership = await findMembership(session, userId);
-  const changes = await findAccessChanges(session, [userId]);
   return {
     ...party,
     operatorRole: membership?.operatorRole,
     memberRole: membership?.memberships.get(tenantId),
-    accessChanges: changes.get(userId) ?? [],
   };
 }
 
-/** Whether the requester may still request this. */
-export async function mayRequest(
+/** The scopes that the requester has now; undefined if they may no longer request this. */
+export async function scopesNow(
   session: Session,
   { requester, tenantId, network }: Pick<Approval, "requester" | "tenantId" | "network">,
   permission: string,
-): Promise<boolean> {
+): Promise<ReadonlySet<Scope> | undefined> {
   if (requester.type === "application") {
     const id = requester.id as ApplicationId;
     const application = (await findApplications(session, tenantId, [id])).get(id);
-    return application?.revokedAt === undefined && application?.scopes.includes(permission as Scope) === true;
+    const isLive = application !== undefined && application.revokedAt === undefined;
+    return isLive && application.scopes.includes(permission as Scope)
+      ? new Set(application.scopes)
+      : undefined;
   }
   const membership = await findMembership(session, requester.id as UserId);
-  if (membership === undefined) return false;
+  if (membership === undefined) return undefined;
   const { operatorRole } = membership;
   const platform = operatorRole && operatorRights[operatorRole].platform;
-  return (
+  const rights = rightsIn(membership, tenantId, network);
+  const mayRequest =
     platform?.has(permission as OperatorPermission) === true ||
-    rightsIn(membership, tenantId, network)?.has(permission as WorkspacePermission) === true
-  );
+    rights?.has(permission as WorkspacePermission) === true;
+  return mayRequest ? new Set([...(rights ?? [])].filter((right) => isScope(right))) : undefined;
 }
 
-/** An application counts as created by no one in particular; a rule must name applications for them to count at all. */
+/** A rule must name applications for them to count. */
 async function loadApplication(session: Session, party: Party, tenantId: TenantId): Promise<Approver> {
   const id = party.id as ApplicationId;
   const application = (await findApplications(session, tenantId, [id])).get(id);
@@ -66,6 +67,5 @@ async function loadApplication(session: Session, party: Party, tenantId: TenantI
     ...party,
     operatorRole: undefined,
     memberRole: isLive ? "application" : undefined,
-    accessChanges: isLive ? [{ kind: "invited", by: undefined, at: application.createdAt }] : [],
   };
 }

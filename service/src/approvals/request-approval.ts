@@ -138,10 +138,10 @@ export async function announce(
   if (!approval.isOfOperators) await eventLog.append(tx, approval, [newApprovalEvent(event, approval)]);
 }
 
-/** The parts of a request that its endpoint needs to carry it out later. */
+/** The parts of a request that its endpoint needs to carry it out later, with the rights that its sender has then. */
 type StoredRequest = Pick<ApiRequest, "params" | "query" | "body" | "requestId" | "clientAddress"> & {
   readonly userId?: UserId | undefined;
-  readonly principal?: Omit<Principal, "scopes"> & { readonly scopes: readonly Scope[] };
+  readonly principal?: Omit<Principal, "scopes">;
 };
 
 function storedRequest(request: ApiRequest): StoredRequest {
@@ -153,17 +153,22 @@ function storedRequest(request: ApiRequest): StoredRequest {
     requestId,
     clientAddress,
     userId: sessionUser?.userId,
-    ...(principal && { principal: { ...principal, scopes: [...principal.scopes] } }),
+    ...(principal && { principal: withoutScopes(principal) }),
   };
 }
 
-/** The request as it was sent, in the name of its sender. */
+function withoutScopes({ caller, accountId, tenantId, network }: Principal): Omit<Principal, "scopes"> {
+  return { caller, accountId, tenantId, network };
+}
+
+/** The request as it was sent, in the name of its sender, with the scopes that the sender has now. */
 export function openRequest(
   { keyRing }: Pick<ApprovalDeps, "keyRing">,
   { id, request }: Pick<StoredApproval, "id" | "request">,
+  scopes: ReadonlySet<Scope> = new Set(),
 ): ApiRequest {
   const { userId, ...stored } = JSON.parse(open(keyRing, request, contextOf(id)).toString()) as StoredRequest;
-  const principal = stored.principal && { ...stored.principal, scopes: new Set(stored.principal.scopes) };
+  const principal = stored.principal && { ...stored.principal, scopes };
   return {
     ...stored,
     principal,

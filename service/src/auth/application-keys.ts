@@ -1,3 +1,4 @@
+import { originOf, recordAccessChange } from "../access/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -31,6 +32,7 @@ export async function addApplicationKey(
       refuse("conflict", "the kid is already in use, or was used before; choose another kid"),
     );
   }
+  recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
     verb: "add_key",

@@ -1,3 +1,4 @@
+import { originOf, recordAccessChange } from "../access/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Scope } from "../http/scopes.ts";
@@ -21,6 +22,8 @@ export async function changeScopes(
   const scopes = orThrow(readScopes(request.scopes));
   const isNarrower = application.scopes.some((scope) => !scopes.includes(scope));
   await updateScopes(tx, request, { scopes, removedAt: isNarrower ? deps.clock.now() : undefined });
+  if (scopes.some((scope) => !application.scopes.includes(scope)))
+    recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
     verb: "change_scopes",

@@ -1,3 +1,4 @@
+import { originOf, recordAccessChange } from "../access/index.ts";
 import { findAccount } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -67,6 +68,7 @@ export async function createApplication(
   };
   await insertApplication(tx, application);
   await insertDirectoryEntry(tx, application);
+  recordAccessChange(deps, tx, id, { kind: "credential", origin: originOf(request.cause) });
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
     verb: "create",

@@ -1,3 +1,4 @@
+import { originOf, recordAccessChange } from "../access/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
@@ -28,6 +29,9 @@ export async function expireSecret(
   if (current === undefined || (current.expiresAt !== undefined && current.expiresAt <= now))
     throw new RefusalError(refuse("conflict", "the secret has expired; rotate it"));
   await endSecret(tx, { tenantId: request.tenantId, secretId: current.id }, endsAt);
+  const isLonger = current.expiresAt !== undefined && (endsAt === undefined || endsAt > current.expiresAt);
+  if (isLonger)
+    recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
     verb: "expire_secret",

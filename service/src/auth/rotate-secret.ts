@@ -1,3 +1,4 @@
+import { originOf, recordAccessChange } from "../access/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { addMs, formatInstant, type Instant } from "../kernel/instant.ts";
@@ -33,6 +34,7 @@ export async function rotateSecret(
   for (const { id, expiresAt } of ends) {
     await endSecret(tx, { tenantId: request.tenantId, secretId: id }, expiresAt);
   }
+  recordAccessChange(deps, tx, application.id, { kind: "credential", origin: originOf(request.cause) });
   await recordApplicationChange(deps, tx, application, {
     cause: request.cause,
     verb: "rotate_secret",

@@ -1,4 +1,3 @@
-export { selectAccessChanges as findAccessChanges } from "./access-changes-store.ts";
 export {
   createRequireConfirmation,
   type SummarizeRequest,

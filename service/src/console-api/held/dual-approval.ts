@@ -1,8 +1,8 @@
-import { loadApprover, refuseAccess } from "../../approvals/index.ts";
+import { loadAccessGraph, refuseAccess } from "../../access/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { type ApiRequest, causeOf, sessionUserOf } from "../../http/route.ts";
-import { platformTenant, type UserId } from "../../kernel/id.ts";
+import type { UserId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
@@ -66,15 +66,16 @@ export async function confirmRelease(
   return true;
 }
 
-/** As for approval rules: a user who is new, or was invited or reset by the first one, is not a second user. */
+/** Two users are two people as for approval rules. */
 async function requireSecondUser(
   { clock, config }: DualApprovalDeps,
   tx: Transaction,
   { userId, first }: { readonly userId: UserId; readonly first: ReleaseRequest },
 ): Promise<void> {
-  const candidate = await loadApprover(tx, { type: "user", id: userId }, platformTenant);
-  const facts = { participants: [{ type: "user", id: first.requestedBy } as const], now: clock.now() };
-  const refusal = refuseAccess({ ...facts, newAccessMs: config.newAccessMs }, candidate);
+  const participants = [first.requestedBy];
+  const graph = await loadAccessGraph(tx, [...participants, userId]);
+  const { newAccessMs } = config;
+  const refusal = refuseAccess({ graph, participants, now: clock.now(), newAccessMs }, userId);
   if (refusal !== undefined) throw new RefusalError(refusal);
 }
 

@@ -63,18 +63,32 @@ test("above the threshold, two users must match a payment held for its sender to
 test("a user who is new, or was invited by the first one, is not a second user", async () => {
   const { payment, transfer } = await fromNoName(2_000_000n);
   expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
-  const invited = await createUser(api, { operatorRole: "compliance" });
-  const note = statement(
-    "INSERT INTO access_changes (user_id, id, kind, changed_by, changed_at) VALUES ($1, 'one', 'invited', $2, now() - $3::interval)",
-  );
-  await api.database.run(note, [invited.userId, bob.userId, "2 days"]);
+  const invited = await createUser(api, { operatorRole: "compliance", invitedBy: bob.userId });
   expect(await match(invited, payment, transfer)).toMatchObject({
     status: 403,
-    body: { detail: "you were invited or reset by another participant of this approval" },
+    body: { detail: "you and another participant of this approval got access from one another" },
   });
   const fresh = await createUser(api, { operatorRole: "compliance" });
-  await api.database.run(note, [fresh.userId, null, "1 hour"]);
+  const changed = statement(
+    "UPDATE access_changes SET changed_at = now() - interval '1 hour' WHERE user_id = $1",
+  );
+  await api.database.run(changed, [fresh.userId]);
   expect(await match(fresh, payment, transfer)).toMatchObject({ status: 403 });
+  expect(await fixture.show(transfer)).toMatchObject({ status: "pending" });
+  expect((await match(ada, payment, transfer)).body).toMatchObject({ hold: null });
+});
+
+test("a user does not confirm the match of a user whom they invited, or of the same inviter", async () => {
+  const { payment, transfer } = await fromNoName(2_000_000n);
+  const compliance = (invitedBy: TestUser) =>
+    createUser(api, { operatorRole: "compliance", invitedBy: invitedBy.userId });
+  const [invited, other] = [await compliance(bob), await compliance(bob)];
+  expect((await match(invited, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
+  expect(await match(bob, payment, transfer)).toMatchObject({ status: 403, body: { code: "not_permitted" } });
+  expect(await match(other, payment, transfer)).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining("from the same origin") },
+  });
   expect(await fixture.show(transfer)).toMatchObject({ status: "pending" });
   expect((await match(ada, payment, transfer)).body).toMatchObject({ hold: null });
 });

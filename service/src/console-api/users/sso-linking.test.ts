@@ -6,10 +6,10 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from "../../../test/identity-provider.ts";
+import { loadAccessGraph } from "../../access/index.ts";
 import { statement } from "../../db/statement.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { instantFromMs, systemClock } from "../../kernel/instant.ts";
-import { selectAccessChanges } from "../../users/access-changes-store.ts";
 import { secondFactorFreshMs } from "../../users/sessions/session.ts";
 import { selectSessions } from "../../users/sessions/store.ts";
 import { selectSubject } from "../../users/sso/identity-store.ts";
@@ -58,7 +58,7 @@ test("a connected user's sessions and reset links end, and it counts as a change
     forgets_second_factors: false,
   });
   expect(reset.status).toBe(201);
-  const before = (await selectAccessChanges(api.database, [local.userId])).get(local.userId) ?? [];
+  const before = (await loadAccessGraph(api.database, [local.userId])).get(local.userId) ?? [];
   const { reply } = await signIn({ subject: "linked", email: local.email, groups: ["Treasury"] });
   expect(reply.status).toBe(200);
   expect((await local.get("/console/api/me")).status).toBe(401);
@@ -66,7 +66,7 @@ test("a connected user's sessions and reset links end, and it counts as a change
     "SELECT count(*)::integer AS count FROM invitations WHERE user_id = $1 AND revoked_at IS NULL",
   );
   expect(await api.database.first(open, [local.userId])).toEqual({ count: 0 });
-  const after = (await selectAccessChanges(api.database, [local.userId])).get(local.userId) ?? [];
+  const after = (await loadAccessGraph(api.database, [local.userId])).get(local.userId) ?? [];
   expect(after.length).toBeGreaterThan(before.length + 1);
 });
 

@@ -1,8 +1,8 @@
+import { recordAccessChange } from "../../access/index.ts";
 import { findTenantNames } from "../../accounts/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
-import { recordAccessChange } from "../access-changes-store.ts";
 import { deleteMember, insertMember, selectMemberships, updateMemberRole } from "../members/store.ts";
 import { recordChange } from "../record-change.ts";
 import type { MemberRole } from "../roles/role.ts";
@@ -38,7 +38,7 @@ export async function applyAccess(
   const isRoleChanged = await applyOperatorRole(deps, tx, { ...change, access });
   const areMembersChanged = await applyMemberships(deps, tx, { ...change, access });
   if (isRoleChanged || areMembersChanged) {
-    recordAccessChange(deps, tx, change.user.id, { kind: "role", by: undefined });
+    recordAccessChange(deps, tx, change.user.id, { kind: "role", origin: { type: "directory" } });
   }
   return access;
 }

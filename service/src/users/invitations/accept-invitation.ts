@@ -1,10 +1,10 @@
+import { recordAccessChange } from "../../access/index.ts";
 import { listManagingAccounts } from "../../accounts/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { recordAccessChange } from "../access-changes-store.ts";
 import { clearWrongCodes, deleteRecoveryCodes, removeTotpSecret, selectFactors } from "../factors/store.ts";
 import { insertMember } from "../members/store.ts";
 import { deletePasskeysOf } from "../passkeys/store.ts";
@@ -18,7 +18,7 @@ import { type Entered, leaveEarlier, type SignInAttempt } from "../sessions/sign
 import { endSessions } from "../sessions/store.ts";
 import { hasUsers, insertUser, lockUser, selectUser, updatePassword } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
-import { auditedLink, grantAccess } from "./grant-access.ts";
+import { auditedLink, grantAccess, inviterOf } from "./grant-access.ts";
 import type { Invitation } from "./invitation.ts";
 import { lookAtInvitation, overLink, type SeenInvitation } from "./look-at-invitation.ts";
 import { lockInvitation, updateUsed } from "./store.ts";
@@ -137,7 +137,9 @@ async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserI
   await updatePassword(tx, id, { passwordHash, now });
   if (forgetsFactors) await forgetFactors(tx, id, now);
   await endSessions(tx, id, { now });
-  recordAccessChange(deps, tx, id, { kind: "reset", by: invitation.invitedBy });
+  const origin = inviterOf(invitation);
+  const isReissued = forgetsFactors && origin.type === "server";
+  recordAccessChange(deps, tx, id, { kind: isReissued ? "reissued" : "reset", origin });
   const cause: Cause = { actor: { type: "user", id }, requestId };
   const after = { ...auditedLink(invitation), forgets_factors: forgetsFactors };
   await recordChange(deps, tx, { cause, action: "user.reset_password", id, after });

@@ -1,8 +1,8 @@
+import { type AccessOrigin, recordAccessChange } from "../../access/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import { recordAccessChange } from "../access-changes-store.ts";
 import { insertMember } from "../members/store.ts";
 import { recordChange } from "../record-change.ts";
 import { lockUser, updateOperatorRole } from "../store.ts";
@@ -27,7 +27,7 @@ export async function grantAccess(
       if (user?.operatorRole !== undefined) return refuse("conflict", "you are already an operator");
       await updateOperatorRole(tx, userId, { operatorRole: grant.role, now });
       const after = { operator_role: grant.role, ...auditedLink(invitation) };
-      recordAccessChange(deps, tx, userId, { kind: "invited", by: invitation.invitedBy });
+      recordAccessChange(deps, tx, userId, { kind: "invited", origin: inviterOf(invitation) });
       await recordChange(deps, tx, { cause, action: "user.become_operator", id: userId, after });
       return undefined;
     }
@@ -36,13 +36,18 @@ export async function grantAccess(
       const isNew = await insertMember(tx, { tenantId, userId, role, createdAt: now });
       if (!isNew) return refuse("conflict", "you are already a member");
       const after = { role, ...auditedLink(invitation) };
-      recordAccessChange(deps, tx, userId, { kind: "invited", by: invitation.invitedBy });
+      recordAccessChange(deps, tx, userId, { kind: "invited", origin: inviterOf(invitation) });
       await recordChange(deps, tx, { cause, action: "member.join", id: userId, tenantId, after });
       return undefined;
     }
     case "reset":
       return refuse("conflict", "this link resets a password; sign out first");
   }
+}
+
+/** Invitations without an inviter are those of the command line, and the first one. */
+export function inviterOf({ invitedBy }: Invitation): AccessOrigin {
+  return invitedBy === undefined ? { type: "server" } : { type: "user", id: invitedBy };
 }
 
 /** The actor of the entry is the user who used the link; this is the one who requested it. */

@@ -1,10 +1,10 @@
+import { originOf, recordAccessChange } from "../../access/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { changedBy, recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
-import { type MemberRole, operatorRights } from "../roles/role.ts";
+import { type MemberRole, operatorRights, widensMember } from "../roles/role.ts";
 import { selectUser } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
 import {
@@ -29,7 +29,8 @@ export async function changeMemberRole(
   const { tenantId, userId, cause } = change;
   const member = await loadForChange(tx, change, role === "admin");
   await updateMemberRole(tx, change, role);
-  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
+  if (widensMember(member.role, role))
+    recordAccessChange(deps, tx, userId, { kind: "role", origin: originOf(cause) });
   await recordChange(deps, tx, {
     cause,
     action: "member.change_role",

@@ -1,10 +1,10 @@
+import { originOf, recordAccessChange } from "../../access/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { changedBy, recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
-import type { OperatorRole } from "../roles/role.ts";
+import { type OperatorRole, widensOperator } from "../roles/role.ts";
 import { endSessions } from "../sessions/store.ts";
 import { lockActiveAdmins, lockUser, updateDisabled, updateOperatorRole } from "../store.ts";
 import type { User } from "../user.ts";
@@ -23,7 +23,8 @@ export async function changeOperatorRole(
 ): Promise<void> {
   const user = await loadForChange(tx, { userId, cause }, operatorRole === "admin");
   await updateOperatorRole(tx, userId, { operatorRole, now: deps.clock.now() });
-  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
+  if (widensOperator(user.operatorRole, operatorRole))
+    recordAccessChange(deps, tx, userId, { kind: "role", origin: originOf(cause) });
   await recordChange(deps, tx, {
     cause,
     action: "user.change_role",
@@ -51,7 +52,7 @@ export async function enableUser(deps: UsersDeps, tx: Transaction, change: Chang
   const user = await loadForChange(tx, change, true);
   if (user.disabledAt === undefined) throw new RefusalError(refuse("conflict", "the user is not disabled"));
   await updateDisabled(tx, userId, { disabledBy: undefined, now: deps.clock.now() });
-  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
+  recordAccessChange(deps, tx, userId, { kind: "role", origin: originOf(cause) });
   await recordChange(deps, tx, { cause, action: "user.enable", id: userId });
 }
 

@@ -1,8 +1,8 @@
+import { originOf, recordAccessChange } from "../../access/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
 import { insertUser, selectCredentials, updateBreakGlass } from "../store.ts";
 import type { UsersDeps } from "../users-deps.ts";
@@ -29,7 +29,7 @@ export async function createBreakGlass(
     }
     await updateBreakGlass(tx, id, { isBreakGlass: true, now });
   }
-  recordAccessChange(deps, tx, id, { kind: "role", by: undefined });
+  recordAccessChange(deps, tx, id, { kind: "role", origin: originOf(cause) });
   const after = { is_break_glass: true, operator_role: "admin" };
   await recordChange(deps, tx, { cause, action: "user.set_break_glass", id, after });
   return id;

@@ -1,6 +1,6 @@
 import { type Scope, scopeNames } from "../../http/scopes.ts";
 import type { MemberRole, OperatorRole } from "../../kernel/console-role.ts";
-import type { Network } from "../../kernel/id.ts";
+import { type Network, networks } from "../../kernel/id.ts";
 import {
   type OperatorPermission,
   operatorPermissions,
@@ -111,4 +111,21 @@ export function memberRights(role: MemberRole, network: Network): ReadonlySet<Wo
     case "viewer":
       return new Set(readingInWorkspace);
   }
+}
+
+/** Whether the new role has a right that the earlier one did not have. */
+export function widensOperator(before: OperatorRole | undefined, after: OperatorRole | undefined): boolean {
+  if (after === undefined) return false;
+  if (before === undefined) return true;
+  const { platform, workspace } = operatorRights[before];
+  const wider = operatorRights[after];
+  return hasMore(platform, wider.platform) || hasMore(workspace, wider.workspace);
+}
+
+export function widensMember(before: MemberRole, after: MemberRole): boolean {
+  return networks.some((network) => hasMore(memberRights(before, network), memberRights(after, network)));
+}
+
+function hasMore<Right>(before: ReadonlySet<Right>, after: ReadonlySet<Right>): boolean {
+  return [...after].some((right) => !before.has(right));
 }

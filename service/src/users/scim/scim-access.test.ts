@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createUser } from "../../../test/console.ts";
 import { createTestToken, patch, sendScim } from "../../../test/scim.ts";
+import { loadAccessGraph } from "../../access/index.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { selectAccessChanges } from "../access-changes-store.ts";
 import { insertIdentity, selectUserOfIdentity } from "../sso/identity-store.ts";
 import { selectUser } from "../store.ts";
 
@@ -69,7 +69,7 @@ test("SCIM doesn't enable a user that an admin disabled, nor one without a word 
   expect((await scim("PUT", path, silent)).body.active).toBe(true);
   expect((await scim("PUT", path, { ...user, active: false })).body.active).toBe(false);
   expect((await scim("PUT", path, silent)).body.active).toBe(false);
-  const changes = async () => (await selectAccessChanges(api.database, [created])).get(created)?.length ?? 0;
+  const changes = async () => (await loadAccessGraph(api.database, [created])).get(created)?.length ?? 0;
   const before = await changes();
   expect((await scim("PUT", path, user)).body.active).toBe(true);
   expect(await changes()).toBe(before + 1);

@@ -1,7 +1,7 @@
+import { recordAccessChange } from "../../access/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
-import { recordAccessChange } from "../access-changes-store.ts";
 import { recordChange } from "../record-change.ts";
 import { endSessions } from "../sessions/store.ts";
 import { deleteIdentities } from "../sso/identity-store.ts";
@@ -26,6 +26,9 @@ export interface ScimDeps extends UsersDeps {
   readonly policy: ScimPolicy | undefined;
 }
 
+/** Only the command line of the server makes the tokens of the directory, so what it provisions is a root. */
+const directory = { type: "directory" } as const;
+
 interface Write {
   readonly fields: ScimUserFields;
   readonly cause: Cause;
@@ -49,6 +52,7 @@ export async function createScimUser(deps: ScimDeps, tx: Transaction, write: Wri
   } else if (known.user.source === "local" || (await selectScimUser(tx, id)) !== undefined) {
     throw taken("a user with this email address exists already");
   }
+  recordAccessChange(deps, tx, id, { kind: "invited", origin: directory });
   await recordChange(deps, tx, { cause, action: "user.provision", id, after: { source: "scim" } });
   await writeUser(deps, tx, { userId: id, fields, cause });
   return id;
@@ -134,7 +138,7 @@ async function setActive(
   const now = deps.clock.now();
   await updateDisabled(tx, user.id, { disabledBy: isActive ? undefined : "directory", now });
   const ended = isActive ? 0 : await endSessions(tx, user.id, { now });
-  if (isActive) recordAccessChange(deps, tx, user.id, { kind: "role", by: undefined });
+  if (isActive) recordAccessChange(deps, tx, user.id, { kind: "role", origin: directory });
   const action = isActive ? "user.enable" : "user.disable";
   await recordChange(deps, tx, { cause, action, id: user.id, after: { sessions_ended: ended } });
 }

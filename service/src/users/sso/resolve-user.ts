@@ -1,9 +1,9 @@
+import { recordAccessChange } from "../../access/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { UserId } from "../../kernel/id.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
-import { changedBy, recordAccessChange } from "../access-changes-store.ts";
 import { type DirectoryAccess, hasAccess } from "../directory/role-map.ts";
 import { revokeEarlier } from "../invitations/store.ts";
 import { selectMemberships } from "../members/store.ts";
@@ -123,7 +123,8 @@ export async function link(
   await updateManaged(tx, userId, { source, now });
   await revokeEarlier(tx, { kind: "reset", userId, forgetsFactors: false }, now);
   const ended = await endSessions(tx, userId, { now, ...(except === undefined ? {} : { except }) });
-  recordAccessChange(deps, tx, userId, { kind: "role", by: changedBy(cause) });
+  // The same user signs in in another way: no new origin, or one person could become two.
+  recordAccessChange(deps, tx, userId, { kind: "role", origin: { type: "user", id: userId } });
   const after = { issuer: identity.issuer, source, sessions_ended: ended };
   await recordChange(deps, tx, { cause, action: "user.link_identity", id: userId, after });
   return { ...user, source };
@@ -155,6 +156,7 @@ async function create(
   const user = { id, email, name, operatorRole: undefined, createdAt: now, source: "sso" } as const;
   if (!(await insertUser(tx, user))) return ownedEmail(deps);
   await insertIdentity(tx, identity, { userId: id, now });
+  recordAccessChange(deps, tx, id, { kind: "invited", origin: { type: "directory" } });
   const after = { issuer: identity.issuer, source: "sso" };
   await recordChange(deps, tx, { cause, action: "user.provision", id, after });
   return { ...user, disabledAt: undefined, isDisabledByDirectory: false, isBreakGlass: false };
