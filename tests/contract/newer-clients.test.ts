@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { getAddress } from "viem/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAccountRequest } from "../../service/test/account-request.ts";
@@ -263,5 +265,110 @@ describe("newer forms", () => {
     const { id, last_updated } = await client.post("/addresses/external", bank());
     const status = await client.get(`/financial-institutions/${id}/status`);
     expect(status).toMatchObject({ address_id: id, last_updated });
+  });
+});
+
+/** An endpoint for webhooks with a status that can be changed. */
+async function openEndpoint() {
+  const received: { readonly headers: NodeJS.Dict<string | string[]>; readonly body: string }[] = [];
+  const endpoint = { status: 204, url: "", received };
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      received.push({ headers: request.headers, body });
+      response.writeHead(endpoint.status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  endpoint.url = `http://127.0.0.1:${port}/hooks`;
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return Object.assign(endpoint, { [Symbol.asyncDispose]: async () => void (await close()) });
+}
+
+describe("late returns", () => {
+  const url = "https://example.com/hooks";
+
+  test("a subscription that hears of failures and not of returns is answered with a warning", async () => {
+    const created = await client.post("/webhooks", {
+      url,
+      events: ["transfer.completed", "transfer.failed"],
+    });
+    expect(created.warnings).toEqual([expect.stringContaining("transfer.reversed")]);
+    expect((await client.get(`/webhooks/${created.id}`)).warnings).toEqual(created.warnings);
+    const { body } = await client.send("PATCH", `/webhooks/subscriptions/${created.id}`, {
+      events: ["transfer.completed", "transfer.failed", "transfer.reversed"],
+    });
+    expect(body.warnings).toEqual([]);
+  });
+
+  test.each([
+    [["transfer.failed", "transfer.*"]],
+    [["transfer.*"]],
+    [["transfer.failed", "transfer.reversed"]],
+    [["payment.*"]],
+  ])("%j is answered without one", async (events) => {
+    expect((await client.post("/webhooks", { url, events })).warnings).toEqual([]);
+  });
+});
+
+describe("delivery attempts", () => {
+  test("retriable says what kind of failure it was, next_attempt_at whether another attempt is planned", async () => {
+    await using endpoint = await openEndpoint();
+    endpoint.status = 500;
+    const subscription = await client.post("/webhooks", { url: endpoint.url, events: ["transfer.created"] });
+    const wallet = (await client.get("/addresses?type=internal&transfer_type=base")).addresses[0];
+    await client.post("/transfers", {
+      amount: { value: "5.00", currency: "USD" },
+      source: { value_type: "USD", transfer_type: "wire" },
+      destination: { address_id: wallet.id, value_type: "FUSD", transfer_type: "base" },
+    });
+    const attempts = async () =>
+      (await client.get(`/webhooks/deliveries?subscription_id=${subscription.id}`)).deliveries;
+    const failed = await eventually(async () => {
+      const [next, first] = await attempts();
+      expect([next?.status, first?.status]).toEqual(["pending", "failed"]);
+      expect(first.next_attempt_at).toBe(next.next_attempt_at);
+      return first;
+    });
+    expect(failed).toMatchObject({ retriable: true, next_attempt_at: expect.any(String) });
+    endpoint.status = 204;
+    await eventually(async () => expect((await attempts())[0].status).toBe("succeeded"));
+    expect(await attempts()).toMatchObject([
+      { status: "succeeded", retriable: false, next_attempt_at: null },
+      { id: failed.id, status: "failed", retriable: true, next_attempt_at: null },
+    ]);
+    await client.send("DELETE", `/webhooks/subscriptions/${subscription.id}`);
+  });
+
+  test.each([
+    [410, false],
+    [404, true],
+    [302, true],
+    [204, false],
+  ])(
+    "an attempt that is answered with %d has retriable %s, and none follows a test",
+    async (status, retriable) => {
+      await using endpoint = await openEndpoint();
+      endpoint.status = status;
+      const { id } = await client.post("/webhooks", { url: endpoint.url, events: ["transfer.created"] });
+      const attempt = await client.post(`/webhooks/subscriptions/${id}/test`, {});
+      expect(attempt).toMatchObject({ status_code: status, retriable, next_attempt_at: null });
+      expect(await client.get(`/webhooks/deliveries/${attempt.id}`)).toMatchObject({ retriable });
+      await client.send("DELETE", `/webhooks/subscriptions/${id}`);
+    },
+  );
+
+  test("an attempt without a response is retriable", async () => {
+    const endpoint = await openEndpoint();
+    const { id } = await client.post("/webhooks", { url: endpoint.url, events: ["transfer.created"] });
+    await endpoint[Symbol.asyncDispose]();
+    const attempt = await client.post(`/webhooks/subscriptions/${id}/test`, {});
+    expect(attempt).toMatchObject({ status_code: null, retriable: true });
+    await client.send("DELETE", `/webhooks/subscriptions/${id}`);
   });
 });

@@ -19,6 +19,7 @@ import {
 } from "./endpoint-queue.ts";
 import type { HandOverLease } from "./hand-over.ts";
 import {
+  archivedMessage,
   claimQueues,
   endQueued,
   releaseQueues,
@@ -292,7 +293,6 @@ function stillFinished({ finished }: Leases): readonly EndpointQueue[] {
 }
 
 const endedAtOnce = 1_000;
-const archivedMessage = "the subscription was archived before this was sent";
 
 /** In batches: a queue with more left is read again. */
 async function endArchived({ database, clock }: Leases, queues: readonly EndpointQueue[]): Promise<void> {

@@ -65,7 +65,7 @@ interface Evaluated {
   readonly hasMoved?: boolean;
 }
 
-const gone = 410;
+export const statusGone = 410;
 
 /** Only 2xx counts as received. A redirect is a failure: redirects are not followed. */
 export function evaluate(
@@ -75,7 +75,7 @@ export function evaluate(
   const isResponded = outcome.type === "responded";
   if (isResponded && outcome.statusCode >= 200 && outcome.statusCode < 300) return { status: "succeeded" };
   const failureMessage = isResponded ? `HTTP ${outcome.statusCode}` : outcome.message;
-  if (isResponded && outcome.statusCode === gone && !hasMoved) {
+  if (isResponded && outcome.statusCode === statusGone && !hasMoved) {
     return { status: "exhausted", failureMessage, isGone: true };
   }
   const retryInMs = delayAfter(attemptNumber, isResponded ? outcome.retryAfterMs : undefined, random);

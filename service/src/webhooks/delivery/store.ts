@@ -345,6 +345,9 @@ const settleByPlaceStatement = statement(settleText("queued.ctid = outcome.place
 /** Index: webhook_queue_pkey. */
 const settleByKeyStatement = statement(settleText(""));
 
+/** The failure of an attempt that was never made. */
+export const archivedMessage = "the subscription was archived before this was sent";
+
 /** Ends the waiting attempts of an archived subscription, in batches. Returns how many. */
 export async function endQueued(
   session: Session,

@@ -1,6 +1,7 @@
 import type { EventId } from "../../events/index.ts";
 import type { Instant } from "../../kernel/instant.ts";
-import type { AttemptId } from "../delivery/store.ts";
+import { statusGone } from "../delivery/send-attempt.ts";
+import { type AttemptId, archivedMessage } from "../delivery/store.ts";
 import type { SubscriptionId } from "../subscriptions/subscription.ts";
 
 export const attemptStatuses = ["pending", "succeeded", "failed", "exhausted"] as const;
@@ -37,10 +38,8 @@ export interface MadeAttempt extends AttemptFields {
   readonly failureMessage: string | undefined;
   readonly durationMs: number;
   readonly excerpt: string | undefined;
-  /** After a failure: when the next one is due. */
+  /** After a failure: when the next one is due, while it is queued. */
   readonly nextAttemptAt: Instant | undefined;
-  /** Whether that next one is still queued. */
-  readonly isNextWaiting: boolean;
 }
 
 /** How an attempt was signed, and which headers came back. Of older attempts it is not known. */
@@ -52,15 +51,15 @@ export interface AttemptDetails {
   readonly responseHeaders: Readonly<Record<string, string>> | undefined;
 }
 
-/** Whether another attempt is scheduled: no longer once it was made or canceled. */
+/** Whether it failed in a way that is retried, also if it was the last attempt: not with 410, and not unsent. */
 export function isRetriable(attempt: AttemptSummary): boolean {
   switch (attempt.status) {
     case "pending":
-      return true;
-    case "failed":
-      return attempt.isNextWaiting;
     case "succeeded":
-    case "exhausted":
       return false;
+    case "failed":
+      return true;
+    case "exhausted":
+      return attempt.statusCode !== statusGone && attempt.failureMessage !== archivedMessage;
   }
 }

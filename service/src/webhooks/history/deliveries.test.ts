@@ -36,7 +36,7 @@ describe("the list of deliveries", () => {
       ...common,
       attempt_number: 1,
       status: "pending",
-      retriable: true,
+      retriable: false,
       status_code: null,
       failure_message: null,
       duration_ms: null,
@@ -76,30 +76,34 @@ describe("the list of deliveries", () => {
     });
   });
 
-  test("shows a failed attempt as retriable while the next one of the same delivery waits", async () => {
+  test("shows a failed attempt as retriable for good, and when the next one of the same delivery is planned", async () => {
     const subscription = await env.addSubscription();
     const event = await env.happen();
     const shown = async () =>
       (await list(`?subscription_id=${subscription.id}`)).body.deliveries.map(
-        (each: { readonly status: string; readonly retriable: boolean }) => [each.status, each.retriable],
+        (each: {
+          readonly status: string;
+          readonly retriable: boolean;
+          readonly next_attempt_at: string | null;
+        }) => [each.status, each.retriable, each.next_attempt_at !== null],
       );
     await env.settle(event, subscription, "failed");
     expect(await shown()).toEqual([
-      ["pending", true],
-      ["failed", true],
+      ["pending", false, true],
+      ["failed", true, true],
     ]);
     await env.settle(event, subscription, "succeeded");
     expect(await shown()).toEqual([
-      ["succeeded", false],
-      ["failed", false],
+      ["succeeded", false, false],
+      ["failed", true, false],
     ]);
     await env.send("POST", `/events/${event.id}/resend`, { subscription_id: subscription.id });
     await env.settle(event, subscription, "failed");
     expect(await shown()).toEqual([
-      ["pending", true],
-      ["failed", true],
-      ["succeeded", false],
-      ["failed", false],
+      ["pending", false, true],
+      ["failed", true, true],
+      ["succeeded", false, false],
+      ["failed", true, false],
     ]);
   });
 

@@ -18,7 +18,11 @@ const deliveryFields = {
       "`pending`: not made yet. `succeeded`: the endpoint returned a 2xx. `failed`: it did not, and another attempt " +
       "follows. `exhausted`: it did not, and there are no more attempts.",
   }),
-  retriable: Type.Boolean({ description: "Whether another attempt is scheduled." }),
+  retriable: Type.Boolean({
+    description:
+      "Whether it failed in a way that is retried: without a response, or with one that is neither 2xx nor 410. It " +
+      "does not change later; `next_attempt_at` says whether there is another attempt.",
+  }),
   status_code: Type.Unsafe<number | null>({
     type: ["integer", "null"],
     description: "HTTP status of the response; null if there was none.",
@@ -29,7 +33,8 @@ const deliveryFields = {
   response_body_excerpt: nullableString({ description: "Beginning of the response body." }),
   next_attempt_at: nullableString({
     format: "date-time",
-    description: "When this attempt is due or, after a failure, the next one.",
+    description:
+      "When this attempt is due or, after a failure, the next one; null if no further attempt is planned.",
   }),
   inserted_at: DateTimeSchema,
 };

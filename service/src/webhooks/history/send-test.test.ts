@@ -126,20 +126,24 @@ test.each<[string, SendOutcome, object]>([
   [
     "an endpoint that fails",
     responded(500, "broken"),
-    { status_code: 500, failure_message: "HTTP 500", response_body_excerpt: "broken" },
+    { retriable: true, status_code: 500, failure_message: "HTTP 500", response_body_excerpt: "broken" },
   ],
-  ["an endpoint that is gone", responded(410), { status_code: 410, failure_message: "HTTP 410" }],
+  [
+    "an endpoint that is gone",
+    responded(410),
+    { retriable: false, status_code: 410, failure_message: "HTTP 410" },
+  ],
   [
     "an unreachable endpoint",
     { type: "no_response", message: "connection refused", durationMs: 3 },
-    { status_code: null, failure_message: "connection refused", duration_ms: 3 },
+    { retriable: true, status_code: null, failure_message: "connection refused", duration_ms: 3 },
   ],
 ])("%s is shown in the result, and changes nothing", async (_what, outcome, shown) => {
   const subscription = await env.addSubscription();
   env.respondWith(outcome);
   const { status, body } = await tryOut(subscription);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ status: "exhausted", retriable: false, ...shown });
+  expect(body).toMatchObject({ status: "exhausted", next_attempt_at: null, ...shown });
   const waiting = await env.send("GET", `/deliveries?subscription_id=${subscription.id}&status=pending`);
   expect(waiting.body.deliveries).toEqual([]);
   const kept = await env.deps.database.first(

@@ -113,7 +113,6 @@ function attemptOf(
     durationMs: Math.round(outcome.durationMs),
     excerpt: outcome.type === "responded" ? outcome.excerpt : undefined,
     nextAttemptAt: undefined,
-    isNextWaiting: false,
   };
 }
 

@@ -67,11 +67,11 @@ const attemptColumns = `
 const shownColumns = `
   subscription_id, attempt.id, event_id, event_type, reason, attempt_number, attempt.status, status_code,
   failure_message, coalesce(request_url, subscription.url) AS request_url, duration_ms, excerpt,
-  next_attempt_at, inserted_at, attempt.status = 'failed' AND EXISTS (
+  inserted_at, CASE WHEN attempt.status <> 'failed' OR EXISTS (
     SELECT FROM webhook_queue AS next
      WHERE next.tenant_id = $1 AND next.event_id = attempt.event_id AND next.subscription_id = attempt.subscription_id
        AND next.reason = attempt.reason AND next.attempt_number = attempt.attempt_number + 1
-       AND next.due_at = attempt.next_attempt_at) AS is_next_waiting`;
+       AND next.due_at = attempt.next_attempt_at) THEN next_attempt_at END AS next_attempt_at`;
 
 const subscriptionsOfAccount = `
   SELECT id, url FROM webhook_subscriptions
@@ -220,12 +220,11 @@ interface AttemptRow {
   readonly durationMs: number | undefined;
   readonly excerpt: string | undefined;
   readonly nextAttemptAt: Instant | undefined;
-  readonly isNextWaiting: boolean;
   readonly insertedAt: Instant;
 }
 
 function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: AttemptRow): AttemptSummary {
-  const { durationMs, nextAttemptAt, isNextWaiting, ...fields } = row;
+  const { durationMs, nextAttemptAt, ...fields } = row;
   if (status === "pending") {
     return { ...fields, status, dueAt: nextAttemptAt ?? fields.insertedAt };
   }
@@ -237,7 +236,6 @@ function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: Atte
     durationMs: durationMs ?? 0,
     excerpt,
     nextAttemptAt,
-    isNextWaiting,
   };
 }
 

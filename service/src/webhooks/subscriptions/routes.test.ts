@@ -42,6 +42,7 @@ describe("a new subscription", () => {
       disabled_reason: null,
       failing_since: null,
       previous_secret_valid_until: null,
+      warnings: [],
       created_at: formatInstant(env.clock.now()),
       updated_at: formatInstant(env.clock.now()),
     });

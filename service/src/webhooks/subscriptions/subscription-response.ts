@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import { disabledReasons, type Subscription, subscriptionStatuses } from "./subscription.ts";
+import { disabledReasons, type Subscription, subscriptionStatuses, warningsOf } from "./subscription.ts";
 
 const SecretSchema = Type.String({
   description:
@@ -35,6 +35,11 @@ const fields = {
     "Time since which every attempt has failed. Null when the last one succeeded.",
   ),
   previous_secret_valid_until: PreviousSecretEndSchema,
+  warnings: Type.Array(Type.String(), {
+    description:
+      "What the events miss: `transfer.failed` without `transfer.reversed` or `transfer.*` misses debits that are returned " +
+      "after the transfer was complete. Usually empty.",
+  }),
   created_at: DateTimeSchema,
   updated_at: DateTimeSchema,
 };
@@ -76,6 +81,7 @@ export function presentSubscription(
     disabled_reason: state.status === "disabled" ? state.because : null,
     failing_since: momentOrNull(failingSince.get(id)),
     previous_secret_valid_until: presentSecretEnd(subscription, now),
+    warnings: [...warningsOf(events)],
     created_at: formatInstant(createdAt),
     updated_at: formatInstant(updatedAt),
   };
@@ -99,6 +105,7 @@ export const subscriptionExample: Static<typeof SubscriptionSchema> = {
   disabled_reason: null,
   failing_since: null,
   previous_secret_valid_until: null,
+  warnings: [],
   created_at: "2026-11-15T10:51:12.000Z",
   updated_at: "2026-11-15T10:51:12.000Z",
 };

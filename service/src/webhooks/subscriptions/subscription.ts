@@ -70,6 +70,18 @@ export function patternsOf(type: string): readonly string[] {
   return [type, ...families];
 }
 
+/** What a subscription to these types misses, as far as it can cost money. */
+export function warningsOf(events: readonly string[]): readonly string[] {
+  const isDeafToReturns =
+    events.includes("transfer.failed") &&
+    !["transfer.reversed", "transfer.*"].some((each) => events.includes(each));
+  return isDeafToReturns ? [missesReturns] : [];
+}
+
+const missesReturns =
+  "events contains transfer.failed but not transfer.reversed: a debit can be returned after its transfer is complete, " +
+  "and only transfer.reversed says so; add transfer.reversed or transfer.*";
+
 /** Only active subscriptions are sent to, even on request. */
 export function requireActive(subscription: Subscription): Subscription | Refusal {
   const { status } = subscription.state;

@@ -177,7 +177,7 @@ const columns: readonly Column<OverseenDelivery>[] = [
   {
     header: "Status",
     cell: ({ status, next_attempt }) => (
-      <DeliveryStatus delivery={{ status, next_attempt_at: next_attempt, retriable: false }} />
+      <DeliveryStatus delivery={{ status, next_attempt_at: next_attempt }} />
     ),
   },
   { header: "Response", cell: ({ status_code, failure_message }) => failure_message ?? status_code ?? "–" },

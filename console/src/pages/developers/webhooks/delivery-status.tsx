@@ -7,14 +7,13 @@ import type { Delivery } from "./webhook-queries.ts";
 export function DeliveryStatus({
   delivery,
 }: {
-  readonly delivery: Pick<Delivery, "status" | "next_attempt_at" | "retriable">;
+  readonly delivery: Pick<Delivery, "status" | "next_attempt_at">;
 }) {
-  const { status, next_attempt_at, retriable } = delivery;
-  const isNext = status === "pending" || retriable;
+  const { status, next_attempt_at } = delivery;
   return (
     <Group gap="xs">
       <StatusBadge status={status} />
-      {next_attempt_at === null || !isNext ? null : (
+      {next_attempt_at === null ? null : (
         <Text size="xs" c="dimmed" component="span">
           {status === "pending" ? "due" : "next attempt due"} <When at={next_attempt_at} />
         </Text>
