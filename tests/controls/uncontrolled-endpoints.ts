@@ -191,10 +191,6 @@ export const uncontrolledOfConsole: readonly Uncontrolled[] = [
     reason: "Works on messages of the bank: each line has one effect, no matter how often it is read.",
     endpoints: ["rereadBankFile", "finishBankItem"],
   },
-  {
-    reason: "Sends a file with its payments and ids unchanged; payments are created elsewhere.",
-    endpoints: ["requeueBankFile"],
-  },
   { reason: "Compares chains with the ledger and changes neither.", endpoints: ["requestReconciliation"] },
   {
     reason: "Turns deliveries to a server off or on; the subscription stays as its owner made it.",

@@ -48,6 +48,15 @@ export const bankCommands: CommandGroup = {
       noun: "open items",
       columns: "id network kind amount reference detail created",
     }),
+    itemCommand("credit <item>", {
+      description:
+        "Credit a payment that was reported under a second reference, because it is a separate one",
+      options: [required("--note <text>", "Why it is a separate payment")],
+      consequence: ({ item }) =>
+        `The payment of item ${item} is credited, although its references are known.`,
+      run: async (api, admin, { item: id, note }) =>
+        api.presentBankItem(await api.creditBankItem(admin, { id, note })),
+    }),
     itemCommand("done <item>", {
       description: "Mark an item as resolved",
       options: [required("--note <text>", "How the item was resolved")],

@@ -9,6 +9,7 @@ import { dollars } from "../kernel/money.ts";
 import { orNotFound, RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   type BankItem,
+  creditItem,
   type FileFilter,
   fileStates,
   finishItem,
@@ -78,6 +79,22 @@ export function presentBankFile(file: StoredFile, totals?: FileTotals) {
   });
 }
 
+const ItemRecordSchema = named(
+  "BankItemRecord",
+  Type.Object({
+    reference: Type.String({ description: "The bank's reference of the payment." }),
+    booking_reference: Type.String({ description: "The bank's reference of the booking that contains it." }),
+    direction: Type.Enum(["credit", "debit"]),
+    amount: Type.String({ description: "In dollars." }),
+    booked_on: Type.String({ description: "`YYYY-MM-DD`, in New York." }),
+    transaction_code: nullableString(),
+    file_id: nullableString({ description: "The file that reported it first." }),
+    names: Type.Array(Type.String(), {
+      description: "By what networks know it, such as `uetr/8a562c67-…` or `imad/20261115…`.",
+    }),
+  }),
+);
+
 /** A bank record that needs manual action. */
 export const BankItemSchema = named(
   "BankItem",
@@ -91,13 +108,24 @@ export const BankItemSchema = named(
     entry_id: nullableString(),
     file_id: nullableString(),
     detail: Type.String(),
+    records: Type.Union([Type.Null(), Type.Array(ItemRecordSchema)], {
+      description:
+        "Of a `duplicate_reference`: the movement as it was reported first, and as it was reported again.",
+    }),
     note: nullableString({ description: "How it was resolved." }),
     created_at: DateTimeSchema,
   }),
 );
 
 export const presentBankItem = (item: BankItem) =>
-  present(BankItemSchema, { ...item, amount: dollars(item.amountCents) });
+  present(BankItemSchema, {
+    ...item,
+    amount: dollars(item.amountCents),
+    records: item.records?.map((record) => ({
+      ...record,
+      amount: dollars(BigInt(record.amountCents)),
+    })),
+  });
 
 const perPage = 100;
 /** Sorts after every id. */
@@ -174,19 +202,39 @@ export function listBankItems({ database }: AdminContext): Promise<ItemList<Bank
   return collectPages((last) => listItems(database, { position: last?.id, limit: perPage }));
 }
 
-export async function finishBankItem(
+interface ItemDecision {
+  readonly id: string;
+  readonly note: string;
+}
+
+export function finishBankItem(admin: AdminContext, decision: ItemDecision): Promise<BankItem> {
+  return decideItem(admin, decision, { verb: "finish", decide: finishItem });
+}
+
+/** Credits the payment that was reported under a second reference, because it is a separate one. */
+export function creditBankItem(admin: AdminContext, decision: ItemDecision): Promise<BankItem> {
+  return decideItem(admin, decision, { verb: "credit", decide: creditItem });
+}
+
+interface ItemVerb {
+  readonly verb: "finish" | "credit";
+  readonly decide: typeof finishItem;
+}
+
+function decideItem(
   admin: AdminContext,
-  { id, note }: { readonly id: string; readonly note: string },
+  { id, note }: ItemDecision,
+  { verb, decide }: ItemVerb,
 ): Promise<BankItem> {
   const { database, clock, cause } = admin;
   const text = readText("note", note, maxNoteLength);
   const itemId = orNotFound(parseId<"bank-item">(id), "there is no open item with this id");
   return database.transaction(async (tx) => {
-    const item = await finishItem(tx, itemId, { note: text, now: clock.now() });
+    const item = await decide(tx, itemId, { note: text, now: clock.now() });
     await recordAudit(admin, tx, { tenantId: undefined, network: item.network }, [
       {
         cause,
-        action: "bank_item.finish",
+        action: `bank_item.${verb}`,
         subject: { type: "bank_item", id: item.id },
         after: { kind: item.kind, note: text },
       },

@@ -42,6 +42,7 @@ export {
 export {
   BankFileSchema,
   BankItemSchema,
+  creditBankItem,
   finishBankItem,
   listBankFiles,
   listBankItems,

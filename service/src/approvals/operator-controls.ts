@@ -40,6 +40,8 @@ const commands: Readonly<Record<string, CommandControl>> = {
   releaseHeldDeposit: released,
   matchSuspensePayment: decidedPayment,
   returnSuspensePayment: decidedPayment,
+  creditBankItem: { operation: "suspense_decision", amountIn: (_body, { amount }) => amount },
+  requeueBankFile: { operation: "bank_file" },
   repayClaim: settled,
   offsetClaim: settled,
   writeOffClaim: settled,

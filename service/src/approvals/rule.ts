@@ -25,6 +25,7 @@ export const operatorOperations = [
   "held_release",
   "suspense_decision",
   "claim_settlement",
+  "bank_file",
   "operator",
   "platform_rule",
 ] as const;

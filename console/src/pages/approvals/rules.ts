@@ -46,6 +46,7 @@ const operatorOperations = [
   "held_release",
   "suspense_decision",
   "claim_settlement",
+  "bank_file",
   "operator",
   "platform_rule",
 ] as const satisfies readonly Rule["operation"][];

@@ -40,7 +40,7 @@ export function FileActions({ file }: { readonly file: BankFile }) {
       danger
       icon={<Send size={16} aria-hidden />}
       disabledReason={disabledReason}
-      explain="Only if the bank never received the file. It is sent with the same name and content; a bank that has it rejects it."
+      explain="Only if the bank never received the file. It is sent with the same name and content. Refused if the bank has reported on any of its payments."
       onConfirm={async () => {
         await send("post", "/console/api/rails/files/{file_id}/requeue", { params });
         await done("File queued for resending.");

@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
@@ -55,7 +55,7 @@ export function ItemsPanel() {
 const columns: readonly Column<Item>[] = [
   {
     header: "Exception",
-    cell: ({ kind, detail }) => (
+    cell: ({ kind, detail, records }) => (
       <Stack gap={2}>
         <Text size="sm" fw={500}>
           {kindWords(kind)}
@@ -63,6 +63,7 @@ const columns: readonly Column<Item>[] = [
         <Text size="sm" c="dimmed">
           {detail}
         </Text>
+        {records === null ? null : <Records records={records} />}
       </Stack>
     ),
   },
@@ -84,8 +85,68 @@ const columns: readonly Column<Item>[] = [
   },
   { header: "Opened", sort: "created_at", cell: ({ created_at: at }) => <ListTime at={at} /> },
   { header: "Work", cell: ({ id }) => <WorkButton id={id} /> },
-  { header: "Actions", cell: (item) => <ResolveButton item={item} /> },
+  {
+    header: "Actions",
+    cell: (item) => (
+      <Group gap="xs" wrap="nowrap">
+        <ResolveButton item={item} />
+        {item.kind === "duplicate_reference" && item.entry_id === null ? <CreditButton item={item} /> : null}
+      </Group>
+    ),
+  },
 ];
+
+/** The movement as it was reported first, and again, side by side. */
+function Records({ records }: { readonly records: NonNullable<Item["records"]> }) {
+  return (
+    <SimpleGrid cols={records.length} spacing="md" mt={4}>
+      {records.map((record, index) => (
+        <Stack key={record.reference} gap={0}>
+          <Text size="xs" fw={500}>
+            {index === 0 ? "Reported first" : "Reported again"}
+          </Text>
+          <Text size="xs">{record.reference}</Text>
+          <Text size="xs">
+            <Amount inline value={record.amount} asset="USD" /> on {record.booked_on}
+          </Text>
+          {record.names.map((name) => (
+            <Text key={name} size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              {name}
+            </Text>
+          ))}
+          {record.file_id === null ? null : (
+            <PageLink to={`/ops/bank-files/${record.file_id}`}>View file</PageLink>
+          )}
+        </Stack>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function CreditButton({ item }: { readonly item: Item }) {
+  const mayDecide = useCan("rails.decide");
+  const queryClient = useQueryClient();
+  const credit = async (note: string) => {
+    await send("post", "/console/api/rails/items/{item_id}/credit", {
+      params: { path: { item_id: item.id } },
+      body: { note },
+    });
+    toastSuccess("Payment credited.");
+    await queryClient.invalidateQueries({ queryKey: ["rails"] });
+  };
+  return (
+    <ConfirmButton
+      label="Credit"
+      title={`Credit payment ${item.reference ?? ""} on ${item.network}`}
+      size="xs"
+      danger
+      withReason
+      explain="Only if the bank confirms that the two records are separate payments. The second one is credited, too. This can't be undone."
+      disabledReason={mayDecide ? undefined : "Your role has read-only access to rails."}
+      onConfirm={credit}
+    />
+  );
+}
 
 function ResolveButton({ item }: { readonly item: Item }) {
   const mayDecide = useCan("rails.decide");

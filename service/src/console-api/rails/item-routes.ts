@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { BankItemSchema, finishBankItem, presentBankItem } from "../../admin/index.ts";
+import { BankItemSchema, creditBankItem, finishBankItem, presentBankItem } from "../../admin/index.ts";
 import { cutPage, PageQuerySchema, PaginationSchema, rowsToFetch } from "../../http/paging.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { listItems } from "../../rails/engine/bank-operations.ts";
@@ -57,6 +57,21 @@ export const itemRoutes = endpoints<ConsoleDeps>([
         note,
       });
       return { id, note };
+    },
+  }),
+  commandEndpoint(`POST ${itemsPath}/{item_id}/credit`, {
+    operationId: "creditBankItem",
+    summary: "Credit a payment that was reported under a second reference",
+    description:
+      "For a `duplicate_reference` whose two records are separate payments: the second one is credited, too.",
+    access: { permission: "rails.decide", confirmation: "always" },
+    body: { schema: FinishSchema },
+    response: { description: "The resolved item.", schema: BankItemSchema },
+    refusals: ["not_found", "conflict"],
+    handle: async (request, deps) => {
+      const { note } = request.body;
+      const id = request.params["item_id"] ?? "";
+      return presentBankItem(await creditBankItem(adminFor(deps, request), { id, note }));
     },
   }),
 ]);

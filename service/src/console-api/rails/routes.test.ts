@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeBankFile } from "../../../test/bank-files.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, wireIn } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
-import { seal } from "../../kernel/envelope.ts";
 import { type BankItem, listItems } from "../../rails/engine/bank-operations.ts";
-import { fileContext, insertFile } from "../../rails/engine/file-store.ts";
 import { insertItems } from "../../rails/engine/item-store.ts";
 import { bankRails } from "../../rails/rail.ts";
 
@@ -120,13 +118,17 @@ test("an invalid file is quarantined with the reason, and can be reprocessed", a
   expect((await treasurer.get(`${path}/files/${id}`)).body.file.state).toBe("quarantined");
 });
 
-test("an outbound file can be sent again, an inbound one cannot", async () => {
+test("a file of which the bank has reported a settlement is not sent again, and neither is an inbound one", async () => {
   const { body: sent } = await treasurer.get(`${path}/files?direction=out&state=sent`);
   const { id } = sent.files[0];
+  const { body: shown } = await treasurer.get(`${path}/files/${id}`);
   const again = await treasurer.post(`${path}/files/${id}/requeue`, undefined);
-  expect(again).toMatchObject({ status: 200, body: { state: "stored", totals: { entries: 1 } } });
-  expect(await auditOf("bank_file.requeue", id)).toHaveLength(1);
-  await api.bankRound();
+  expect(again).toMatchObject({
+    status: 409,
+    body: { code: "conflict", detail: expect.stringContaining(`${shown.lines[0].payment_id} is settled`) },
+  });
+  expect((await treasurer.get(`${path}/files/${id}`)).body.file.state).toBe("sent");
+  expect(await auditOf("bank_file.requeue", id)).toHaveLength(0);
   const { body: received } = await treasurer.get(`${path}/files?direction=in`);
   expect((await treasurer.post(`${path}/files/${received.files[0].id}/requeue`, undefined)).status).toBe(409);
 });
@@ -173,22 +175,8 @@ test("the overview counts files, sums entries and includes the banking calendar"
   expect((await member.get(path)).status).toBe(403);
 });
 
-async function putBroken(): Promise<string> {
-  const { keyRing, database } = api;
-  const { newId, clock } = api.deps;
-  const id = newId<"bank-file">();
-  const bytes = Buffer.from("this is no file of a bank\n");
-  const file = {
-    id,
-    network: "testnet",
-    direction: "in",
-    name: `broken-${id}.ach`,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-    sizeBytes: bytes.length,
-    sealed: seal(keyRing, bytes, fileContext({ network: "testnet", id })),
-    duplicateOf: undefined,
-  } as const;
-  return database.transaction((tx) => insertFile(tx, file, clock.now()));
+function putBroken(): Promise<string> {
+  return storeBankFile(api, "in", "broken.ach", Buffer.from("this is no file of a bank\n"));
 }
 
 async function putItem(): Promise<BankItem> {

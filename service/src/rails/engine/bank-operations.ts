@@ -6,6 +6,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { countBooking } from "./account-store.ts";
 import { decideHeld } from "./bank-event-store.ts";
+import { type ReportedLine, selectReportedLines } from "./entry-store.ts";
 import {
   type FileFilter,
   type FileState,
@@ -68,9 +69,23 @@ export function rereadFile(tx: Transaction, id: string, now: Instant): Promise<S
 
 /** For when the bank never got a file: delivers it again with the same name and bytes. */
 export async function requeueFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
-  const { isRecovered } = await findFile(tx, id);
+  const { isRecovered, acknowledgedAt } = await findFile(tx, id);
   if (isRecovered) throw new RefusalError(refuse("conflict", recoveredText));
-  return moveFile(tx, id, { from: "sent", direction: "out", now });
+  const moved = await moveFile(tx, id, { from: "sent", direction: "out", now });
+  const lines = await selectReportedLines(tx, id, maxLinesNamed + 1);
+  if (lines.length > 0) throw new RefusalError(refuse("conflict", reportedText(lines)));
+  if (acknowledgedAt !== undefined)
+    throw new RefusalError(refuse("conflict", `the bank has the file: it reported its status. ${sentTwice}`));
+  return moved;
+}
+
+const maxLinesNamed = 5;
+const sentTwice = "Sent again, its payments could be made twice.";
+
+function reportedText(lines: readonly ReportedLine[]): string {
+  const named = lines.slice(0, maxLinesNamed).map(({ subject, report }) => `${subject} is ${report}`);
+  const others = lines.length > maxLinesNamed ? " and others" : "";
+  return `the bank has the file: ${named.join(", ")}${others}. ${sentTwice}`;
 }
 
 const recoveredText =

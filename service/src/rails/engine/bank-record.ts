@@ -6,6 +6,7 @@ import type { CorrectedAccount } from "../nacha/corrected-data.ts";
 /** One statement of a bank file, before it is matched with an entry. */
 export type BankRecord =
   | StatusRecord
+  | AcknowledgmentRecord
   | ReturnRecord
   | NotificationOfChangeRecord
   | BookingRecord
@@ -22,6 +23,13 @@ export interface StatusRecord {
   readonly at: Instant;
   readonly imad: string | undefined;
   readonly reason: BankReason;
+}
+
+/** An interim status: the bank has the entry, and its final status follows. */
+export interface AcknowledgmentRecord {
+  readonly type: "acknowledged";
+  readonly references: readonly string[];
+  readonly messageId: string | undefined;
 }
 
 export interface ReturnRecord {

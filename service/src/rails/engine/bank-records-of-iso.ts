@@ -53,13 +53,8 @@ const onTheWay: ReadonlySet<string> = new Set([
   "RCVD",
 ]);
 
-function bankRecordsOfStatuses(
-  { messageId, createdAt, statuses }: StatusReport,
-  now: Instant,
-): readonly BankRecord[] {
-  return statuses.flatMap((status): readonly BankRecord[] => {
-    if (onTheWay.has(status.status)) return [];
-    const type = outcomeOf(status);
+function bankRecordsOfStatuses(report: StatusReport, now: Instant): readonly BankRecord[] {
+  return report.statuses.flatMap((status): readonly BankRecord[] => {
     const references = present([
       status.originalEndToEndId,
       status.originalInstructionId,
@@ -67,16 +62,19 @@ function bankRecordsOfStatuses(
       status.originalUetr,
       status.originalBatchId,
     ]);
+    const messageId = fileNamed(status.originalMessageId);
+    if (onTheWay.has(status.status)) return [{ type: "acknowledged", references, messageId }];
+    const type = outcomeOf(status);
     if (type === undefined) {
       const detail = `status report with status ${status.status}`;
-      return [question("message", { reference: `${messageId}/${references[0] ?? ""}`, detail })];
+      return [question("message", { reference: `${report.messageId}/${references[0] ?? ""}`, detail })];
     }
     return [
       {
         type,
         references,
-        messageId: fileNamed(status.originalMessageId),
-        at: momentOf(status.acceptedAt, momentOf(createdAt, now)),
+        messageId,
+        at: momentOf(status.acceptedAt, momentOf(report.createdAt, now)),
         imad: status.clearingReference,
         reason: reasonOf(status.reasonCode),
       },

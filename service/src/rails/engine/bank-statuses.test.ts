@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { statusReply } from "../../../test/bank-replies.ts";
+import { accountReply, settledMovement, statusReply } from "../../../test/bank-replies.ts";
 import { openBankWork } from "../../../test/bank-work.ts";
 import { inVersion } from "../../../test/iso-versions.ts";
 import { reportedOf } from "../../../test/settling.ts";
+import { requeueFile } from "./bank-operations.ts";
 import { uetrOf } from "./bank-reference.ts";
+import { selectByReferences } from "./entry-store.ts";
 
 test("a status report with only the UETR settles or rejects the wire", async () => {
   await using env = await openBankWork();
@@ -56,4 +58,40 @@ test("a customer status report (pain.002) settles and rejects wires, and never a
   await engine.round();
   expect(reportedOf(env)).toEqual([`rejected ${rejected}`, `settled ${settled}`].sort());
   expect(await env.openItems()).toMatchObject([{ kind: "unknown_reference", reference: "BATCH-2" }]);
+});
+
+test("a file of which the bank has reported anything is not sent again", async () => {
+  await using env = await openBankWork();
+  const engine = env.engine();
+  const rails = ["wire", "wire", "rtp_credit", "wire", "ach_credit"] as const;
+  const ids: string[] = [];
+  for (const rail of rails) {
+    ids.push(...(await env.enqueue({ rail })));
+    await engine.round();
+  }
+  const [acknowledged, rejected, settled, booked, lost] = env.double.taken;
+  if (!acknowledged || !rejected || !settled || !booked || !lost) return expect.unreachable();
+  const at = env.clock.now();
+  const whole = { reference: "", messageId: acknowledged.messageId };
+  const debit = { ...settledMovement(booked, "OUT-4"), amountCents: 999n };
+  for (const bytes of [
+    statusReply({ id: "S1", at }, whole, "ACTC"),
+    statusReply({ id: "S2", at }, rejected, "RJCT", { reasonCode: "AC04" }),
+    statusReply({ id: "S3", at }, settled, "ACSC"),
+    accountReply({ id: "N4", at }, [debit]),
+  ])
+    env.double.put({ bytes });
+  await engine.round();
+  const requeue = async (id = "") => {
+    const { fileId = "" } = (await selectByReferences(env.database, "testnet", [id]))[0] ?? {};
+    return env.database.transaction((tx) => requeueFile(tx, fileId, env.clock.now()));
+  };
+  const refusal = (text: string) => ({
+    refusal: { code: "conflict", detail: expect.stringContaining(text) },
+  });
+  await expect(requeue(ids[0])).rejects.toMatchObject(refusal("it reported its status"));
+  await expect(requeue(ids[1])).rejects.toMatchObject(refusal(`subject-${ids[1]} is rejected`));
+  await expect(requeue(ids[2])).rejects.toMatchObject(refusal(`subject-${ids[2]} is settled`));
+  await expect(requeue(ids[3])).rejects.toMatchObject(refusal(`subject-${ids[3]} is booked`));
+  expect(await requeue(ids[4])).toMatchObject({ state: "stored" });
 });

@@ -39,6 +39,7 @@ function textsOf(bankRecord: BankRecord): readonly (string | undefined)[] {
   switch (bankRecord.type) {
     case "settled":
     case "rejected":
+    case "acknowledged":
       return [...bankRecord.references, bankRecord.messageId];
     case "returned":
     case "notification_of_change":
@@ -79,6 +80,12 @@ function decideBankRecord(bankRecord: BankRecord, found: GrowingFindings, place:
     case "rejected":
       decideStatus(bankRecord, found, place);
       break;
+    case "acknowledged": {
+      const named = found.entryNamed(bankRecord.references);
+      const entries = named === undefined ? found.entriesOfFile(bankRecord.messageId ?? "") : [named];
+      for (const { fileId } of entries) if (fileId !== undefined) found.acknowledge(fileId);
+      break;
+    }
     case "returned":
       decideReturn(bankRecord, found, place);
       break;

@@ -208,8 +208,8 @@ function addDuplicate(
   found.addItem("duplicate_reference", reference, { entryId, reference, amountCents, detail, records });
 }
 
-function itemRecordOf({ amountCents, ...movement }: Movement): ItemRecord {
-  return { ...movement, amountCents: `${amountCents}` };
+function itemRecordOf({ amountCents, names, ...movement }: Movement): ItemRecord {
+  return { ...movement, names: names.toSorted(), amountCents: `${amountCents}` };
 }
 
 function namesIn(detail: ReportedTransaction): readonly (string | undefined)[] {

@@ -124,6 +124,37 @@ export async function selectByReferences(
   return (await session.rows(byReferences, [network, references])).map(entryFromRow);
 }
 
+/** An entry about which the bank has reported something. */
+export interface ReportedLine {
+  readonly subject: string;
+  readonly report: string;
+}
+
+// Index bank_entries_by_file, bank_events_by_entry and the primary key of bank_movement_references. An event without a
+// file was not reported by the bank.
+const reported = statement<ReportedLine>(`
+  SELECT entry.subject, coalesce(
+      (SELECT event.type FROM bank_events event
+        WHERE event.entry_id = entry.id AND event.network = entry.network AND event.file_id IS NOT NULL
+        ORDER BY event.id DESC LIMIT 1),
+      CASE WHEN entry.state IN ('settled', 'rejected', 'returned') THEN entry.state END, 'booked') AS report
+  FROM bank_entries entry
+  WHERE entry.file_id = $1 AND (entry.state IN ('settled', 'rejected', 'returned')
+    OR EXISTS (SELECT FROM bank_events event
+      WHERE event.entry_id = entry.id AND event.network = entry.network AND event.file_id IS NOT NULL)
+    OR EXISTS (SELECT FROM bank_movement_references known
+      WHERE known.network = entry.network AND known.direction IN ('credit', 'debit') AND known.name = 'entry/' || entry.id))
+  ORDER BY entry.id LIMIT $2`);
+
+/** Entries of a file of which the bank has reported a status, a settlement, a return or a booking. */
+export function selectReportedLines(
+  session: Session,
+  fileId: string,
+  limit: number,
+): Promise<readonly ReportedLine[]> {
+  return session.rows(reported, [fileId, limit]);
+}
+
 /** The tenants of entries, by trace number or id. */
 export async function selectTenantsOf(
   session: Session,

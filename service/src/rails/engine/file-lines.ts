@@ -102,6 +102,8 @@ function lineOfBankRecord(bankRecord: BankRecord): FileLine {
         detail:
           bankRecord.type === "settled" ? undefined : `${bankRecord.reason.code}: ${bankRecord.reason.text}`,
       };
+    case "acknowledged":
+      return { ...nothing, kind: bankRecord.type, reference: bankRecord.references[0] };
     case "returned": {
       const { type: kind, references, amountCents, reason } = bankRecord;
       return {

@@ -18,6 +18,8 @@ export interface StoredFile {
   readonly duplicateOf: string | undefined;
   readonly problems: readonly FileProblem[];
   readonly putAwayAt: Instant | undefined;
+  /** When the bank reported an interim status of an outgoing file. */
+  readonly acknowledgedAt: Instant | undefined;
   readonly createdAt: Instant;
   /** Found by a recovery after a restore. The bytes of an outgoing one are unknown. */
   readonly isRecovered: boolean;
@@ -27,7 +29,7 @@ export const fileStates = ["stored", "sent", "read", "quarantined", "duplicate"]
 export type FileState = (typeof fileStates)[number];
 
 const columns = `id, network, direction, name, sha256, size_bytes, state, duplicate_of,
-  problems, put_away_at, created_at, restore_id IS NOT NULL AS is_recovered`;
+  problems, put_away_at, acknowledged_at, created_at, restore_id IS NOT NULL AS is_recovered`;
 
 export interface NewFile {
   readonly id: string;
@@ -161,6 +163,13 @@ const putAway = statement(`UPDATE bank_files SET put_away_at = $2::timestamptz W
 
 export async function markPutAway(tx: Transaction, id: string, now: Instant): Promise<void> {
   await tx.run(putAway, [id, formatInstant(now)]);
+}
+
+const acknowledge = statement(`
+  UPDATE bank_files SET acknowledged_at = $2::timestamptz WHERE id = ANY ($1::text[]) AND acknowledged_at IS NULL`);
+
+export async function markAcknowledged(tx: Transaction, ids: readonly string[], now: Instant): Promise<void> {
+  if (ids.length > 0) await tx.run(acknowledge, [ids, formatInstant(now)]);
 }
 
 const page = statement<StoredFile>(`

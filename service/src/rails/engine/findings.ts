@@ -27,6 +27,8 @@ export interface Findings {
   readonly statements: readonly StatementRecord[];
   /** Keys of items that this resolves. */
   readonly resolved: readonly string[];
+  /** Ids of our files that the bank has. */
+  readonly acknowledged: ReadonlySet<string>;
 }
 
 /** The results of a file so far, and the stored data by reference, with what the file has added to it. */
@@ -54,6 +56,7 @@ export interface GrowingFindings extends Findings {
   addBooking(booking: Booking): void;
   addStatement(statement: StatementRecord): void;
   resolve(itemKey: string): void;
+  acknowledge(fileId: string): void;
 }
 
 /** An event of an entry, without the entry. */
@@ -95,6 +98,7 @@ export function createFindings(
     movements: [] as Movement[],
     statements: [] as StatementRecord[],
     resolved: [] as string[],
+    acknowledged: new Set<string>(),
   };
   return {
     ...found,
@@ -141,6 +145,7 @@ export function createFindings(
     },
     addStatement: (statement) => found.statements.push(statement),
     resolve: (itemKey) => found.resolved.push(itemKey),
+    acknowledge: (id) => found.acknowledged.add(id),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   fileContext,
   insertFile,
   loadBytes,
+  markAcknowledged,
   markPutAway,
   type StoredFile,
   selectFilesOfMessages,
@@ -161,7 +162,7 @@ async function storeFindings(
   deps: EngineDeps,
   tx: Transaction,
   { id: fileId, network }: StoredFile,
-  { bankEvents, items, bookings, movements, statements, resolved }: Findings,
+  { bankEvents, items, bookings, movements, statements, resolved, acknowledged }: Findings,
 ): Promise<void> {
   const now = deps.clock.now();
   const source = { network, fileId, now };
@@ -170,6 +171,7 @@ async function storeFindings(
   await supersedeReturned(tx, [...new Set(entryIds)], now);
   await insertItems(deps, tx, source, items);
   await resolveItems(tx, network, { keys: resolved, note: "resolved by a later bank record" }, now);
+  await markAcknowledged(tx, [...acknowledged], now);
   await insertBookings(tx, source, bookings);
   await insertMovements(tx, source, movements);
   for (const stated of statements) {
