@@ -1,7 +1,12 @@
 import type { Id } from "../src/kernel/id.ts";
 import { type Instant, parseInstant } from "../src/kernel/instant.ts";
 import type { BankIdentity } from "../src/rails/bank.ts";
-import type { IncomingBankPayment, NewPaymentEntry } from "../src/rails/bank-work.ts";
+import type {
+  Counterparty,
+  IncomingBankPayment,
+  NewPaymentEntry,
+  StatementText,
+} from "../src/rails/bank-work.ts";
 import { createFileNumbers } from "../src/rails/engine/bank-reference.ts";
 import type { DueEntry, WriteContext } from "../src/rails/engine/write-files.ts";
 import type { IsoProfileName } from "../src/rails/iso20022/iso-profile.ts";
@@ -63,9 +68,14 @@ const counterparty: NewPaymentEntry["counterparty"] = {
   },
 };
 
-export function duePayment(rail: BankRail): DueEntry {
-  const statement = { name: "Ada Example & Daughters", memo: "Invoice 7" };
-  return { row: rowOf("payment", rail), content: { kind: "payment", counterparty, statement } };
+export function duePayment(
+  rail: BankRail,
+  texts: Partial<StatementText> = {},
+  holder?: Counterparty["holder"],
+): DueEntry {
+  const statement = { name: "Ada Example & Daughters", memo: "Invoice 7", ...texts };
+  const content = { kind: "payment", counterparty: { ...counterparty, holder }, statement } as const;
+  return { row: rowOf("payment", rail), content };
 }
 
 export function dueReturn(rail: BankRail, incoming: Partial<IncomingBankPayment> = {}): DueEntry {

@@ -87,6 +87,7 @@ function creditTransfers(): fc.Arbitrary<CreditTransfers> {
     settlementDate: days,
     debtor: parties(),
     creditor: parties(),
+    purpose: maybe(fc.constantFrom("SALA", "SUPP")),
     remittance: maybe(words(140)),
   });
   return fc

@@ -151,7 +151,7 @@ function newOrder(scope: PaymentScope, account: ManagingAccount) {
     amountCents: 12_345n,
     owner: { name: "automations", subject: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
     statementName: "Acme",
-    memo: undefined,
+    reference: undefined,
   };
 }
 

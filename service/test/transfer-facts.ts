@@ -129,7 +129,6 @@ export function plan(attempt: Try) {
     currency: "USD",
     source: on("base", "anna"),
     destination: by("ach_credit"),
-    memo: undefined,
     brandAccountId: undefined,
     note: undefined,
     ...attempt.requestedTransfer,

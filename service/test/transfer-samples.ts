@@ -57,8 +57,10 @@ export const credit: Destination = {
   ...bank,
   rail: "ach_credit",
   addressId: "checking",
-  memo: undefined,
+  reference: undefined,
   paymentId: undefined,
+  mayFallBack: false,
+  fallback: undefined,
 };
 
 const nothingYet = { workId: undefined, transactionId: undefined };
@@ -114,6 +116,7 @@ export function transferBetween(
     state: { status: "pending", step: firstStep(routePlan) },
     reversal: nothingYet,
     note: undefined,
+    purpose: undefined,
     brand: undefined,
     statementName: "Acme",
     automationId: undefined,

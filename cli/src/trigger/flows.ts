@@ -1,3 +1,4 @@
+import type { Api } from "@florin/sdk";
 import { CommandError } from "../failure.ts";
 import { cancelApproval, decideApproval, failApproval, requestApproval } from "./approval-flows.ts";
 import { createAccount, createDebit, createOnramp, type Flow, findAddress, hundred } from "./flow.ts";
@@ -20,15 +21,16 @@ export type RunFlow = (flow: Flow) => Promise<unknown>;
 
 const createWire: RunFlow = (flow) => createOnramp(flow, { transferType: "wire" });
 
-const completeWire: RunFlow = async (flow) => {
-  const { id } = await createOnramp(flow, { transferType: "wire" });
+const completeWire = async (flow: Flow): Promise<Api.Transfer> => {
+  const transfer = await createOnramp(flow, { transferType: "wire" });
   const { florin, account_id } = flow;
   await florin.simulations.payment({
     account_id,
-    transfer_id: id,
+    transfer_id: transfer.id,
     amount: { ...hundred, currency: "USD" },
     type: "wire",
   });
+  return transfer;
 };
 
 /** The sandbox returns an ACH entry of 55.01 with R01. */
@@ -44,6 +46,27 @@ const returnDebit: RunFlow = async (flow) => {
   const { id: account_id } = await flow.wait("accounts", await createAccount(flow, "Acme"));
   const { id } = await flow.wait("transfers", await createDebit(flow, "20.00", account_id), account_id);
   await flow.florin.simulations.achReturn({ account_id, transfer_id: id, code: "R10" });
+};
+
+/** On RTP, the sandbox rejects 57.03 with AG03: the receiving bank does not support the payment. */
+const reroutePayout: RunFlow = async (flow) => {
+  const { florin, account_id, mark } = flow;
+  const funded = await flow.wait("transfers", await completeWire(flow));
+  const { address_id, value_type, transfer_type } = funded.destination;
+  const bank = await florin.addresses.createExternal({
+    account_id,
+    owner: "Ada Field",
+    account_number: mark,
+    routing_number: "021000021",
+    account_type: "checking",
+    transfer_types: ["rtp_credit", "same_day_ach_credit"],
+  });
+  await florin.transfers.create({
+    account_id,
+    amount: { value: "57.03", currency: "USD" },
+    source: { address_id, value_type, transfer_type },
+    destination: { address_id: bank.id, value_type: "USD", transfer_type: "rtp_credit", fallback: true },
+  });
 };
 
 /** On the demo sanctions list. */
@@ -69,6 +92,7 @@ export const flows: Readonly<Record<string, RunFlow>> = {
   "transfer.failed": failDebit,
   "transfer.canceled": cancelWire,
   "transfer.reversed": returnDebit,
+  "transfer.rerouted": reroutePayout,
   "payment.completed": completeWire,
   "payment.returned": returnDebit,
   "account.verification.documents_required": (flow) => createAccount(flow, "Document"),

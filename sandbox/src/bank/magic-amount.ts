@@ -2,6 +2,7 @@ import { type BankReason, reasonText, returnCodeOf } from "@florin/service/sandb
 
 const centsPerDollar = 100n;
 const magicDollars = 55n;
+const magicAgentDollars = 57n;
 
 /** An ACH entry of 55.NN is returned with code RNN, if a bank may use that code for a return. */
 export function magicReturnOf(amountCents: bigint): BankReason | undefined {
@@ -9,11 +10,23 @@ export function magicReturnOf(amountCents: bigint): BankReason | undefined {
   return number === undefined ? undefined : achReasonOf(`R${number}`);
 }
 
-/** A payment of 55.NN on a rail that settles at once is rejected with code ACNN: nothing else could reject it in time. */
+/**
+ * On a rail that settles at once, a payment of 55.NN is rejected with code ACNN, because of the account, and one of 57.NN
+ * with AGNN or ABNN, by the bank: nothing else could reject it in time.
+ */
 export function magicRejectionOf(amountCents: bigint): BankReason | undefined {
-  const code = `AC${magicNumberOf(amountCents) ?? ""}`;
-  const text = reasonText(code);
-  return text === undefined ? undefined : { code, text };
+  const account = magicNumberOf(amountCents);
+  const agent = magicNumberOf(amountCents, magicAgentDollars);
+  const codes = [...(account === undefined ? [] : [`AC${account}`]), ...agentCodesOf(agent)];
+  return codes.map((code) => ({ code, text: reasonText(code) })).find(isKnown);
+}
+
+function agentCodesOf(number: string | undefined): readonly string[] {
+  return number === undefined ? [] : [`AG${number}`, `AB${number}`];
+}
+
+function isKnown(reason: { readonly code: string; readonly text: string | undefined }): reason is BankReason {
+  return reason.text !== undefined;
 }
 
 const magicCorrectionCents = 56_05n;
@@ -25,8 +38,8 @@ export function magicCorrectionOf(amountCents: bigint, transactionCode: string):
   return otherDigit === undefined ? undefined : `${otherDigit}${transactionCode.slice(1)}`;
 }
 
-function magicNumberOf(amountCents: bigint): string | undefined {
-  if (amountCents / centsPerDollar !== magicDollars) return undefined;
+function magicNumberOf(amountCents: bigint, dollars = magicDollars): string | undefined {
+  if (amountCents / centsPerDollar !== dollars) return undefined;
   return `${amountCents % centsPerDollar}`.padStart(2, "0");
 }
 

@@ -31,6 +31,7 @@ export type KnownEvent =
   | Api.DepositHeldEvent
   | Api.PaymentReturnedEvent
   | Api.TransferReversedEvent
+  | Api.TransferReroutedEvent
   | Api.AddressUpdatedEvent
   | Api.ApprovalRequestedEvent
   | Api.ApprovalApprovedEvent

@@ -186,7 +186,7 @@ async function paymentOwners(
   const payments = paymentsOf(admin, keyRing);
   const sanctionsChecks = createSanctionsChecks({ screener, keyRing });
   return [
-    transfersPaymentOwner(transfers),
+    transfersPaymentOwner({ ...transfers, defaultLimits: admin.config.defaultLimits }),
     createAutomationsOwner({
       ...transfers,
       payments,

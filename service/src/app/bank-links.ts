@@ -91,7 +91,8 @@ function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks
         addressId,
         owner: { name: ownerName, subject: addressId },
         statementName: banks.of(network).identity.companyName,
-        memo: "ACCTVERIFY",
+        reference: undefined,
+        description: "ACCTVERIFY",
       })),
     );
   };

@@ -120,12 +120,10 @@ async function decideTransfer(
     source: from,
     destination,
     brandAccountId,
-    ...unsaid,
+    note: undefined,
   };
   return { ...asking, cause, requestedTransfer };
 }
-
-const unsaid = { memo: undefined, note: undefined } as const;
 
 async function postpone(
   deps: ForwardDeps,

@@ -79,7 +79,6 @@ function evaluate(
     currency: usd.code,
     source: { medium: "bank", rail: returnRailOf(payment.type), addressId: undefined },
     destination,
-    memo: undefined,
     brandAccountId,
     note: undefined,
   } as const;

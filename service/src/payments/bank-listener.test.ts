@@ -18,7 +18,7 @@ const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
 
 test("an order creates a payment and a bank entry with the same id", async () => {
   await using env = await openPayments();
-  const id = await env.order({ rail: "wire", memo: "Invoice 17", links: { transferId: "01T" } });
+  const id = await env.order({ rail: "wire", reference: "Invoice 17", links: { transferId: "01T" } });
   expect(await paymentOf(env, id)).toMatchObject({
     direction: "outbound",
     type: "wire",

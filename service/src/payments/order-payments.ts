@@ -3,8 +3,14 @@ import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
-import type { BankWork, Counterparty, NewPaymentEntry, PostalAddress } from "../rails/bank-work.ts";
-import { isDebit, systemOf } from "../rails/rail.ts";
+import type {
+  BankWork,
+  Counterparty,
+  NewPaymentEntry,
+  PostalAddress,
+  StatementText,
+} from "../rails/bank-work.ts";
+import { isDebit, paymentSystemOf, systemOf } from "../rails/rail.ts";
 import type { PaymentOrder, PaymentScope } from "./payments.ts";
 import { insertPayments } from "./store.ts";
 import { linksOf, newPayment, type StoredPayment } from "./stored-payment.ts";
@@ -104,7 +110,7 @@ function paymentOf(order: PaymentOrder, now: Instant): StoredPayment {
 function entryOf(order: PaymentOrder, counterparties: ReadonlyMap<string, Counterparty>): NewPaymentEntry {
   const counterparty = counterparties.get(order.addressId);
   assert(counterparty !== undefined, "an ordered payment has a bank address");
-  const { id, network, tenantId, amountCents, rail, statementName, memo } = order;
+  const { id, network, tenantId, amountCents, rail } = order;
   return {
     kind: "payment",
     id,
@@ -114,6 +120,13 @@ function entryOf(order: PaymentOrder, counterparties: ReadonlyMap<string, Counte
     amountCents,
     rail,
     counterparty,
-    statement: { name: statementName, memo },
+    statement: statementOf(order),
   };
+}
+
+function statementOf(order: PaymentOrder): StatementText {
+  const { rail, statementName: name, reference, purpose, description } = order;
+  return paymentSystemOf(systemOf(rail)).format === "nacha"
+    ? { name, memo: description, reference, purpose }
+    : { name, memo: reference, purpose };
 }

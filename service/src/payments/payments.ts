@@ -3,6 +3,7 @@ import type { NewEvent } from "../events/index.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { SentIds } from "../rails/bank-work.ts";
+import type { Purpose } from "../rails/purpose.ts";
 import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef, PaymentReason } from "./payment.ts";
 import type { HoldReason, StoredPayment } from "./stored-payment.ts";
@@ -68,7 +69,11 @@ export interface PaymentOrder extends PaymentScope {
   readonly owner: PaymentOwnerRef;
   /** Originator name on the counterparty's statement. */
   readonly statementName: string;
-  readonly memo: string | undefined;
+  /** Text for the counterparty; cut to the field of the rail. */
+  readonly reference: string | undefined;
+  readonly purpose?: Purpose | undefined;
+  /** Company entry description in ACH; by default that of the purpose. */
+  readonly description?: string;
   /** Links in API responses, besides those implied by the owner. */
   readonly links?: PaymentLinks;
 }

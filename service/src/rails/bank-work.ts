@@ -2,6 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import type { Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { CorrectedAccount } from "./nacha/corrected-data.ts";
+import type { Purpose } from "./purpose.ts";
 import type { BankRail, RailSystem } from "./rail.ts";
 
 /** Queue of bank entries, each sent to the bank exactly once, and their progress. */
@@ -94,8 +95,11 @@ export interface PostalAddress {
 export interface StatementText {
   /** The originator, as the counterparty knows it. */
   readonly name: string;
-  /** Remittance text of a wire or RTP payment; in ACH the company entry description, at most 10 characters. */
+  /** Remittance text of an ISO 20022 message; in ACH the company entry description, at most 10 characters. */
   readonly memo: string | undefined;
+  /** In ACH, the payment related information in an addenda record. */
+  readonly reference?: string | undefined;
+  readonly purpose?: Purpose | undefined;
 }
 
 export type BankEntryState = "queued" | "filed" | "sent" | "settled" | "rejected" | "returned" | "withdrawn";

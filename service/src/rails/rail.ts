@@ -1,4 +1,4 @@
-import { type PaymentSystem, paymentSystems, type Rail, rails } from "./registry.ts";
+import { type PaymentSystem, paymentSystems, type Rail, railSchedules, rails } from "./registry.ts";
 
 /** A bank rail, by its API name. */
 export type BankRail = keyof typeof rails;
@@ -49,6 +49,11 @@ export function isDebit(rail: BankRail): rail is DebitRail {
 
 export const debitRails: readonly DebitRail[] = bankRails.filter(isDebit);
 export const creditRails: readonly CreditRail[] = bankRails.filter((rail) => !isDebit(rail)) as CreditRail[];
+
+/** Credit rails, the fastest first. */
+export const creditRailsBySpeed: readonly CreditRail[] = railSchedules.flatMap((schedule) =>
+  creditRails.filter((rail) => rails[rail].schedule === schedule),
+);
 
 /** The payer sends the money to an account number that the response gives. */
 export function isFundedByPayer(rail: BankRail): rail is Exclude<FundingRail, DebitRail> {

@@ -19,6 +19,8 @@ export interface PaymentSystem {
   readonly returnFailure: "ach_return" | "wire_return" | "rail_rejected";
   /** Shows the name of the brand to the counterparty, as the ACH company name does. */
   readonly showsBrand: boolean;
+  /** Length of the field that carries the reference of a payment. */
+  readonly maxReferenceLength: number;
   /** Where the API shows the reference of the clearing system, if it does. */
   readonly reference: "imad" | "trace_number" | undefined;
   /** Format of that reference, if it identifies the payment system. */
@@ -79,10 +81,13 @@ export interface Rail {
   readonly requires: readonly BankAccountField[];
   /** Carries a memo to the beneficiary: `wire_memo`. */
   readonly carriesMemo: boolean;
+  /** A payout that the beneficiary's bank cannot take may be sent by another rail: `fallback`. */
+  readonly canFallBack: boolean;
 }
 
-/** When files leave and settle; see `calendar/rail-times.ts`. */
-export type RailSchedule = "always_open" | "fedwire" | "ach" | "same_day_ach";
+/** When files leave and settle, the fastest first; see `calendar/rail-times.ts`. */
+export const railSchedules = ["always_open", "fedwire", "same_day_ach", "ach"] as const;
+export type RailSchedule = (typeof railSchedules)[number];
 
 export type BankAccountField = "bank_address" | "beneficiary_address";
 
@@ -98,6 +103,8 @@ export const paymentSystems = {
     hasRejections: true,
     returnFailure: "wire_return",
     showsBrand: false,
+    // ISO 20022: unstructured remittance information.
+    maxReferenceLength: 140,
     reference: "imad",
     // IMAD: date, sender, and a six-digit number.
     referencePattern: /^\d{8}[A-Z0-9]{8}\d{6}$/,
@@ -118,6 +125,8 @@ export const paymentSystems = {
     hasRejections: false,
     returnFailure: "ach_return",
     showsBrand: true,
+    // Nacha: payment related information of an addenda record.
+    maxReferenceLength: 80,
     reference: "trace_number",
     referencePattern: /^\d{15}$/,
     isoProfile: undefined,
@@ -139,6 +148,8 @@ export const paymentSystems = {
     hasRejections: true,
     returnFailure: "rail_rejected",
     showsBrand: false,
+    // ISO 20022: unstructured remittance information.
+    maxReferenceLength: 140,
     reference: undefined,
     // Instruction id: date, participant, and a number.
     referencePattern: /^\d{17}[A-Z]\d{17}$/,
@@ -159,6 +170,8 @@ export const paymentSystems = {
     hasRejections: true,
     returnFailure: "rail_rejected",
     showsBrand: false,
+    // ISO 20022: unstructured remittance information.
+    maxReferenceLength: 140,
     reference: undefined,
     // Message id: date, routing number of the sender, and up to 18 characters.
     referencePattern: /^\d{17}[A-Za-z0-9]{1,18}$/,
@@ -180,6 +193,7 @@ const ach = {
   isFundedByPayer: false,
   requires: [],
   carriesMemo: false,
+  canFallBack: false,
 } as const;
 /** Nacha: ten digits of cents in an entry, and 1,000,000 USD in a same-day entry. */
 const maxAchCents = 9_999_999_999n;
@@ -198,6 +212,7 @@ export const rails = {
     isFundedByPayer: true,
     requires: ["bank_address", "beneficiary_address"],
     carriesMemo: true,
+    canFallBack: false,
   },
   ach_credit: {
     ...ach,
@@ -238,6 +253,7 @@ export const rails = {
     isFundedByPayer: false,
     requires: [],
     carriesMemo: false,
+    canFallBack: true,
   },
   fednow_credit: {
     system: "fednow",
@@ -250,5 +266,6 @@ export const rails = {
     isFundedByPayer: false,
     requires: [],
     carriesMemo: false,
+    canFallBack: true,
   },
 } as const satisfies Record<string, Rail>;

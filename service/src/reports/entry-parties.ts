@@ -116,10 +116,12 @@ function nameOfEnd(end: Transfer["source"] | Transfer["destination"], facts: Fac
 }
 
 function referenceOf({ id, destination, source }: Transfer, { payments }: Facts): string {
-  const memo = destination.medium === "bank" ? destination.memo : undefined;
+  const reference = destination.medium === "bank" ? destination.reference : undefined;
   const payment =
     source.medium === "bank" && source.paymentId !== undefined ? payments.get(source.paymentId) : undefined;
-  return [memo ?? payment?.details.paymentReference, id].filter((part) => part !== undefined).join(" · ");
+  return [reference ?? payment?.details.paymentReference, id]
+    .filter((part) => part !== undefined)
+    .join(" · ");
 }
 
 function otherCause(key: string): Pick<DescribedEntry, "type" | "reference"> {

@@ -49,7 +49,6 @@ export async function checkRoute(
       brandAccountId,
       units: 1n,
       currency: usd.code,
-      memo: undefined,
       note: undefined,
     },
   };

@@ -64,7 +64,11 @@ export {
   transferStatuses,
   unitsOf,
 } from "./transfer.ts";
-export { reversed as transferReversedType, transferEventTypes } from "./transfer-event-types.ts";
+export {
+  rerouted as transferReroutedType,
+  reversed as transferReversedType,
+  transferEventTypes,
+} from "./transfer-event-types.ts";
 /** @public Source and destination have the same format everywhere. */
 export {
   BrandSchema,

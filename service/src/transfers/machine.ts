@@ -14,6 +14,8 @@ export type TransferEvent =
   | { readonly type: "chain_done" }
   | { readonly type: "chain_failed"; readonly failure: TransferFailure }
   | { readonly type: "paid" }
+  /** The payout was rejected, and is sent again by another rail. */
+  | { readonly type: "payout_rerouted" }
   /** The payout was rejected or returned, before or after the transfer was complete. */
   | { readonly type: "payout_failed"; readonly failure: TransferFailure }
   /** By the client before anything was sent, or because the wire never arrived. */
@@ -155,6 +157,8 @@ function advancePending(
       return event.type === "chain_failed" ? deliveryFailed(routePlan, event.failure) : undefined;
     case "paying_out":
       if (event.type === "paid") return completed(["delivered"]);
+      if (event.type === "payout_rerouted")
+        return { state: pending("paying_out"), effects: [], begins: "paying_out" };
       return event.type === "payout_failed" ? failAndRefund(event.failure, []) : undefined;
   }
 }
@@ -175,6 +179,7 @@ function advanceHeld(routePlan: RoutePlan, event: TransferEvent): Transition | u
     case "chain_done":
     case "chain_failed":
     case "paid":
+    case "payout_rerouted":
     case "payout_failed":
     case "retry_refund":
       return undefined;

@@ -5,12 +5,13 @@ import { centsOf, deliveredUnits, type Transfer } from "./transfer.ts";
 
 /** The payment order of a step: debits the full amount, or pays out the amount less the fee. */
 export function orderFor(transfer: Transfer, step: "debit_pending" | "paying_out"): PaymentOrder {
-  const { tenantId, network, accountId, statementName, id: subject } = transfer;
+  const { tenantId, network, accountId, statementName, purpose, id: subject } = transfer;
   const common = {
     tenantId,
     network,
     accountId,
     statementName,
+    purpose,
     owner: { name: transfersOwnerName, subject },
   };
   if (step === "debit_pending") {
@@ -23,19 +24,19 @@ export function orderFor(transfer: Transfer, step: "debit_pending" | "paying_out
       rail,
       addressId,
       amountCents: cents(transfer.units),
-      memo: undefined,
+      reference: undefined,
     };
   }
   const { destination } = transfer;
   assert(destination.medium === "bank", "a payout has a bank address");
-  const { rail, addressId, memo } = destination;
+  const { rail, addressId, reference } = destination;
   return {
     ...common,
     id: orderedId(destination.paymentId),
     rail,
     addressId,
     amountCents: cents(deliveredUnits(transfer)),
-    memo,
+    reference,
   };
 }
 

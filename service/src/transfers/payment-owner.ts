@@ -8,6 +8,8 @@ import { formatAmount, usd } from "../kernel/money.ts";
 import type { Payment, PaymentOwner, PaymentUpdate, RefusedPayment } from "../payments/index.ts";
 import { paymentSystemOf } from "../rails/rail.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
+import { fallBack, type Rejected } from "./fall-back.ts";
+import type { CountRerouteDeps } from "./limits/count-reroute.ts";
 import type { TransferEvent } from "./machine.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, type TransferScope } from "./store.ts";
@@ -17,8 +19,10 @@ import { reversedEvent } from "./transfer-update.ts";
 
 const cause = systemCause("transfers.payments");
 
+export type TransfersPaymentOwnerDeps = WriteStepsDeps & CountRerouteDeps;
+
 /** Advances transfers on updates of their payments: the ones they ordered, and incoming wires. */
-export function transfersPaymentOwner(deps: WriteStepsDeps): PaymentOwner {
+export function transfersPaymentOwner(deps: TransfersPaymentOwnerDeps): PaymentOwner {
   return {
     name: transfersOwnerName,
     heard: (tx, scope, updates) => apply(deps, tx, scope, updates),
@@ -26,7 +30,7 @@ export function transfersPaymentOwner(deps: WriteStepsDeps): PaymentOwner {
 }
 
 async function apply(
-  deps: WriteStepsDeps,
+  deps: TransfersPaymentOwnerDeps,
   tx: Transaction,
   scope: TransferScope,
   updates: readonly PaymentUpdate[],
@@ -35,12 +39,16 @@ async function apply(
   const transfers = new Map(
     (await lockTransfers(tx, scope, subjects)).map((each) => [each.id as string, each]),
   );
+  const rerouted = await fallBack(deps, tx, scope, updates.flatMap(rejectionsOf(transfers)));
   const steps: TransferStep[] = [];
   const reversals: Reversed[] = [];
   const refused: RefusedPayment[] = [];
   for (const update of updates) {
     const transfer = transfers.get(subjectOf(update.payment));
-    const outcome = transfer === undefined ? unknownTransfer : decide(deps, transfer, update);
+    const outcome =
+      transfer === undefined
+        ? unknownTransfer
+        : decide(deps, { transfer, rerouted: rerouted.get(transfer.id) }, update);
     if (outcome.step !== undefined) {
       steps.push(outcome.step);
       // Two payments may arrive for one transfer in the same batch; the second sees the state after the first.
@@ -60,6 +68,13 @@ async function apply(
   };
 }
 
+function rejectionsOf(transfers: ReadonlyMap<string, Transfer>) {
+  return (update: PaymentUpdate): readonly Rejected[] => {
+    const transfer = transfers.get(subjectOf(update.payment));
+    return update.type === "rejected" && transfer !== undefined ? [{ transfer, update }] : [];
+  };
+}
+
 interface Outcome {
   readonly step?: TransferStep;
   readonly reversed?: Reversed;
@@ -76,13 +91,29 @@ interface Reversed {
 
 const unknownTransfer: Outcome = { why: "the transfer does not exist" };
 
-function decide(deps: WriteStepsDeps, transfer: Transfer, update: PaymentUpdate): Outcome {
+interface Decided {
+  readonly transfer: Transfer;
+  /** As it is after a rejection of its payout that another rail makes up for. */
+  readonly rerouted: Transfer | undefined;
+}
+
+function decide(deps: WriteStepsDeps, { transfer, rerouted }: Decided, update: PaymentUpdate): Outcome {
   if (update.type === "received") return receive(deps, transfer, update);
-  const step = stepOf(deps, transfer, { event: eventOf(update, deps.clock.now()) });
+  if (isSuperseded(transfer, update)) return {};
+  const event: TransferEvent =
+    rerouted === undefined ? eventOf(update, deps.clock.now()) : { type: "payout_rerouted" };
+  const step = stepOf(deps, transfer, { event, rerouted });
   return {
     ...(step === undefined ? {} : { step }),
     ...(isReversal(update) ? { reversed: reversedBy(deps, transfer, update) } : {}),
   };
+}
+
+/** A payment that another one has replaced no longer moves the transfer. */
+function isSuperseded({ destination }: Transfer, { payment }: PaymentUpdate): boolean {
+  return (
+    payment.direction === "outbound" && destination.medium === "bank" && destination.paymentId !== payment.id
+  );
 }
 
 type ReturnedUpdate = Extract<PaymentUpdate, { readonly type: "returned" }>;

@@ -102,6 +102,7 @@ function begin({ facts, account, input, fresh }: Parts, decided: Decided): Trans
     state: { status: "pending", step: isHeld ? "held" : firstStep(routePlan) },
     reversal: { workId: undefined, transactionId: undefined },
     note: requestedTransfer.note,
+    purpose: requestedTransfer.purpose,
     statementName: (showsBrand(decided) ? decided.brand?.name : undefined) ?? account.name,
     automationId: "automationId" in requester ? requester.automationId : undefined,
     expiresAt: routePlan.source === "wire" && !routePlan.isFunded ? fresh.expiresAt : undefined,

@@ -78,7 +78,7 @@ export function resolveDestination(
   account: Account,
   input: RequestedTransferInput,
 ): Destination | Refusal {
-  const { destination, memo } = input.requestedTransfer;
+  const { destination, reference, mayFallBack = false } = input.requestedTransfer;
   assert(destination.medium !== "supply", "only tokens are burned");
   const address = findAddress(facts, account, input, "/destination");
   if (isRefusal(address)) return address;
@@ -91,7 +91,15 @@ export function resolveDestination(
   if (destination.medium === "bank") {
     const { rail } = destination;
     if (isDebit(rail)) return noRoute("/destination", `${rail} can only be a source`);
-    return { medium: "bank", rail, addressId: address.id, memo, paymentId: undefined };
+    const texts = { reference, mayFallBack };
+    return {
+      medium: "bank",
+      rail,
+      addressId: address.id,
+      ...texts,
+      paymentId: undefined,
+      fallback: undefined,
+    };
   }
   const token = resolveToken(facts, destination, "/destination");
   if (isRefusal(token)) return token;

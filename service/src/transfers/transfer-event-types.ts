@@ -66,6 +66,26 @@ export const reversed: EventType = defineEventType({
   },
 });
 
+/** Published when a payout is sent again by another rail. */
+export const rerouted: EventType = defineEventType({
+  type: "transfer.rerouted",
+  summary:
+    "The beneficiary's bank could not take the payout of a transfer with `fallback`, and it is sent once more, by another " +
+    "rail. The transfer stays `pending`.",
+  schema: Type.Object({
+    ...dataOf("pending"),
+    requested_transfer_type: Type.String({ examples: ["rtp_credit"] }),
+    transfer_type: Type.String({ examples: ["wire"] }),
+    fallback_reason: Type.String({ description: "Reason code of the rejection.", examples: ["AG03"] }),
+  }),
+  example: {
+    ...exampleOf("pending"),
+    requested_transfer_type: "rtp_credit",
+    transfer_type: "wire",
+    fallback_reason: "AG03",
+  },
+});
+
 export const transferEventTypes: readonly EventType[] = Object.values(eventTypeOf);
 
 function dataOf<Status extends TransferStatus>(status: Status) {

@@ -5,7 +5,13 @@ const walletId = "01JD7Q3C7P9Q1S3T5V7X9ZACEG";
 export const requestExample = {
   amount: { value: "250.00", currency: "USD" },
   source: { address_id: walletId, value_type: "FUSD", transfer_type: "base" },
-  destination: { address_id: bankId, value_type: "USD", transfer_type: "ach_credit" },
+  destination: {
+    address_id: bankId,
+    value_type: "USD",
+    transfer_type: "ach_credit",
+    reference: "Invoice 4711",
+    purpose: "vendor" as const,
+  },
   brand: { account_id: accountId },
   note: "Invoice 4711",
 };
@@ -31,6 +37,12 @@ export const transferExample = {
     payment_id: null,
     payment_details: null,
     wire_memo: null,
+    reference: "Invoice 4711",
+    reference_as_sent: "Invoice 4711",
+    purpose: "vendor" as const,
+    fallback: false,
+    requested_transfer_type: "ach_credit",
+    fallback_reason: null,
   },
   note: "Invoice 4711",
   brand: { account_id: accountId },

@@ -34,7 +34,9 @@ test("a request is parsed with its amount in millionths", () => {
     currency: "USD",
     source: { medium: "chain", chain: "base", addressId: anna, valueType: "FUSD" },
     destination: { medium: "bank", rail: "ach_credit", addressId: bert },
-    memo: undefined,
+    reference: undefined,
+    purpose: undefined,
+    mayFallBack: false,
     brandAccountId: account.account_id,
     note: "Invoice 7",
   });
@@ -53,7 +55,21 @@ test("an incoming wire needs no address, and an outgoing wire takes a memo", () 
     source: { rail: "wire", addressId: undefined },
   });
   const out = { ...dollars, transfer_type: "wire", wire_memo: "Rent" };
-  expect(read({ destination: out })).toMatchObject({ memo: "Rent", destination: { rail: "wire" } });
+  expect(read({ destination: out })).toMatchObject({ reference: "Rent", destination: { rail: "wire" } });
+});
+
+test("a payout takes a reference, a purpose and a fallback, and a debit takes a purpose", () => {
+  const texts = { reference: "Rent", purpose: "rent", fallback: true };
+  expect(read({ destination: { ...dollars, transfer_type: "rtp", ...texts } })).toMatchObject({
+    reference: "Rent",
+    purpose: "rent",
+    mayFallBack: true,
+  });
+  const debit = { ...dollars, transfer_type: "ach_debit" };
+  expect(read({ source: debit, destination: { ...fusd, purpose: "purchase" } })).toMatchObject({
+    purpose: "purchase",
+  });
+  expect(read({ destination: { ...dollars, fallback: false } })).toMatchObject({ mayFallBack: false });
 });
 
 test("an off-ramp may omit its bank account on testnet, and only there", () => {
@@ -89,6 +105,20 @@ describe("refused without looking up data:", () => {
     ["dollars on a chain", { source: { ...fusd, value_type: "USD" } }, "/source/value_type"],
     ["tokens on a rail", { destination: { ...dollars, value_type: "FUSD" } }, "/destination/value_type"],
     ["a memo by ACH", { destination: { ...dollars, wire_memo: "Rent" } }, "/destination/wire_memo"],
+    [
+      "a memo and a reference",
+      { destination: { ...dollars, transfer_type: "wire", wire_memo: "a", reference: "a" } },
+      "/destination/wire_memo",
+    ],
+    ["a reference on a chain", { destination: { ...fusd, reference: "a" } }, "/destination/reference"],
+    ["a purpose between chains", { destination: { ...fusd, purpose: "rent" } }, "/destination/purpose"],
+    [
+      "a purpose of an incoming wire",
+      { source: wire, destination: { ...fusd, purpose: "rent" } },
+      "/destination/purpose",
+    ],
+    ["a fallback from ACH", { destination: { ...dollars, fallback: true } }, "/destination/fallback"],
+    ["a fallback on a chain", { destination: { ...fusd, fallback: true } }, "/destination/fallback"],
     ["a memo on a chain", { destination: { ...fusd, wire_memo: "Rent" } }, "/destination/wire_memo"],
   ])("%s", (_what, fields, pointer) => {
     expect(read(fields)).toBe(`validation_failed ${pointer}`);
@@ -117,6 +147,9 @@ test.each([
   ["a note of two lines", { note: "a\nb" }],
   ["a note that is too long", { note: "a".repeat(256) }],
   ["a memo that is too long", { destination: { ...dollars, wire_memo: "a".repeat(141) } }],
+  ["a reference that is too long", { destination: { ...dollars, reference: "a".repeat(141) } }],
+  ["a reference of two lines", { destination: { ...dollars, reference: "a\nb" } }],
+  ["an unknown purpose", { destination: { ...dollars, purpose: "bribe" } }],
   ["no source", { source: undefined }],
 ])("the schema refuses %s", (_what, fields) => {
   expect(read(fields)).toBe("does not fit the schema");

@@ -14,12 +14,13 @@ import {
 import type { Network } from "../kernel/id.ts";
 import { amountPattern, parseAmount, positiveAmountPattern, usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
-import { type BankRail, isBankRail, isFundedByPayer, railOf } from "../rails/rail.ts";
+import { type Purpose, purposeNames } from "../rails/purpose.ts";
+import { type BankRail, isBankRail, isDebit, isFundedByPayer, railOf } from "../rails/rail.ts";
 import { tokenScale } from "../tokens/index.ts";
 import type { Resource, Supply } from "./transfer.ts";
 
 const maxNoteLength = 255;
-const maxMemoLength = 140;
+const maxReferenceLength = 140;
 const maxCodeLength = 12;
 
 export const CodeSchema = Type.String({
@@ -92,12 +93,42 @@ export const TransferRequestSchema = named(
       ),
       destination: named(
         "TransferDestinationRequest",
-        strictObject({
-          address_id: Type.Optional(IdSchema),
-          value_type: CodeSchema,
-          transfer_type: TransferTypeRequestSchema,
-          wire_memo: Type.Optional(plainText(maxMemoLength, "Memo for the beneficiary. Only with a wire.")),
-        }),
+        strictObject(
+          {
+            address_id: Type.Optional(IdSchema),
+            value_type: CodeSchema,
+            transfer_type: TransferTypeRequestSchema,
+            wire_memo: Type.Optional(
+              plainText(
+                maxReferenceLength,
+                "The same as `reference`, but only with a wire. Send one of them.",
+              ),
+            ),
+            reference: Type.Optional(
+              plainText(
+                maxReferenceLength,
+                "Text for the beneficiary, on any rail. Accents are dropped, other characters that banks cannot read become " +
+                  "`?`, and ACH carries the first 80 characters: the response has `reference_as_sent`.",
+              ),
+            ),
+            purpose: Type.Optional(
+              Type.Enum([...purposeNames], {
+                type: "string",
+                description:
+                  "What a payout or a debit is for. In ACH it is the company entry description: `PAYROLL` for `payroll`, " +
+                  "`PURCHASE` for a debit with `purchase`. Wires and FedNow carry the purpose code of ISO 20022.",
+              }),
+            ),
+            fallback: Type.Optional(
+              Type.Boolean({
+                description:
+                  "With RTP or FedNow: if the beneficiary's bank cannot take the payout, it is sent once by the next faster " +
+                  "rail of the address.",
+              }),
+            ),
+          },
+          statedNot({ required: ["wire_memo", "reference"] }),
+        ),
       ),
       brand: Type.Optional(BrandSchema),
       branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
@@ -115,7 +146,10 @@ export interface RequestedTransfer {
   readonly currency: string;
   readonly source: RequestedEnd | RequestedSupply;
   readonly destination: RequestedEnd | RequestedSupply;
-  readonly memo: string | undefined;
+  /** Text for the beneficiary of a payout. */
+  readonly reference?: string | undefined;
+  readonly purpose?: Purpose | undefined;
+  readonly mayFallBack?: boolean | undefined;
   readonly brandAccountId: string | undefined;
   readonly note: string | undefined;
 }
@@ -157,18 +191,39 @@ export function readTransfer(
     return malformed("/amount/currency", `must be one of ${[...codes].join(", ")}`);
   const money = parseAmount(amount.value, { code: amount.currency, scale: tokenScale }, "/amount/value");
   if (isRefusal(money)) return { ...money, detail: `/amount/value ${money.detail}` };
-  if (destination.wire_memo !== undefined && (to.medium !== "bank" || !railOf(to.rail).carriesMemo))
-    return malformed("/destination/wire_memo", "is only allowed with a wire");
+  const texts = readBankTexts(destination, from, to);
+  if (isRefusal(texts)) return texts;
   return {
     resource: "transfer",
     units: money.units,
     currency: amount.currency,
     source: from,
     destination: to,
-    memo: destination.wire_memo,
+    ...texts,
     brandAccountId: (brand ?? branding)?.account_id,
     note,
   };
+}
+
+type BankTexts = Pick<RequestedTransfer, "reference" | "purpose" | "mayFallBack">;
+
+function readBankTexts(
+  { wire_memo, reference, purpose, fallback }: Static<typeof TransferRequestSchema>["destination"],
+  from: RequestedEnd,
+  to: RequestedEnd,
+): BankTexts | Refusal {
+  const rail = to.medium === "bank" ? to.rail : undefined;
+  if (wire_memo !== undefined && (rail === undefined || !railOf(rail).carriesMemo))
+    return malformed("/destination/wire_memo", "is only allowed with a wire");
+  if (wire_memo !== undefined && reference !== undefined)
+    return malformed("/destination/wire_memo", "is the reference of a wire; send only one of them");
+  if (reference !== undefined && rail === undefined)
+    return malformed("/destination/reference", "is only allowed with a bank rail");
+  if (purpose !== undefined && rail === undefined && !(from.medium === "bank" && isDebit(from.rail)))
+    return malformed("/destination/purpose", "is only allowed with a payout by a bank rail or with a debit");
+  if (fallback === true && (rail === undefined || !railOf(rail).canFallBack))
+    return malformed("/destination/fallback", "is only allowed with RTP or FedNow");
+  return { reference: reference ?? wire_memo, purpose, mayFallBack: fallback === true };
 }
 
 type EndRequest = Static<typeof TransferRequestSchema>["source"];

@@ -6,6 +6,9 @@ import { assert } from "../kernel/assert.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Payment, PaymentId, VirtualAccount } from "../payments/index.ts";
+import { purposeNames } from "../rails/purpose.ts";
+import { railOf } from "../rails/rail.ts";
+import { referenceAsSent } from "../rails/reference-as-sent.ts";
 import { FailureSchema, presentFailure } from "./failure-response.ts";
 import { type Destination, type Source, type Supply, type Transfer, transferStatuses } from "./transfer.ts";
 import { amountOf } from "./transfer-update.ts";
@@ -56,7 +59,25 @@ const SourceSchema = named(
 
 const DestinationSchema = named(
   "TransferDestination",
-  Type.Object({ address_id: IdSchema, ...endProperties, wire_memo: nullableString() }),
+  Type.Object({
+    address_id: IdSchema,
+    ...endProperties,
+    wire_memo: nullableString({ description: "The reference of a wire." }),
+    reference: nullableString({ description: "Text for the beneficiary, as requested." }),
+    reference_as_sent: nullableString({
+      description: "The reference as the rail carries it: in ASCII, and cut to its field.",
+    }),
+    purpose: Type.Union([Type.Null(), Type.Enum([...purposeNames], { type: "string" })]),
+    fallback: Type.Boolean({
+      description:
+        "Whether a payout that the beneficiary's bank cannot take may be sent once by another rail.",
+    }),
+    requested_transfer_type: TransferTypeSchema,
+    fallback_reason: nullableString({
+      description:
+        "Why the payout takes another rail than requested: the reason code of the rejection, such as `AG03`.",
+    }),
+  }),
 );
 
 const RefundSchema = named(
@@ -143,7 +164,7 @@ export function presentTransfer(transfer: Transfer, related: Surrounding): Stati
     destination: {
       address_id: destination.addressId,
       ...endOf(destination, related),
-      wire_memo: destination.medium === "bank" ? (destination.memo ?? null) : null,
+      ...textsOf(transfer),
     },
     note: transfer.note ?? null,
     brand: brand === undefined ? null : { account_id: brand.accountId },
@@ -155,6 +176,31 @@ export function presentTransfer(transfer: Transfer, related: Surrounding): Stati
     ...(instructions === undefined ? {} : { wire_instructions: presentInstructions(instructions) }),
   };
 }
+
+function textsOf({ destination, ...transfer }: Transfer) {
+  assert(destination.medium !== "supply", "a transfer is between two addresses");
+  const purpose = transfer.purpose ?? null;
+  if (destination.medium === "chain")
+    return { ...noTexts, purpose, requested_transfer_type: destination.chain };
+  const { rail, reference, mayFallBack, fallback } = destination;
+  return {
+    wire_memo: railOf(rail).carriesMemo ? (reference ?? null) : null,
+    reference: reference ?? null,
+    reference_as_sent: referenceAsSent(rail, reference) ?? null,
+    purpose,
+    fallback: mayFallBack,
+    requested_transfer_type: fallback?.requestedRail ?? rail,
+    fallback_reason: fallback?.reason ?? null,
+  };
+}
+
+const noTexts = {
+  wire_memo: null,
+  reference: null,
+  reference_as_sent: null,
+  fallback: false,
+  fallback_reason: null,
+} as const;
 
 export function presentInstructions(instructions: VirtualAccount): Static<typeof InstructionsSchema> {
   return {

@@ -5,6 +5,7 @@ import type { AccountId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { usd } from "../kernel/money.ts";
 import type { PaymentId } from "../payments/index.ts";
+import type { Purpose } from "../rails/purpose.ts";
 import { isBankRail } from "../rails/rail.ts";
 import {
   type BankDestination,
@@ -12,6 +13,7 @@ import {
   type Brand,
   type ComplianceHold,
   type Destination,
+  type Fallback,
   type PendingStep,
   type RefundStep,
   type Source,
@@ -24,7 +26,15 @@ import {
   wholeCents,
 } from "./transfer.ts";
 
-type GroupedFields = "source" | "destination" | "state" | "reversal" | "brand" | "hold" | "statementName";
+type GroupedFields =
+  | "source"
+  | "destination"
+  | "state"
+  | "reversal"
+  | "brand"
+  | "hold"
+  | "statementName"
+  | "purpose";
 
 /** A row of the transfers table. */
 export interface TransferRow extends Omit<Transfer, GroupedFields> {
@@ -41,6 +51,8 @@ export interface TransferRow extends Omit<Transfer, GroupedFields> {
   readonly destinationPaymentId: PaymentId | undefined;
   readonly destinationWorkId: string | undefined;
   readonly destinationTransactionId: string | undefined;
+  readonly requestedTransferType: string | undefined;
+  readonly fallbackReason: string | undefined;
   readonly ends: StoredEnds;
   readonly undoWorkId: string | undefined;
   readonly undoTransactionId: string | undefined;
@@ -60,12 +72,17 @@ export interface TransferRow extends Omit<Transfer, GroupedFields> {
 /** Fields of source and destination without columns of their own. */
 export interface StoredEnds {
   readonly statementName: string;
+  readonly purpose?: Purpose | undefined;
   readonly source: StoredEnd;
   readonly destination: StoredEnd;
 }
 
 type StoredEnd =
-  | { readonly medium: "bank"; readonly memo?: string | undefined }
+  | {
+      readonly medium: "bank";
+      readonly memo?: string | undefined;
+      readonly mayFallBack?: boolean | undefined;
+    }
   | Pick<Supply, "medium" | "token">
   | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number | undefined });
 
@@ -97,7 +114,6 @@ const lastingColumns: readonly TransferColumn[] = [
   { name: "source_transfer_type", type: "text", of: ({ from }) => from.transferType },
   { name: "source_value_type", type: "text", of: ({ from }) => from.valueType },
   { name: "source_address_id", type: "text", of: ({ from }) => from.addressId },
-  { name: "destination_transfer_type", type: "text", of: ({ to }) => to.transferType },
   { name: "destination_value_type", type: "text", of: ({ to }) => to.valueType },
   { name: "destination_address_id", type: "text", of: ({ to }) => to.addressId },
   { name: "ends", type: "jsonb", of: endsText },
@@ -123,6 +139,9 @@ const changingColumns: readonly TransferColumn[] = [
   { name: "source_payment_id", type: "text", of: ({ from }) => from.paymentId },
   { name: "source_work_id", type: "text", of: ({ from }) => from.workId },
   { name: "source_transaction_id", type: "text", of: ({ from }) => from.transactionId },
+  { name: "destination_transfer_type", type: "text", of: ({ to }) => to.transferType },
+  { name: "requested_transfer_type", type: "text", of: ({ to }) => to.fallback?.requestedRail },
+  { name: "fallback_reason", type: "text", of: ({ to }) => to.fallback?.reason },
   { name: "destination_payment_id", type: "text", of: ({ to }) => to.paymentId },
   { name: "destination_work_id", type: "text", of: ({ to }) => to.workId },
   { name: "destination_transaction_id", type: "text", of: ({ to }) => to.transactionId },
@@ -174,8 +193,8 @@ function memberOf(values: ReturnType<typeof columnValues>, row: number) {
   };
 }
 
-function endsText({ transfer: { statementName }, from, to }: TransferParts): string {
-  const ends: StoredEnds = { statementName, source: from.stored, destination: to.stored };
+function endsText({ transfer: { statementName, purpose }, from, to }: TransferParts): string {
+  const ends: StoredEnds = { statementName, purpose, source: from.stored, destination: to.stored };
   return JSON.stringify(ends);
 }
 
@@ -191,14 +210,20 @@ interface EndColumns {
   readonly paymentId?: PaymentId | undefined;
   readonly workId?: string | undefined;
   readonly transactionId?: string | undefined;
+  readonly fallback?: Fallback | undefined;
   readonly stored: StoredEnd;
 }
 
 function columnsOf(end: Source | Destination): EndColumns {
   const { medium, addressId } = end;
   if (medium === "bank") {
-    const stored: StoredEnd = { medium, memo: "memo" in end ? end.memo : undefined };
-    return { transferType: end.rail, valueType: usd.code, addressId, paymentId: end.paymentId, stored };
+    const stored: StoredEnd =
+      "reference" in end
+        ? { medium, memo: end.reference, mayFallBack: end.mayFallBack || undefined }
+        : { medium };
+    const { rail: transferType, paymentId } = end;
+    const fallback = "fallback" in end ? end.fallback : undefined;
+    return { transferType, valueType: usd.code, addressId, paymentId, fallback, stored };
   }
   const { chain: transferType, token } = end;
   const { valueType } = token;
@@ -227,6 +252,7 @@ export function toTransfer(row: TransferRow): Transfer {
     note: row.note,
     brand: toBrand(row),
     statementName: row.ends.statementName,
+    purpose: row.ends.purpose,
     automationId: row.automationId,
     expiresAt: row.expiresAt,
     hold: toHold(row),
@@ -264,10 +290,16 @@ function toDestination(row: TransferRow): Destination {
     assert(isBankRail(transferType), "a bank destination has a rail");
     const rail = transferType as BankDestination["rail"];
     const { destinationPaymentId: paymentId } = row;
-    return { medium: "bank", rail, addressId, memo: destination.memo, paymentId };
+    const { memo: reference, mayFallBack = false } = destination;
+    return { medium: "bank", rail, addressId, reference, paymentId, mayFallBack, fallback: toFallback(row) };
   }
   const { destinationWorkId: workId, destinationTransactionId: transactionId } = row;
   return { ...destination, keyIndex: destination.keyIndex, chain, addressId, workId, transactionId };
+}
+
+function toFallback({ requestedTransferType, fallbackReason: reason }: TransferRow): Fallback | undefined {
+  if (requestedTransferType === undefined || reason === undefined) return undefined;
+  return { requestedRail: requestedTransferType as Fallback["requestedRail"], reason };
 }
 
 function toState(row: TransferRow): TransferState {

@@ -33,6 +33,8 @@ export interface StepUpdate {
   readonly transactionId?: string | undefined;
   /** The received payment, and the ledger account that holds it. */
   readonly received?: { readonly paymentId: PaymentId; readonly funds: LedgerAccount };
+  /** The transfer with the rail of its next payout. */
+  readonly rerouted?: Transfer | undefined;
 }
 
 /** Returns undefined if the event has no effect. */
@@ -154,7 +156,8 @@ function withWork(
   }
 }
 
-function withUpdate(transfer: Transfer, { transactionId, received }: StepUpdate): Transfer {
+function withUpdate(transfer: Transfer, { transactionId, received, rerouted }: StepUpdate): Transfer {
+  if (rerouted !== undefined) return rerouted;
   const { source, state, reversal } = transfer;
   if (received !== undefined && source.medium === "bank")
     return { ...transfer, source: { ...source, paymentId: received.paymentId } };

@@ -8,8 +8,8 @@ import { tokenScale } from "../tokens/index.ts";
 import { presentFailure } from "./failure-response.ts";
 import { tokenEventTypeOf } from "./token-flows/token-event-types.ts";
 import { tokenFailureOf, tokenStatusOf } from "./token-flows/token-response.ts";
-import { statusOf, type TokenLeg, type Transfer, type TransferFailure } from "./transfer.ts";
-import { eventTypeOf, reversed } from "./transfer-event-types.ts";
+import { type Fallback, statusOf, type TokenLeg, type Transfer, type TransferFailure } from "./transfer.ts";
+import { eventTypeOf, rerouted, reversed } from "./transfer-event-types.ts";
 import { wayOf } from "./transfer-request.ts";
 import type { TransferStep } from "./transfer-step.ts";
 
@@ -23,7 +23,31 @@ export function eventOf(transfer: Transfer): NewEvent {
 
 /** Published only on changes of the status in the API; steps in between are internal. */
 export function eventsOf({ before, after }: TransferStep): readonly NewEvent[] {
-  return statusOf(before) === statusOf(after) ? [] : [eventOf(after)];
+  return [
+    ...(isRerouted(before, after) ? [reroutedEvent(after)] : []),
+    ...(statusOf(before) === statusOf(after) ? [] : [eventOf(after)]),
+  ];
+}
+
+function isRerouted(before: Transfer, after: Transfer): boolean {
+  return fallbackOf(before) === undefined && fallbackOf(after) !== undefined;
+}
+
+function fallbackOf({ destination }: Transfer): Fallback | undefined {
+  return destination.medium === "bank" ? destination.fallback : undefined;
+}
+
+function reroutedEvent(transfer: Transfer): NewEvent {
+  const { requestedRail, reason } = fallbackOf(transfer) ?? {};
+  return newEvent(rerouted, transfer.accountId, {
+    id: transfer.id,
+    account_id: transfer.accountId,
+    status: "pending",
+    amount: amountOf(transfer),
+    requested_transfer_type: requestedRail ?? null,
+    transfer_type: transferTypeOf(transfer.destination),
+    fallback_reason: reason ?? null,
+  });
 }
 
 /** The status does not change: the destination keeps its tokens. */
@@ -99,6 +123,8 @@ export function auditOfCreation(transfer: Transfer, cause: Cause): AuditEntry {
           currency: transfer.currency,
           fee: formatAmount({ units: transfer.feeCents, asset: usd }),
           ...ends,
+          purpose: transfer.purpose ?? null,
+          fallback: destination.medium === "bank" && destination.mayFallBack,
           automation_id: transfer.automationId ?? null,
           step: transfer.state.step,
         }
@@ -121,9 +147,13 @@ export function auditOfChange({ before, after }: TransferStep, cause: Cause): Au
     ...subjectOf(after),
     cause,
     action: `${after.resource}.advance`,
-    before: progressOf(before),
-    after: { ...progressOf(after), ...failed },
+    before: { ...progressOf(before), ...(isRerouted(before, after) ? railOf(before) : {}) },
+    after: { ...progressOf(after), ...(isRerouted(before, after) ? railOf(after) : {}), ...failed },
   };
+}
+
+function railOf(transfer: Transfer): { readonly destination_transfer_type: string | null } {
+  return { destination_transfer_type: transferTypeOf(transfer.destination) };
 }
 
 function progressOf(transfer: Transfer): { readonly status: string; readonly step: string } {

@@ -3,6 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { PaymentId } from "../payments/index.ts";
+import type { Purpose } from "../rails/purpose.ts";
 import type { BankRail, CreditRail } from "../rails/rail.ts";
 
 export type TransferId = Id<"transfer">;
@@ -49,6 +50,8 @@ export interface Transfer {
   readonly state: TransferState;
   readonly reversal: Reversal;
   readonly note: string | undefined;
+  /** What its debit or its payout is for. */
+  readonly purpose: Purpose | undefined;
   /** The account whose name the bank statement shows, if not this account. */
   readonly brand: Brand | undefined;
   /** The name on the bank statement. */
@@ -103,8 +106,19 @@ export interface BankDestination {
   readonly medium: "bank";
   readonly rail: CreditRail;
   readonly addressId: string;
-  readonly memo: string | undefined;
+  /** Text for the beneficiary. */
+  readonly reference: string | undefined;
   readonly paymentId: PaymentId | undefined;
+  /** It may be sent once by another rail, if the beneficiary's bank cannot take it. */
+  readonly mayFallBack: boolean;
+  /** Undefined until it was sent by another rail. */
+  readonly fallback: Fallback | undefined;
+}
+
+export interface Fallback {
+  readonly requestedRail: CreditRail;
+  /** Reason code of the rejection. */
+  readonly reason: string;
 }
 
 /** Tokens are withdrawn only from custodial addresses. */

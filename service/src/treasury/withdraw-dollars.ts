@@ -75,7 +75,7 @@ export async function withdrawDollars(
       addressId: address.id,
       owner: { name: treasuryOwner, subject: withdrawal.id },
       statementName: account.businessName ?? account.name,
-      memo,
+      reference: memo,
     },
   ]);
   await auditWithdrawal(deps, tx, { cause, account, withdrawal });

@@ -6,7 +6,12 @@ import type { DescribedEvents } from "../http/openapi-webhooks.ts";
 import { webhookTag } from "../http/tags.ts";
 import { paymentEventTypes, returnEventTypes } from "../payments/index.ts";
 import { depositEventTypes, tokenEventTypes } from "../tokens/index.ts";
-import { tokenFlowEventTypes, transferEventTypes, transferReversedType } from "../transfers/index.ts";
+import {
+  tokenFlowEventTypes,
+  transferEventTypes,
+  transferReroutedType,
+  transferReversedType,
+} from "../transfers/index.ts";
 import { webhookEventTypes } from "./webhook-event-types.ts";
 
 /** The catalog: every event type, those of the specification first and in its order. */
@@ -19,6 +24,7 @@ export const eventTypes: readonly EventType[] = [
   ...depositEventTypes,
   ...returnEventTypes,
   transferReversedType,
+  transferReroutedType,
   ...addressEventTypes,
   ...approvalEventTypes,
   ...webhookEventTypes,

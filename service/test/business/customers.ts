@@ -38,7 +38,6 @@ export function inputOf(
     requestedTransfer: {
       resource: "transfer",
       currency: "USD",
-      memo: undefined,
       brandAccountId: undefined,
       note: undefined,
       ...transfer,

@@ -112,7 +112,8 @@ async function sendBack(
   const account = await findAccount(tx, { tenantId, accountId });
   const statementName = account?.name ?? "";
   const order = { id, tenantId, network, accountId, amountCents, addressId, owner, statementName };
-  await orderPayments(deps, tx, [{ ...order, rail: "ach_credit", memo: "REFUND", links: held.links }]);
+  const texts = { reference: undefined, description: "REFUND" };
+  await orderPayments(deps, tx, [{ ...order, ...texts, rail: "ach_credit", links: held.links }]);
 }
 
 function unknownCode(): RefusalError {

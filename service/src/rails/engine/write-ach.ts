@@ -1,13 +1,15 @@
 import { assert } from "../../kernel/assert.ts";
 import type { BankIdentity } from "../bank.ts";
-import type { Counterparty, NewReturnEntry } from "../bank-work.ts";
+import type { NewReturnEntry } from "../bank-work.ts";
 import { bankDateOf, timeOfDayOf } from "../calendar/new-york.ts";
 import type { NachaBatch, NachaEntry, NachaFileHeader } from "../nacha/nacha-file.ts";
 import { retryRule, returnCodeOf } from "../nacha/return-codes.ts";
 import { withCheckDigit } from "../nacha/routing-digits.ts";
 import { creditCode, debitCode, prenoteCode, returnCodeFor } from "../nacha/transaction-codes.ts";
 import { writeNacha } from "../nacha/write-nacha.ts";
+import { purposeOf } from "../purpose.ts";
 import { isDebit, railOf } from "../rail.ts";
+import { referenceAsSent } from "../reference-as-sent.ts";
 import {
   allFiles,
   type DueEntry,
@@ -65,12 +67,11 @@ function headerOf({ identity, now, numbers }: WriteContext): NachaFileHeader {
 /** Fields of the batch header: payer, description, SEC code and direction. */
 function batchKeyOf({ row, content }: DueEntry): string {
   if (content.kind === "return") return "return";
-  const { counterparty, statement } = content;
   return JSON.stringify([
     isDebitEntry({ row, content }),
-    secOf(counterparty.holder),
-    statement.name,
-    descriptionOf(statement.memo),
+    secOf(content),
+    content.statement.name,
+    descriptionOf(row, content),
   ]);
 }
 
@@ -110,11 +111,13 @@ function batchOf({ identity }: WriteContext, { group, traces, number }: Batch): 
     ...common,
     serviceClass: isDebitEntry(first) ? "225" : "220",
     companyName: content.statement.name,
-    sec: secOf(content.counterparty.holder),
-    description: descriptionOf(content.statement.memo),
+    sec: secOf(content),
+    description: descriptionOf(row, content),
     descriptiveDate: descriptiveDateOf(row),
   };
 }
+
+type PaymentContent = Extract<DueEntry["content"], { readonly kind: "payment" }>;
 
 function isDebitEntry({ row, content }: DueEntry): boolean {
   const prenote = content.kind === "payment" ? content.prenote : undefined;
@@ -125,7 +128,8 @@ const odfiLength = 8;
 
 function entryOf(identity: BankIdentity, { row, content }: DueEntry, traceNumber: string): NachaEntry {
   if (content.kind === "return") return returnEntryOf(identity, content, traceNumber);
-  const { counterparty } = content;
+  const { counterparty, statement } = content;
+  const text = referenceAsSent(row.rail, statement.reference);
   return {
     transactionCode: transactionCodeOf(row, content),
     rdfi: counterparty.routingNumber,
@@ -136,7 +140,7 @@ function entryOf(identity: BankIdentity, { row, content }: DueEntry, traceNumber
     individualName: counterparty.name,
     discretionaryData: "",
     traceNumber,
-    addenda: [],
+    addenda: text === undefined ? [] : [{ type: "payment", text }],
   };
 }
 
@@ -144,7 +148,7 @@ const individualIdLength = 15;
 
 function transactionCodeOf(
   row: DueEntry["row"],
-  { counterparty: { accountType }, prenote }: Extract<DueEntry["content"], { readonly kind: "payment" }>,
+  { counterparty: { accountType }, prenote }: PaymentContent,
 ): string {
   if (prenote !== undefined) return prenoteCode(prenote, accountType);
   return isDebit(row.rail) ? debitCode(accountType) : creditCode(accountType);
@@ -200,9 +204,10 @@ function achReasonOf(reason: string): string {
   return achReasons.get(reason) ?? refusedByReceiver;
 }
 
-/** Nacha: PPD for consumer accounts, CCD for companies. */
-function secOf(holder: Counterparty["holder"]): string {
-  return holder === "individual" ? "PPD" : "CCD";
+/** Nacha: PPD for consumer accounts, CCD for companies. If the holder is not known, the purpose decides. */
+function secOf({ counterparty: { holder }, statement: { purpose } }: PaymentContent): string {
+  if (holder !== undefined) return holder === "individual" ? "PPD" : "CCD";
+  return purpose !== undefined && purposeOf(purpose).isForIndividuals === true ? "PPD" : "CCD";
 }
 
 const descriptionLength = 10;
@@ -219,8 +224,11 @@ const reserved: ReadonlySet<string> = new Set([
   "HCCLAIMPMT",
 ]);
 
-function descriptionOf(memo: string | undefined): string {
-  const text = (memo ?? "").trim().slice(0, descriptionLength).trim();
+function descriptionOf(row: DueEntry["row"], content: PaymentContent): string {
+  const { memo, purpose } = content.statement;
+  const direction = isDebitEntry({ row, content }) ? "debit" : "credit";
+  const given = memo ?? (purpose && purposeOf(purpose)[direction]) ?? "";
+  const text = given.trim().slice(0, descriptionLength).trim();
   return text === "" || reserved.has(text.toUpperCase()) ? "PAYMENT" : text;
 }
 

@@ -7,6 +7,7 @@ import { hasFixtures, schemaFaults } from "../../../test/iso-schemas.ts";
 import { type IsoProfileName, isoProfileNames } from "../iso20022/iso-profile.ts";
 import { readIsoMessage } from "../iso20022/read-iso-message.ts";
 import type { MessageSettings } from "../message-settings.ts";
+import type { BankRail } from "../rail.ts";
 import type { DueEntry } from "./write-files.ts";
 import { writeMessages } from "./write-messages.ts";
 
@@ -19,6 +20,8 @@ const files: readonly (readonly [string, readonly IsoProfileName[], DueEntry, Is
   ["fedwire-return.xml", ["fedwire"], dueReturn("wire"), "fedwire"],
   ["rtp-payment.xml", ["fedwire", "rtp"], duePayment("rtp_credit"), "rtp"],
   ["fednow-payment.xml", ["fednow"], duePayment("fednow_credit"), "fednow"],
+  ["fedwire-payroll.xml", ["fedwire"], duePayment("wire", { purpose: "payroll" }), "fedwire"],
+  ["fednow-vendor.xml", ["fednow"], duePayment("fednow_credit", { purpose: "vendor" }), "fednow"],
   ["fednow-return.xml", ["fednow"], dueReturn("fednow_credit"), "fednow"],
   // The RTP network has no returns.
   ["generic-rtp-return.xml", ["rtp"], dueReturn("rtp_credit"), "generic"],
@@ -40,6 +43,17 @@ describe.each(files)("%s", (file, profiles, entry, profile) => {
     const name = entry.content.kind === "return" ? "pacs.004.001.10" : "pacs.008.001.08";
     expect(schemaFaults(name, golden)).toEqual([]);
   });
+});
+
+test("the purpose is written as a code of ISO 20022, and left out where the network has no field for it", () => {
+  const purpose = (profile: IsoProfileName, rail: BankRail) =>
+    /<Purp>\s*<Cd>(\w+)</.exec(
+      written([profile], duePayment(rail, { purpose: "payroll" })).bytes.toString(),
+    )?.[1];
+  expect(purpose("generic", "rtp_credit")).toBe("SALA");
+  expect(purpose("fedwire", "wire")).toBe("SALA");
+  expect(purpose("fednow", "fednow_credit")).toBe("SALA");
+  expect(purpose("rtp", "rtp_credit")).toBeUndefined();
 });
 
 const swift = { sender: "EXMPUS33", receiver: "LRKSUS44XXX" };

@@ -9,6 +9,7 @@ import { type Wrap, wrapOf } from "../iso20022/write-envelope.ts";
 import { writePaymentReturns } from "../iso20022/write-payment-returns.ts";
 import { profileOf } from "../message-settings.ts";
 import { parsePostalLine } from "../postal-line.ts";
+import { purposeOf } from "../purpose.ts";
 import { uetrOf } from "./bank-reference.ts";
 import {
   allFiles,
@@ -133,6 +134,7 @@ function transferOf(
     clearingSystem: profile.clearingSystem,
     debtor: { ...ourParty(identity), name: statement.name },
     creditor: creditorOf(counterparty),
+    purpose: statement.purpose && purposeOf(statement.purpose).isoCode,
     remittance: statement.memo,
   };
 }

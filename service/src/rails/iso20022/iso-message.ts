@@ -38,6 +38,8 @@ export interface CreditTransfer {
   readonly clearingSystem: string | undefined;
   readonly debtor: IsoParty;
   readonly creditor: IsoParty;
+  /** External purpose code, such as `SALA`. */
+  readonly purpose?: string | undefined;
   /** Unstructured remittance information, at most 140 characters. */
   readonly remittance: string | undefined;
 }

@@ -23,6 +23,8 @@ export interface IsoProfile {
   readonly hasControlSum: boolean;
   /** Whether `InstdAmt` is written. */
   readonly hasInstructedAmount: boolean;
+  /** Whether `Purp` is written. */
+  readonly hasPurpose: boolean;
   /** Debtor and creditor agent: also with name and address, or by routing number only. */
   readonly agents: "named" | "member_only";
   /** Clearing system of routing numbers; undefined where the network has no other member ids. */
@@ -107,6 +109,7 @@ const generic: IsoProfile = {
   clearingSystem: undefined,
   hasControlSum: true,
   hasInstructedAmount: false,
+  hasPurpose: true,
   agents: "named",
   memberScheme: "USABA",
   addressParts: ["town", "country"],
@@ -171,6 +174,7 @@ const rtp: IsoProfile = {
   clock: "new_york",
   clearingSystem: "TCH",
   hasControlSum: false,
+  hasPurpose: false,
   agents: "member_only",
   memberScheme: undefined,
   addressParts: ["street", "postalCode", "town", "subdivision", "country"],

@@ -44,6 +44,7 @@ function readTransfer(
     clearingSystem: valueAt(header, "SttlmInf/ClrSys/Cd") ?? valueAt(header, "SttlmInf/ClrSys/Prtry"),
     debtor: readParty(party("Dbtr"), problems),
     creditor: readParty(party("Cdtr"), problems),
+    purpose: valueAt(transfer, "Purp/Cd") ?? valueAt(transfer, "Purp/Prtry"),
     remittance: readRemittance(transfer)?.slice(0, maxRemittanceLength).trimEnd(),
   };
 }

@@ -3,7 +3,30 @@ export function reasonText(code: string): string | undefined {
   return reasons.get(code);
 }
 
+/**
+ * The receiving bank does not take this kind of payment: it is no participant, it is offline, or the account is not open
+ * to it. Timeouts are not among them, because the bank may have credited the account.
+ */
+export function cannotReceive(code: string): boolean {
+  return unreceivable.has(code);
+}
+
+const unreceivable: ReadonlySet<string> = new Set([
+  "AB08",
+  "AC14",
+  "AG01",
+  "AG03",
+  "NOAT",
+  "RC04",
+  "9910",
+  "9912",
+  "9947",
+]);
+
 const reasons: ReadonlyMap<string, string> = new Map([
+  ["9910", "The receiving bank is signed off from RTP"],
+  ["9912", "The receiving bank is not connected to RTP"],
+  ["9947", "The receiving bank is suspended from RTP"],
   ["AB03", "Settlement aborted due to timeout"],
   ["AB05", "The creditor agent did not respond in time"],
   ["AB08", "The creditor agent is offline"],

@@ -108,6 +108,7 @@ const creditTransfer = (version: number, release: number): Shape => {
       Cdtr: party,
       CdtrAcct: account,
       UltmtCdtr: party,
+      Purp: codeOrOwn(4),
       RmtInf: remittance,
     },
     version,

@@ -68,6 +68,7 @@ function transferNode(transfer: CreditTransfer, day: string | undefined, profile
     agentNode("CdtrAgt", creditor, profile),
     node("Cdtr", partyParts(creditor, profile)),
     accountNode("CdtrAcct", creditor.accountNumber),
+    nodeIfAny("Purp", profile.hasPurpose ? leaf("Cd", transfer.purpose) : undefined),
     nodeIfAny("RmtInf", leaf("Ustrd", railText(transfer.remittance, maxRemittanceLength))),
   );
 }

@@ -56,7 +56,6 @@ export function readTokenRequest(
     currency,
     source: from ?? supplyAt(to),
     destination: to ?? supplyAt(from),
-    memo: undefined,
     brandAccountId: undefined,
     note: request.note,
   };
