@@ -5680,7 +5680,8 @@ export interface components {
             routing_number?: string;
             /** @enum {unknown} */
             account_type?: "checking" | "savings";
-            ownership?: null | ("individual" | "business");
+            ownership?: null | ("self_owned" | "customer_owned");
+            holder_type?: null | ("individual" | "business");
             needs_update?: boolean;
             /** @enum {unknown} */
             verification?: "pending" | "verified" | "failed";
@@ -5722,7 +5723,8 @@ export interface components {
             routing_number?: string;
             /** @enum {unknown} */
             account_type?: "checking" | "savings";
-            ownership?: null | ("individual" | "business");
+            ownership?: null | ("self_owned" | "customer_owned");
+            holder_type?: null | ("individual" | "business");
             needs_update?: boolean;
             /** @enum {unknown} */
             verification?: "pending" | "verified" | "failed";
@@ -5948,6 +5950,10 @@ export interface components {
             account_type: "checking" | "savings";
             transfer_types: string[];
             name?: string;
+            /** @enum {unknown} */
+            ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /** @enum {unknown} */
+            holder_type?: "individual" | "business";
         };
         ChainTransferType: {
             transfer_type: string;
@@ -7288,7 +7294,9 @@ export interface components {
             /** @enum {unknown} */
             account_type?: "checking" | "savings";
             /** @enum {unknown} */
-            ownership?: "individual" | "business";
+            ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /** @enum {unknown} */
+            holder_type?: "individual" | "business";
             bank_address?: components["schemas"]["USStreetAddress"];
             beneficiary_address?: components["schemas"]["USStreetAddress"];
         };
@@ -7724,9 +7732,11 @@ export interface components {
         };
         RegisterLinkedAccountRequest: {
             public_token: string;
-            transfer_types: string[];
+            transfer_types?: string[];
             /** @enum {unknown} */
-            ownership?: "individual" | "business";
+            ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /** @enum {unknown} */
+            holder_type?: "individual" | "business";
             customer_webhook_url?: string;
         };
         RegisteredAccount: {
@@ -8240,12 +8250,22 @@ export interface components {
             payment_id: string | null;
             payment_details: null | components["schemas"]["TransferPaymentDetails"];
             wire_memo: string | null;
+            reference: string | null;
+            reference_as_sent: string | null;
+            purpose: null | ("payroll" | "pension" | "vendor" | "invoice" | "purchase" | "refund" | "rent" | "loan" | "insurance" | "tax" | "charity" | "intracompany" | "treasury" | "other");
+            fallback: boolean;
+            requested_transfer_type: string;
+            fallback_reason: string | null;
         };
         TransferDestinationRequest: {
             address_id?: components["schemas"]["Id"];
             value_type: string;
             transfer_type: string;
             wire_memo?: string;
+            reference?: string;
+            /** @enum {string} */
+            purpose?: "payroll" | "pension" | "vendor" | "invoice" | "purchase" | "refund" | "rent" | "loan" | "insurance" | "tax" | "charity" | "intracompany" | "treasury" | "other";
+            fallback?: boolean;
         };
         TransferFailure: {
             /** @enum {unknown} */
@@ -12273,7 +12293,7 @@ export interface operations {
     listWorkspacePayments: {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "returned";
+                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
                 direction?: "inbound" | "outbound";
                 type?: "wire" | "ach" | "rtp" | "fednow";
                 transfer_id?: string;
@@ -12312,7 +12332,7 @@ export interface operations {
     summarizeWorkspacePayments: {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "returned";
+                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
                 direction?: "inbound" | "outbound";
                 type?: "wire" | "ach" | "rtp" | "fednow";
                 transfer_id?: string;
@@ -12345,7 +12365,7 @@ export interface operations {
     exportWorkspacePayments: {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "returned";
+                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
                 direction?: "inbound" | "outbound";
                 type?: "wire" | "ach" | "rtp" | "fednow";
                 transfer_id?: string;
@@ -15981,6 +16001,17 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
             201: {
                 headers: {
                     "x-request-id"?: string;
@@ -16554,7 +16585,7 @@ export interface operations {
     "workspace.listTokenTransfers": {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed";
+                status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 address_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -16664,7 +16695,7 @@ export interface operations {
     "workspace.listTokenMints": {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed";
+                status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 address_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -16773,7 +16804,7 @@ export interface operations {
     "workspace.listTokenBurns": {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed";
+                status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 address_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -16882,7 +16913,7 @@ export interface operations {
     "workspace.listTokenTransactions": {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed";
+                status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 address_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -17012,7 +17043,7 @@ export interface operations {
     "workspace.listTransfers": {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "canceled";
+                status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 address_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -17179,7 +17210,7 @@ export interface operations {
                 "page[before]"?: string;
                 "page[next]"?: string;
                 "page[prev]"?: string;
-                status?: "pending" | "complete" | "failed" | "returned";
+                status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
                 direction?: "inbound" | "outbound";
                 type?: "wire" | "ach" | "rtp" | "fednow";
                 transfer_id?: string;

@@ -288,7 +288,7 @@ export interface Transfers {
   /**
    * Create a transfer.
    *
-   * Moves value from a source to a destination; `GET /routes` lists the supported combinations. A wire source takes no `address_id`: the response returns `wire_instructions`, and the transfer is canceled if the wire has not been received after ten banking days. An amount from a custodial address is put on hold immediately.
+   * Moves value from a source to a destination; `GET /routes` lists the supported combinations. A wire source takes no `address_id`: the response returns `wire_instructions`, and the transfer is canceled if the wire has not been received after ten banking days. An amount from a custodial address is put on hold immediately. On testnet an off-ramp may omit `destination.address_id`: it goes to a bank account of the sandbox, which is added to the account's addresses with the first one.
    *
    * `POST /accounts/{account_id}/transfers`: scope `transfers:write`.
    *
@@ -358,7 +358,7 @@ export interface Addresses {
   /**
    * Add an external address.
    *
-   * Adds an external address on a chain or at a bank. `address` determines the blockchain variant, `owner`, `account_number`, `routing_number` and `account_type` the bank variant. An on-chain address is validated for its chain and screened; the routing number of a bank account is validated, and its account number is stored encrypted and returned masked. An address that the account already has, active, archived or custodial, is a conflict whose detail names it.
+   * Adds an external address on a chain or at a bank. `address` determines the blockchain variant, `owner`, `account_number`, `routing_number` and `account_type` the bank variant. An on-chain address is validated for its chain and screened; the routing number of a bank account is validated, and its account number is stored encrypted and returned masked. An on-chain address that the account already has is returned with status 200; chains of its family that it lacks are added, as by `PATCH`. It keeps its name and ownership. A bank account that the account already has, and an address that is archived or custodial, is a conflict whose detail names it.
    *
    * `POST /accounts/{account_id}/addresses/external`: scope `addresses:write`.
    *

@@ -115,8 +115,10 @@ export interface components {
              * @enum {unknown}
              */
             readonly account_type?: "checking" | "savings";
-            /** @description Banks only: whether the owner is an individual or a business; null if it was not stated. */
-            readonly ownership?: null | ("individual" | "business");
+            /** @description External addresses only: `self_owned` if it is the account's own, `customer_owned` if a customer of the account has it; null if it was not stated. */
+            readonly ownership?: null | ("self_owned" | "customer_owned");
+            /** @description Banks only: whether an individual or a business holds the account; null if it was not stated. */
+            readonly holder_type?: null | ("individual" | "business");
             /** @description Banks only: the owner must renew the link, the bank has sent corrected account data, or the account cannot be debited because a return ended the authorization; linking or verifying it again clears it. */
             readonly needs_update?: boolean;
             /**
@@ -189,8 +191,10 @@ export interface components {
              * @enum {unknown}
              */
             readonly account_type?: "checking" | "savings";
-            /** @description Banks only: whether the owner is an individual or a business; null if it was not stated. */
-            readonly ownership?: null | ("individual" | "business");
+            /** @description External addresses only: `self_owned` if it is the account's own, `customer_owned` if a customer of the account has it; null if it was not stated. */
+            readonly ownership?: null | ("self_owned" | "customer_owned");
+            /** @description Banks only: whether an individual or a business holds the account; null if it was not stated. */
+            readonly holder_type?: null | ("individual" | "business");
             /** @description Banks only: the owner must renew the link, the bank has sent corrected account data, or the account cannot be debited because a return ended the authorization; linking or verifying it again clears it. */
             readonly needs_update?: boolean;
             /**
@@ -542,6 +546,16 @@ export interface components {
             readonly transfer_types: readonly string[];
             /** @description Display name; defaults to the last digits. */
             readonly name?: string;
+            /**
+             * @description Whose the address is: `self_owned` (also `self-owned`, `first_party`) if it is the account's own, `customer_owned` (also `customer-owned`, `third_party`) if a customer of the account has it. The older values `individual` and `business` mean `holder_type`, and are only for bank accounts.
+             * @enum {unknown}
+             */
+            readonly ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /**
+             * @description Bank accounts: whether an individual or a business holds it. ACH entries of individuals are `PPD`, others `CCD`.
+             * @enum {unknown}
+             */
+            readonly holder_type?: "individual" | "business";
         };
         /** @description A chain. */
         readonly ChainTransferType: {
@@ -622,7 +636,7 @@ export interface components {
                 readonly account_id: components["schemas"]["Id"];
             };
         };
-        /** @description An external address, in one of two variants. Blockchain: `name`, `address`, `transfer_types`. Bank: `owner`, `account_number`, `routing_number`, `account_type`, `transfer_types`, and optionally `name` and `ownership`; `bank_address` and `beneficiary_address` are required for `wire`. */
+        /** @description An external address, in one of two variants. Blockchain: `name`, `address`, `transfer_types`. Bank: `owner`, `account_number`, `routing_number`, `account_type`, `transfer_types`, and optionally `name` and `holder_type`. Both optionally have an `ownership`. `bank_address` and `beneficiary_address` are required for `wire`. */
         readonly CreateExternalAddressRequest: {
             /** @description Display name. Required for the blockchain variant; defaults to the last digits for a bank account. */
             readonly name?: string;
@@ -642,10 +656,15 @@ export interface components {
              */
             readonly account_type?: "checking" | "savings";
             /**
-             * @description Bank accounts: whether the owner is an individual or a business.
+             * @description Whose the address is: `self_owned` (also `self-owned`, `first_party`) if it is the account's own, `customer_owned` (also `customer-owned`, `third_party`) if a customer of the account has it. The older values `individual` and `business` mean `holder_type`, and are only for bank accounts.
              * @enum {unknown}
              */
-            readonly ownership?: "individual" | "business";
+            readonly ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /**
+             * @description Bank accounts: whether an individual or a business holds it. ACH entries of individuals are `PPD`, others `CCD`.
+             * @enum {unknown}
+             */
+            readonly holder_type?: "individual" | "business";
             readonly bank_address?: components["schemas"]["USStreetAddress"];
             readonly beneficiary_address?: components["schemas"]["USStreetAddress"];
         };
@@ -664,10 +683,15 @@ export interface components {
             /** @description Display name. */
             readonly name?: string;
             /**
-             * @description Bank accounts: whether the owner is an individual or a business.
+             * @description Whose the address is: `self_owned` (also `self-owned`, `first_party`) if it is the account's own, `customer_owned` (also `customer-owned`, `third_party`) if a customer of the account has it. The older values `individual` and `business` mean `holder_type`, and are only for bank accounts.
              * @enum {unknown}
              */
-            readonly ownership?: "individual" | "business";
+            readonly ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /**
+             * @description Bank accounts: whether an individual or a business holds it. ACH entries of individuals are `PPD`, others `CCD`.
+             * @enum {unknown}
+             */
+            readonly holder_type?: "individual" | "business";
             readonly bank_address?: components["schemas"]["USStreetAddress"];
             readonly beneficiary_address?: components["schemas"]["USStreetAddress"];
             /**
@@ -946,6 +970,7 @@ export interface components {
             readonly needs_update: boolean;
             /** @description Status of the ownership verification; null if the account was not linked. */
             readonly verification: null | ("pending" | "verified" | "failed");
+            readonly last_updated: components["schemas"]["DateTime"];
         };
         readonly Health: {
             /** @constant */
@@ -968,7 +993,7 @@ export interface components {
         readonly LinkCallbackRequest: {
             /** @description The owner's public token. */
             readonly public_token: string;
-            /** @description As in the registration; defaults to every rail that a linked bank account can have, or to those of the renewed address. */
+            /** @description `ach_credit`, `same_day_ach_credit`, `ach_debit`, `same_day_ach_debit`, `rtp_credit`, `fednow_credit`; not `wire`. Defaults to every rail that the provider of the link confirms, or to those of the renewed address. */
             readonly transfer_types?: readonly string[];
             /** @description Your customer's webhook URL for this bank account. It is checked like the URL of a webhook subscription. */
             readonly customer_webhook_url?: string;
@@ -989,7 +1014,7 @@ export interface components {
             readonly legal_name?: string;
             /** @description Email address of the owner. */
             readonly email_address?: string;
-            /** @description Phone number of the owner. */
+            /** @description Phone number of the owner: 7 to 15 digits. */
             readonly phone_number?: string;
             /** @description Date of birth of the owner: YYYY-MM-DD. */
             readonly date_of_birth?: string;
@@ -1224,13 +1249,18 @@ export interface components {
         readonly RegisterLinkedAccountRequest: {
             /** @description The owner's public token. */
             readonly public_token: string;
-            /** @description `ach_credit`, `same_day_ach_credit`, `ach_debit`, `same_day_ach_debit`, `rtp_credit`, `fednow_credit`; not `wire`. */
-            readonly transfer_types: readonly string[];
+            /** @description `ach_credit`, `same_day_ach_credit`, `ach_debit`, `same_day_ach_debit`, `rtp_credit`, `fednow_credit`; not `wire`. Defaults to every rail that the provider of the link confirms, or to those of the renewed address. */
+            readonly transfer_types?: readonly string[];
             /**
-             * @description Bank accounts: whether the owner is an individual or a business.
+             * @description Whose the address is: `self_owned` (also `self-owned`, `first_party`) if it is the account's own, `customer_owned` (also `customer-owned`, `third_party`) if a customer of the account has it. The older values `individual` and `business` mean `holder_type`, and are only for bank accounts.
              * @enum {unknown}
              */
-            readonly ownership?: "individual" | "business";
+            readonly ownership?: "self_owned" | "customer_owned" | "self-owned" | "customer-owned" | "first_party" | "third_party" | "individual" | "business";
+            /**
+             * @description Bank accounts: whether an individual or a business holds it. ACH entries of individuals are `PPD`, others `CCD`.
+             * @enum {unknown}
+             */
+            readonly holder_type?: "individual" | "business";
             /** @description Your customer's webhook URL for this bank account. It is checked like the URL of a webhook subscription. */
             readonly customer_webhook_url?: string;
         };
@@ -2187,7 +2217,19 @@ export interface components {
             /** @description Bank payment, see `GET A/payments/{payment_id}`. */
             readonly payment_id: string | null;
             readonly payment_details: null | components["schemas"]["TransferPaymentDetails"];
+            /** @description The reference of a wire. */
             readonly wire_memo: string | null;
+            /** @description Text for the beneficiary, as requested. */
+            readonly reference: string | null;
+            /** @description The reference as the rail carries it: in ASCII, and cut to its field. */
+            readonly reference_as_sent: string | null;
+            readonly purpose: null | ("payroll" | "pension" | "vendor" | "invoice" | "purchase" | "refund" | "rent" | "loan" | "insurance" | "tax" | "charity" | "intracompany" | "treasury" | "other");
+            /** @description Whether a payout that the beneficiary's bank cannot take may be sent once by another rail. */
+            readonly fallback: boolean;
+            /** @description A chain or a bank rail, by its canonical name. `GET /transfer-types` returns those of this deployment. */
+            readonly requested_transfer_type: string;
+            /** @description Why the payout takes another rail than requested: the reason code of the rejection, such as `AG03`. */
+            readonly fallback_reason: string | null;
         };
         readonly TransferDestinationRequest: {
             readonly address_id?: components["schemas"]["Id"];
@@ -2195,8 +2237,17 @@ export interface components {
             readonly value_type: string;
             /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
             readonly transfer_type: string;
-            /** @description Memo for the beneficiary. Only with a wire. */
+            /** @description The same as `reference`, but only with a wire. Send one of them. */
             readonly wire_memo?: string;
+            /** @description Text for the beneficiary, on any rail. Accents are dropped, other characters that banks cannot read become `?`, and ACH carries the first 80 characters: the response has `reference_as_sent`. */
+            readonly reference?: string;
+            /**
+             * @description What a payout or a debit is for. In ACH it is the company entry description: `PAYROLL` for `payroll`, `PURCHASE` for a debit with `purchase`. Wires and FedNow carry the purpose code of ISO 20022.
+             * @enum {string}
+             */
+            readonly purpose?: "payroll" | "pension" | "vendor" | "invoice" | "purchase" | "refund" | "rent" | "loan" | "insurance" | "tax" | "charity" | "intracompany" | "treasury" | "other";
+            /** @description With RTP or FedNow: if the beneficiary's bank cannot take the payout, it is sent once by the next faster rail of the address. */
+            readonly fallback?: boolean;
         };
         readonly TransferFailedEvent: {
             readonly id: components["schemas"]["EventId"];
@@ -2308,6 +2359,28 @@ export interface components {
             /** @description Internal note, not shown to the other party. */
             readonly note?: string;
         };
+        readonly TransferReroutedEvent: {
+            readonly id: components["schemas"]["EventId"];
+            /** @constant */
+            readonly type: "transfer.rerouted";
+            readonly created: components["schemas"]["DateTime"];
+            readonly data: {
+                readonly id: components["schemas"]["Id"];
+                readonly account_id: components["schemas"]["Id"];
+                /** @constant */
+                readonly status: "pending";
+                /** @description Amount as given in the request. */
+                readonly amount: {
+                    /** @description A decimal string. */
+                    readonly value: string;
+                    readonly currency: string;
+                };
+                readonly requested_transfer_type: string;
+                readonly transfer_type: string;
+                /** @description Reason code of the rejection. */
+                readonly fallback_reason: string;
+            };
+        };
         readonly TransferReversedEvent: {
             readonly id: components["schemas"]["EventId"];
             /** @constant */
@@ -2402,7 +2475,7 @@ export interface components {
             readonly state: string;
             /** @description ZIP or ZIP+4. */
             readonly zip: string;
-            /** @description `US` or omitted. Other countries are refused with 422. */
+            /** @description `US`, also as `USA` or `United States`, or omitted. Other countries are refused with 422. */
             readonly country?: string;
         };
         /** @description A new name, documents to link, or both. */
@@ -3121,6 +3194,21 @@ export interface operations {
             };
         };
         readonly responses: {
+            /** @description The on-chain address that the account already had, with further chains if the request has any. */
+            readonly 200: {
+                headers: {
+                    /** @description Id of this request; an `X-Request-Id` that you send is echoed. */
+                    readonly "x-request-id"?: string;
+                    /** @description URL of the address. */
+                    readonly location?: string;
+                    /** @description `true` when this is the stored response to an earlier request. */
+                    readonly "idempotent-replayed"?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Address"];
+                };
+            };
             /** @description The address. */
             readonly 201: {
                 headers: {
@@ -4361,10 +4449,11 @@ export interface operations {
     readonly listTokenTransfers: {
         readonly parameters: {
             readonly query?: {
-                readonly status?: "pending" | "complete" | "failed";
+                /** @description Nothing matches a status that does not occur here, such as `processing`. */
+                readonly status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 /** @description 26 characters, sortable by creation time. */
                 readonly address_id?: string;
-                /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
+                /** @description A chain or a bank rail. Nothing matches a known chain that is off. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
                 readonly transfer_type?: string;
                 /** @description Value type of the source or the destination, in any letter case. */
                 readonly value_type?: string;
@@ -4491,10 +4580,11 @@ export interface operations {
     readonly listTokenMints: {
         readonly parameters: {
             readonly query?: {
-                readonly status?: "pending" | "complete" | "failed";
+                /** @description Nothing matches a status that does not occur here, such as `processing`. */
+                readonly status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 /** @description 26 characters, sortable by creation time. */
                 readonly address_id?: string;
-                /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
+                /** @description A chain or a bank rail. Nothing matches a known chain that is off. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
                 readonly transfer_type?: string;
                 /** @description Value type of the source or the destination, in any letter case. */
                 readonly value_type?: string;
@@ -4620,10 +4710,11 @@ export interface operations {
     readonly listTokenBurns: {
         readonly parameters: {
             readonly query?: {
-                readonly status?: "pending" | "complete" | "failed";
+                /** @description Nothing matches a status that does not occur here, such as `processing`. */
+                readonly status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 /** @description 26 characters, sortable by creation time. */
                 readonly address_id?: string;
-                /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
+                /** @description A chain or a bank rail. Nothing matches a known chain that is off. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
                 readonly transfer_type?: string;
                 /** @description Value type of the source or the destination, in any letter case. */
                 readonly value_type?: string;
@@ -4749,10 +4840,11 @@ export interface operations {
     readonly listTokenTransactions: {
         readonly parameters: {
             readonly query?: {
-                readonly status?: "pending" | "complete" | "failed";
+                /** @description Nothing matches a status that does not occur here, such as `processing`. */
+                readonly status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 /** @description 26 characters, sortable by creation time. */
                 readonly address_id?: string;
-                /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
+                /** @description A chain or a bank rail. Nothing matches a known chain that is off. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
                 readonly transfer_type?: string;
                 /** @description Value type of the source or the destination, in any letter case. */
                 readonly value_type?: string;
@@ -4898,10 +4990,11 @@ export interface operations {
     readonly listTransfers: {
         readonly parameters: {
             readonly query?: {
-                readonly status?: "pending" | "complete" | "failed" | "canceled";
+                /** @description Nothing matches a status that does not occur here, such as `processing`. */
+                readonly status?: "pending" | "complete" | "failed" | "canceled" | "processing";
                 /** @description 26 characters, sortable by creation time. */
                 readonly address_id?: string;
-                /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
+                /** @description A chain or a bank rail. Nothing matches a known chain that is off. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
                 readonly transfer_type?: string;
                 /** @description Value type of the source or the destination, in any letter case. */
                 readonly value_type?: string;
@@ -5091,7 +5184,8 @@ export interface operations {
                 readonly "page[next]"?: string;
                 /** @description Alias of `page[before]`. Not with another cursor. */
                 readonly "page[prev]"?: string;
-                readonly status?: "pending" | "complete" | "failed" | "returned";
+                /** @description Nothing matches a status that no payment has, such as `processing`. */
+                readonly status?: "pending" | "complete" | "failed" | "returned" | "processing" | "canceled";
                 readonly direction?: "inbound" | "outbound";
                 readonly type?: "wire" | "ach" | "rtp" | "fednow";
                 /** @description Only payments of this transfer. */
@@ -6706,6 +6800,7 @@ export type TransferPaymentDetails = components["schemas"]["TransferPaymentDetai
 export type TransferQuote = components["schemas"]["TransferQuote"];
 export type TransferRefund = components["schemas"]["TransferRefund"];
 export type TransferRequest = components["schemas"]["TransferRequest"];
+export type TransferReroutedEvent = components["schemas"]["TransferReroutedEvent"];
 export type TransferReversedEvent = components["schemas"]["TransferReversedEvent"];
 export type TransferSource = components["schemas"]["TransferSource"];
 export type TransferSourceRequest = components["schemas"]["TransferSourceRequest"];

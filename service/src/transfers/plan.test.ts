@@ -239,7 +239,7 @@ describe("accepted", () => {
 
   test("with its fee, brand and everything later steps need", () => {
     const brand = accountOf("child");
-    const requestedTransfer = { brandAccountId: "child", note: "Rent", memo: undefined };
+    const requestedTransfer = { brandAccountId: "child", note: "Rent" };
     expect(plan({ requestedTransfer, facts: { fees: price(150n), brandAccount: brand } })).toMatchObject({
       id: "transfer",
       flow: "offramp",
