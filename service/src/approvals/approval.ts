@@ -1,5 +1,6 @@
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
+import type { Counted } from "./count-amounts.ts";
 import type { Party } from "./decide.ts";
 import type { ControlledOperation, Demand } from "./rule.ts";
 
@@ -21,6 +22,10 @@ export interface Approval {
   readonly summary: Readonly<Record<string, string>>;
   readonly cents: bigint | undefined;
   readonly assets: readonly string[];
+  /** Of the address that receives it; undefined if its amounts are not added up. */
+  readonly destination: string | undefined;
+  /** The rules toward whose amounts it counts while it waits, and once it is executed. */
+  readonly counted: Counted | undefined;
   readonly requester: Party;
   readonly requesterRole: string;
   readonly demands: readonly Demand[];

@@ -17,7 +17,14 @@ import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
 import { operationOfCommand, operatorCommands, readCommand } from "./operator-controls.ts";
-import { type ApprovalDeps, loadDemands, type Requested, requestApproval } from "./request-approval.ts";
+import {
+  type ApprovalDeps,
+  type Demanded,
+  loadDemands,
+  type Requested,
+  releaseDemanded,
+  requestApproval,
+} from "./request-approval.ts";
 import type { ApprovalRule, ControlledOperation } from "./rule.ts";
 import { ruleNetworkOf } from "./rule-routes.ts";
 import { selectPlatformRules, selectRules } from "./rule-store.ts";
@@ -125,15 +132,13 @@ async function handleIn(
   const { tenantId } = principalOf(request);
   const known = await selectRules(tx, tenantId);
   const rules = [...rulesFor(known, operationOf(control.endpoint)), ...ownRule(known, request)];
-  const waiting =
-    rules.length === 0
-      ? undefined
-      : await waitIfDemanded(deps, tx, control, {
-          rules,
-          request,
-          affectedNetwork: affectedNetworkOf(control.endpoint, request, known),
-        });
-  return orThrowRefusal(waiting ?? (await control.execute(tx, request)));
+  if (rules.length === 0) return orThrowRefusal(await control.execute(tx, request));
+  const [waiting] = await waitIfDemanded(deps, tx, control, {
+    rules,
+    requests: [request],
+    affectedNetworkOf: () => affectedNetworkOf(control.endpoint, request, known),
+  });
+  return orThrowRefusal(waiting?.response ?? (await control.execute(tx, request)));
 }
 
 function orThrowRefusal(response: ApiResponse | Refusal): ApiResponse {
@@ -167,20 +172,23 @@ async function handleBatch(
   control: Control,
   { rules, tenantId, requests, handle }: ControlledBatch,
 ): Promise<readonly (ApiResponse | Refusal)[]> {
-  const waiting = new Map<ApiRequest, ApiResponse | Refusal>();
-  for (const request of requests) {
-    const { network: affectedNetwork } = principalOf(request);
-    const response = await waitIfDemanded(deps, tx, control, { rules, request, affectedNetwork });
-    if (response !== undefined) waiting.set(request, response);
-  }
-  const others = requests.filter((request) => !waiting.has(request));
+  const waiting = await waitIfDemanded(deps, tx, control, {
+    rules,
+    requests,
+    affectedNetworkOf: (request) => principalOf(request).network,
+  });
+  const others = requests.filter((_, index) => waiting[index]?.response === undefined);
   const responses = others.length === 0 ? [] : await handle(tx, tenantId, others);
   const byRequest = new Map(others.map((request, index) => [request, responses[index]]));
-  return requests.map((request) => {
-    const response = waiting.get(request) ?? byRequest.get(request);
+  const all = [];
+  for (const [index, request] of requests.entries()) {
+    const response = waiting[index]?.response ?? byRequest.get(request);
     assert(response !== undefined, "each request has its response");
-    return response;
-  });
+    const demanded = waiting[index]?.demanded;
+    if (demanded !== undefined && isRefusal(response)) await releaseDemanded(deps, tx, demanded);
+    all.push(response);
+  }
+  return all;
 }
 
 function rulesFor(
@@ -225,29 +233,60 @@ const anyRequest = {
   requesterRole: undefined,
 };
 
-interface Waiting {
+interface ControlledRequests {
   readonly rules: readonly ApprovalRule[];
-  readonly request: ApiRequest;
-  readonly affectedNetwork: Network | undefined;
+  readonly requests: readonly ApiRequest[];
+  readonly affectedNetworkOf: (request: ApiRequest) => Network | undefined;
 }
 
-/** Undefined if no rule applies. What would be refused now is refused at once, before anyone has to decide. */
+interface Waiting {
+  /** Undefined if no rule applies, and the request is carried out. */
+  readonly response: ApiResponse | Refusal | undefined;
+  readonly demanded: Demanded;
+}
+
+/** What would be refused now is refused at once, before anyone has to decide. */
 async function waitIfDemanded(
   deps: ApprovalDeps,
   tx: Transaction,
-  { endpoint, execute }: Control,
-  { rules, request, affectedNetwork }: Waiting,
-): Promise<ApiResponse | Refusal | undefined> {
+  control: Control,
+  { rules, requests, affectedNetworkOf }: ControlledRequests,
+): Promise<readonly Waiting[]> {
+  const requested = requests.map((request) => requestedOf(control, request, affectedNetworkOf(request)));
+  const demanded = await loadDemands(deps, tx, rules, requested);
+  const waiting: Waiting[] = [];
+  for (const [index, request] of requests.entries()) {
+    const [asked, found] = [requested[index], demanded[index]];
+    assert(asked !== undefined && found !== undefined, "each request has its demands");
+    const response =
+      found.demands.length === 0
+        ? undefined
+        : await tryOrWait(deps, tx, control, request, { ...asked, ...found, isOfOperators: false });
+    waiting.push({ response, demanded: found });
+  }
+  return waiting;
+}
+
+function requestedOf(
+  { endpoint }: Control,
+  request: ApiRequest,
+  affectedNetwork: Network | undefined,
+): Requested {
   const controlled = readControlled(endpoint, request);
   assert(controlled !== undefined, "this endpoint is controlled");
   const { tenantId, network, caller } = principalOf(request);
-  const place = { tenantId, network, affectedNetwork };
-  const requested: Requested = { ...place, endpoint, controlled, requester: caller };
-  const demanded = await loadDemands(tx, rules, requested);
-  if (demanded.demands.length === 0) return undefined;
+  return { tenantId, network, affectedNetwork, endpoint, controlled, requester: caller };
+}
+
+async function tryOrWait(
+  deps: ApprovalDeps,
+  tx: Transaction,
+  { execute }: Control,
+  request: ApiRequest,
+  waiting: Parameters<typeof requestApproval>[3],
+): Promise<ApiResponse | Refusal> {
   const tried = await tryOut(tx, () => execute(tx, request));
-  if (isRefusal(tried)) return tried;
-  return requestApproval(deps, tx, request, { ...requested, ...demanded, isOfOperators: false });
+  return isRefusal(tried) ? tried : requestApproval(deps, tx, request, waiting);
 }
 
 /**
@@ -279,9 +318,13 @@ async function waitForOperators(
   const controlled = readCommand(endpoint, request, tried.body);
   const requester = { type: "user", id: sessionUserOf(request).userId } as const;
   const requested: Requested = { ...controlled, endpoint, controlled, requester };
-  const demanded = await loadDemands(tx, rules, requested);
-  if (demanded.demands.length === 0) return undefined;
-  return requestApproval(deps, tx, request, { ...requested, ...demanded, isOfOperators: true });
+  const [demanded] = await loadDemands(deps, tx, rules, [requested]);
+  assert(demanded !== undefined, "each request has its demands");
+  const { demands, counted } = demanded;
+  if (demands.length > 0)
+    return requestApproval(deps, tx, request, { ...requested, ...demanded, isOfOperators: true });
+  // What was counted happens in the same transaction, or is not counted.
+  return counted === undefined ? undefined : orThrowRefusal(await execute(tx, request));
 }
 
 /** Runs the operation and takes it back. */

@@ -11,6 +11,8 @@ export interface ControlledRequest {
   readonly cents?: bigint | undefined;
   /** Of both ends and of the amount; empty if they are not known, and then a rule for any value type applies. */
   readonly assets: readonly string[];
+  /** The id of the address that receives it, or empty: amounts of a day are added up. Undefined if each counts alone. */
+  readonly destination?: string | undefined;
   /** For approvers, without personal data. */
   readonly summary: Readonly<Record<string, string>>;
 }
@@ -31,6 +33,7 @@ const controls: Readonly<Record<string, Control>> = {
       return {
         ...amountOf(value, currency),
         assets: [...assetsIn(body, ["source", "destination"]), currency],
+        destination: partOf(body, "destination")["address_id"] ?? "",
         summary: { amount: `${value} ${currency}`, ...endsOf(body) },
       };
     },
@@ -148,6 +151,7 @@ function readToken(body: Body): ReadRequest {
   return {
     ...amountOf(amount, asset),
     assets,
+    destination: partOf(body, "destination")["address_id"] ?? "",
     summary: { amount: `${amount} ${asset}`, ...endsOf(body) },
   };
 }

@@ -7,6 +7,7 @@ import type { Instant } from "../kernel/instant.ts";
 import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Approval, ApprovalDecision, ApprovalStatus, Outcome } from "./approval.ts";
 import { type Executors, inSavepoint } from "./control-routes.ts";
+import { releaseAmounts } from "./count-amounts.ts";
 import {
   type ApprovalFacts,
   type Approver,
@@ -229,12 +230,19 @@ export async function settle(
   { status, outcome, result, demands, at }: Settlement,
 ): Promise<Approval> {
   updateApproval(tx, approval, { status, outcome, result, demands, at });
+  if (status !== "pending" && status !== "executed") await release(tx, approval);
   const hasResult = result !== undefined;
   const settled: Approval = { ...approval, status, outcome, hasResult, demands, updatedAt: at };
   const event = status === "pending" ? "approved" : status;
   await audit(deps, tx, settled, decided, `approval.${verbs[event]}`);
   await announce(deps, tx, event, settled);
   return settled;
+}
+
+/** What does not happen does not count toward the amounts of rules. */
+async function release(tx: Transaction, approval: StoredApproval): Promise<void> {
+  const { tenantId, counted, cents = 0n, createdAt: countedAt } = approval;
+  if (counted !== undefined) await releaseAmounts(tx, tenantId, counted, { cents, countedAt });
 }
 
 const verbs = {

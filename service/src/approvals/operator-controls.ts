@@ -14,6 +14,8 @@ interface CommandControl {
   readonly operation: (typeof operatorOperations)[number];
   /** Where the amount in dollars is; undefined for commands without one. */
   readonly amountIn?: (body: Members, response: Members) => unknown;
+  /** Where the id of the destination is, whose amounts of a day are added up; undefined if each counts alone. */
+  readonly destinationIn?: (body: Members) => unknown;
 }
 
 const released: CommandControl = { operation: "held_release", amountIn: (_body, { dollars }) => dollars };
@@ -29,7 +31,11 @@ const settled: CommandControl = {
 
 /** The controlled commands of operators, by the operation ids of their endpoints. */
 const commands: Readonly<Record<string, CommandControl>> = {
-  withdrawFromTreasury: { operation: "treasury_withdrawal", amountIn: ({ amount }) => amount },
+  withdrawFromTreasury: {
+    operation: "treasury_withdrawal",
+    amountIn: ({ amount }) => amount,
+    destinationIn: ({ address_id }) => address_id,
+  },
   setLimit: { operation: "limit" },
   removeLimit: { operation: "limit" },
   setFee: { operation: "fee" },
@@ -64,7 +70,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What concerns no tenant belongs to the platform. */
 export function readCommand(endpoint: string, request: ApiRequest, response: unknown): CommandFacts {
-  const { operation, amountIn } = commands[endpoint] as CommandControl;
+  const { operation, amountIn, destinationIn } = commands[endpoint] as CommandControl;
   const { params } = request;
   const body = (request.body ?? {}) as Members;
   const result = (response ?? {}) as Members;
@@ -72,6 +78,7 @@ export function readCommand(endpoint: string, request: ApiRequest, response: unk
   const named = params["network"] ?? body["network"] ?? result["network"];
   const affectedNetwork = networks.find((known) => known === named);
   const amount = amountIn?.(body, result);
+  const destination = destinationIn?.(body);
   const asset = body["value_type"] ?? result["value_type"] ?? result["currency"];
   return {
     operation,
@@ -80,6 +87,7 @@ export function readCommand(endpoint: string, request: ApiRequest, response: unk
     network: affectedNetwork ?? "mainnet",
     cents: typeof amount === "string" ? dollarCents(amount) : undefined,
     assets: typeof asset === "string" ? [asset] : [],
+    destination: typeof destination === "string" ? destination : undefined,
     summary: { ...params, ...textsOf(body, shownMembers) },
   };
 }

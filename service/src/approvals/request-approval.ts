@@ -11,6 +11,7 @@ import type { Approval, ApprovalId } from "./approval.ts";
 import { newApprovalEvent } from "./approval-events.ts";
 import { presentApproval } from "./approval-response.ts";
 import { type ControlledRequest, shownCents } from "./controls.ts";
+import { type Counted, countAmounts, releaseAmounts } from "./count-amounts.ts";
 import type { Party } from "./decide.ts";
 import { roleOf } from "./party.ts";
 import { type ApprovalRule, type ControlledFacts, type Demand, demandsOf } from "./rule.ts";
@@ -41,20 +42,44 @@ export interface Requested extends Pick<ControlledFacts, "tenantId" | "affectedN
   readonly requester: Party;
 }
 
-interface Demanded {
+export interface Demanded {
   readonly facts: ControlledFacts;
   readonly demands: readonly Demand[];
+  readonly counted: Counted | undefined;
 }
 
-/** What rules demand of a request. */
+/** What rules demand of a tenant's requests, in their order. Their amounts count from then on. */
 export async function loadDemands(
+  { clock }: Pick<ApprovalDeps, "clock">,
   tx: Transaction,
   rules: readonly ApprovalRule[],
-  { tenantId, affectedNetwork, requester, controlled: { operation, assets, cents } }: Requested,
-): Promise<Demanded> {
+  requests: readonly Requested[],
+): Promise<readonly Demanded[]> {
+  const operations = [];
+  for (const requested of requests) operations.push(await loadFacts(tx, requested));
+  const counting = await countAmounts(tx, rules, operations, clock.now());
+  return operations.map((facts, index) => {
+    const { counted, used } = counting[index] ?? { counted: undefined, used: undefined };
+    return { facts, counted, demands: demandsOf(rules, facts, used) };
+  });
+}
+
+async function loadFacts(
+  tx: Transaction,
+  { tenantId, affectedNetwork, requester, controlled }: Requested,
+): Promise<ControlledFacts> {
+  const { operation, assets, cents, destination } = controlled;
   const requesterRole = (await roleOf(tx, requester, tenantId)) ?? "none";
-  const facts = { operation, tenantId, affectedNetwork, assets, cents, requesterRole };
-  return { facts, demands: demandsOf(rules, facts) };
+  return { operation, tenantId, affectedNetwork, assets, cents, destination, requesterRole };
+}
+
+/** Of a request that is refused after all. */
+export async function releaseDemanded(
+  { clock }: Pick<ApprovalDeps, "clock">,
+  tx: Transaction,
+  { facts: { tenantId, cents = 0n }, counted }: Demanded,
+): Promise<void> {
+  if (counted !== undefined) await releaseAmounts(tx, tenantId, counted, { cents, countedAt: clock.now() });
 }
 
 /** Stores a request until it has its approvals. */
@@ -69,6 +94,7 @@ export async function requestApproval(
     requester,
     facts,
     demands,
+    counted,
     isOfOperators,
   }: Requested & Demanded & ApprovalAudience,
 ): Promise<ApiResponse> {
@@ -87,6 +113,8 @@ export async function requestApproval(
     summary: controlled.summary,
     cents: facts.cents,
     assets: facts.assets,
+    destination: facts.destination,
+    counted,
     requester,
     requesterRole: facts.requesterRole,
     demands,

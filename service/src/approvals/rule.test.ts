@@ -23,6 +23,7 @@ const facts: ControlledFacts = {
   affectedNetwork: "mainnet",
   assets: ["USD", "FUSD"],
   cents: 1_001n,
+  destination: undefined,
   requesterRole: "treasury",
 };
 

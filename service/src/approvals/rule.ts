@@ -48,7 +48,7 @@ export interface ApprovalRule {
   readonly operation: ControlledOperation;
   readonly network: Network | undefined;
   readonly asset: string | undefined;
-  /** Applies above this amount; undefined for any amount. */
+  /** Applies if the operations of a UTC day for one destination exceed this amount; undefined for any amount. */
   readonly aboveCents: bigint | undefined;
   /** Applies to requests of this role; undefined for any. */
   readonly requesterRole: string | undefined;
@@ -71,26 +71,49 @@ export interface ControlledFacts {
   readonly assets: readonly string[];
   /** Dollars, one to one; undefined for operations without an amount. */
   readonly cents: bigint | undefined;
+  /** Of the address that receives it, or empty: its amounts of a day are added up. Undefined if each counts alone. */
+  readonly destination: string | undefined;
   readonly requesterRole: string;
 }
 
+/** What was counted for rules with an amount before, on the same day and for the same destination. */
+export type UsedCents = ReadonlyMap<ApprovalRuleId, bigint>;
+
 /** The rules that apply to a request, as demands. */
-export function demandsOf(rules: readonly ApprovalRule[], facts: ControlledFacts): readonly Demand[] {
+export function demandsOf(
+  rules: readonly ApprovalRule[],
+  facts: ControlledFacts,
+  used: UsedCents = new Map(),
+): readonly Demand[] {
   return rules
-    .filter((rule) => applies(rule, facts))
+    .filter((rule) => isInScope(rule, facts) && isAbove(rule, facts, used))
     .map(({ id, setBy, approvals, approverRoles }) => ({ id, setBy, approvals, approverRoles }));
 }
 
-function applies(rule: ApprovalRule, facts: ControlledFacts): boolean {
-  const { tenantId, network, asset, aboveCents, requesterRole } = rule;
+/** The rules toward whose amounts an operation counts, whether it needs approvals or not. */
+export function countingRules(
+  rules: readonly ApprovalRule[],
+  facts: ControlledFacts,
+): readonly ApprovalRule[] {
+  const { cents, destination, affectedNetwork, tenantId } = facts;
+  if (cents === undefined || destination === undefined || affectedNetwork === undefined) return [];
+  if (tenantId === platformTenant) return [];
+  return rules.filter((rule) => rule.aboveCents !== undefined && isInScope(rule, facts));
+}
+
+function isAbove({ id, aboveCents }: ApprovalRule, { cents }: ControlledFacts, used: UsedCents): boolean {
+  return aboveCents === undefined || cents === undefined || cents + (used.get(id) ?? 0n) > aboveCents;
+}
+
+function isInScope(rule: ApprovalRule, facts: ControlledFacts): boolean {
+  const { tenantId, network, asset, requesterRole } = rule;
   return (
     rule.operation === facts.operation &&
     // What is not known about an operation never keeps a rule from applying.
     (tenantId === undefined || tenantId === facts.tenantId || facts.tenantId === platformTenant) &&
     (network === undefined || facts.affectedNetwork === undefined || network === facts.affectedNetwork) &&
     (asset === undefined || facts.assets.length === 0 || hasAsset(facts, asset)) &&
-    (requesterRole === undefined || requesterRole === facts.requesterRole) &&
-    (aboveCents === undefined || facts.cents === undefined || facts.cents > aboveCents)
+    (requesterRole === undefined || requesterRole === facts.requesterRole)
   );
 }
 

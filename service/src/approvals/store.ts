@@ -3,6 +3,7 @@ import { statement } from "../db/statement.ts";
 import { type Network, startOfIds, type TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Approval, ApprovalDecision, ApprovalId, ApprovalStatus, Outcome } from "./approval.ts";
+import type { Counted } from "./count-amounts.ts";
 import type { Party } from "./decide.ts";
 import type { Demand } from "./rule.ts";
 
@@ -47,30 +48,35 @@ export function insertApproval(tx: Transaction, approval: StoredApproval): void 
 interface StoredFacts {
   readonly network: Network | "both";
   readonly assets: readonly string[];
+  readonly destination?: string | undefined;
+  readonly counted?: Counted | undefined;
 }
 
-function factsOf({ affectedNetwork, assets }: Approval): StoredFacts {
-  return { network: affectedNetwork ?? "both", assets };
+function factsOf({ affectedNetwork, assets, destination, counted }: Approval): StoredFacts {
+  return { network: affectedNetwork ?? "both", assets, destination, counted };
 }
 
-type ApprovalRow = Omit<StoredApproval, "requester" | "affectedNetwork" | "assets"> & {
-  /** Null in rows of nodes from before these columns. */
-  readonly facts: StoredFacts | undefined;
-  readonly asset: string | undefined;
-  readonly requesterType: Party["type"];
-  readonly requesterId: string;
-};
+type ApprovalRow = Omit<StoredApproval, "requester" | "affectedNetwork" | keyof StoredFacts> &
+  Pick<Approval, "network"> & {
+    /** Null in rows of nodes from before these columns. */
+    readonly facts: StoredFacts | undefined;
+    readonly asset: string | undefined;
+    readonly requesterType: Party["type"];
+    readonly requesterId: string;
+  };
 
 const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
   requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome,
   is_of_operators, result IS NOT NULL AS has_result, facts`;
 
 function toApproval({ requesterType, requesterId, facts, asset, ...row }: ApprovalRow): StoredApproval {
-  const { network, assets } = facts ?? earlierFacts(row, asset);
+  const { network, assets, destination, counted } = facts ?? earlierFacts(row, asset);
   return {
     ...row,
     affectedNetwork: network === "both" ? undefined : network,
     assets,
+    destination,
+    counted,
     requester: { type: requesterType, id: requesterId },
   };
 }

@@ -103,6 +103,7 @@ const tenantsOwn: readonly Placement[] = [
       "release_requests",
       "approvals",
       "approval_decisions",
+      "approval_usage",
     ],
   },
 ];
