@@ -92,6 +92,14 @@ test("with a second admin, the first can be disabled, enabled and demoted", asyn
   );
 });
 
+test("a user is confirmed at the server, once it is clear what that means", async () => {
+  const confirm = ["users", "confirm", "linus@example.com"];
+  expect(await operator.florin(confirm)).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await operator.responseOf([...confirm, "--yes"])).toMatchObject({ is_confirmed: true });
+  const audit = ["audit", "list", "--action", "user.confirm_person"];
+  expect(await operator.responseOf(audit)).toHaveLength(1);
+});
+
 test("a reset returns a link; removing second factors requires confirmation", async () => {
   const shown = await operator.responseOf<Link>(["users", "reset", "ada@example.com"]);
   expect(shown.link).toContain("/console/join#");

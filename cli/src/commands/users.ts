@@ -65,6 +65,14 @@ export const userCommands: CommandGroup = {
         return { email, operator_role: role === "none" ? null : role };
       },
     }),
+    itemCommand("confirm <email>", {
+      description: "Confirm that a user is a person of their own, who counts beside others for approvals",
+      consequence: ({ email }) => `${email} can approve beside users whose access has the same origin.`,
+      run: async (api, admin, { email }) => {
+        await api.confirmUser(admin, email);
+        return { email, is_confirmed: true };
+      },
+    }),
     itemCommand("disable <email>", {
       description: "Disable a user and end all their sessions",
       consequence: ({ email }) =>

@@ -1,4 +1,4 @@
-import type { AccessChange } from "./access-change.ts";
+import type { AccessChange, AccessOrigin } from "./access-change.ts";
 
 /** The changes of each identity, oldest first, with those of everyone who gave or confirmed an access in it. */
 export type AccessGraph = ReadonlyMap<string, readonly AccessChange[]>;
@@ -27,16 +27,21 @@ export function originsIn(graph: AccessGraph, identity: string): Origins {
 }
 
 /** What still counts: a link of the server's operator that replaced all credentials begins a new origin. */
-export function currentChanges(graph: AccessGraph, identity: string): readonly AccessChange[] {
+function currentChanges(graph: AccessGraph, identity: string): readonly AccessChange[] {
   const changes = graph.get(identity) ?? [];
   const start = changes.findLastIndex(({ kind, origin }) => kind === "reissued" && origin.type === "server");
   return changes.slice(Math.max(start, 0));
 }
 
-function givenBy(graph: AccessGraph, identity: string): readonly string[] {
+/** What gave, renewed or widened an access. */
+export function currentOrigins(graph: AccessGraph, identity: string): readonly AccessOrigin[] {
   return currentChanges(graph, identity).flatMap(({ kind, origin }) =>
-    kind !== "confirmed" && "id" in origin ? [origin.id] : [],
+    kind === "confirmed" ? [] : [origin],
   );
+}
+
+function givenBy(graph: AccessGraph, identity: string): readonly string[] {
+  return currentOrigins(graph, identity).flatMap((origin) => ("id" in origin ? [origin.id] : []));
 }
 
 function lineOf(graph: AccessGraph, identity: string): ReadonlySet<string> {
@@ -58,20 +63,18 @@ function holdersOf(graph: AccessGraph, identity: string): ReadonlySet<string> {
 }
 
 function rootsOf(graph: AccessGraph, line: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...line].filter((member) => isRoot(currentChanges(graph, member))));
+  return new Set([...line].filter((member) => isRoot(currentOrigins(graph, member))));
 }
 
-function isRoot(changes: readonly AccessChange[]): boolean {
-  return changes.some(
-    ({ kind, origin: { type } }) => kind !== "confirmed" && (type === "server" || type === "directory"),
-  );
+function isRoot(origins: readonly AccessOrigin[]): boolean {
+  return origins.some(({ type }) => type === "server" || type === "directory");
 }
 
 function isKnownLine(graph: AccessGraph, line: ReadonlySet<string>): boolean {
   return [...line].every((member) => {
-    const changes = currentChanges(graph, member).filter(({ kind }) => kind !== "confirmed");
-    const isGiven = changes.some(({ origin }) => "id" in origin && origin.id !== member);
-    return changes.every(({ origin: { type } }) => type !== "unknown") && (isGiven || isRoot(changes));
+    const origins = currentOrigins(graph, member);
+    const isGiven = origins.some((origin) => "id" in origin && origin.id !== member);
+    return origins.every(({ type }) => type !== "unknown") && (isGiven || isRoot(origins));
   });
 }
 
@@ -80,18 +83,26 @@ const maxConfirmations = 5;
 
 /** A confirmation holds until someone may have other credentials of the identity. */
 function confirmationsOf(graph: AccessGraph, identity: string): readonly ReadonlySet<string>[] {
-  const changes = currentChanges(graph, identity);
   const line = lineOf(graph, identity);
   const roots = rootsOf(graph, line);
-  const start = changes.findLastIndex(({ kind }) => kind === "reset" || kind === "reissued");
-  const valid = changes.slice(start + 1).flatMap(({ kind, origin }) => {
-    if (kind !== "confirmed") return [];
+  const valid = confirmationChanges(graph, identity).flatMap(({ origin }) => {
     if (origin.type === "server") return [new Set([identity])];
     return "id" in origin && mayConfirm(graph, origin.id, { identity, line, roots })
       ? [rootsOf(graph, lineOf(graph, origin.id))]
       : [];
   });
   return valid.slice(-maxConfirmations);
+}
+
+function confirmationChanges(graph: AccessGraph, identity: string): readonly AccessChange[] {
+  const changes = currentChanges(graph, identity);
+  const start = changes.findLastIndex(({ kind }) => kind === "reset" || kind === "reissued");
+  return changes.slice(start + 1).filter(({ kind }) => kind === "confirmed");
+}
+
+/** The users who have confirmed this one. */
+export function confirmers(graph: AccessGraph, identity: string): readonly string[] {
+  return confirmationChanges(graph, identity).flatMap(({ origin }) => ("id" in origin ? [origin.id] : []));
 }
 
 interface Confirmed extends Pick<Origins, "line" | "roots"> {

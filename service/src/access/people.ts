@@ -1,6 +1,13 @@
 import type { Instant } from "../kernel/instant.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-import { type AccessGraph, areDisjoint, type Origins, originsIn } from "./origins.ts";
+import {
+  type AccessGraph,
+  areDisjoint,
+  confirmers,
+  mayConfirmPerson,
+  type Origins,
+  originsIn,
+} from "./origins.ts";
 
 /** Why identities do not count as that many people. */
 export type Dependence = "given" | "unknown" | "same_origin";
@@ -15,8 +22,28 @@ export function findDependence(
   participants: readonly string[],
   candidate: string,
 ): Dependence | undefined {
-  const own = originsIn(graph, candidate);
-  const others = participants.map((identity) => originsIn(graph, identity));
+  return decideDependence(
+    participants.map((identity) => originsIn(graph, identity)),
+    originsIn(graph, candidate),
+  );
+}
+
+/** The pairs among these identities that do not count as two people. */
+export function dependencesIn(
+  graph: AccessGraph,
+  identities: readonly string[],
+): (identity: string) => readonly { readonly other: string; readonly reason: Dependence }[] {
+  const origins = identities.map((identity) => [identity, originsIn(graph, identity)] as const);
+  return (identity) => {
+    const own = originsIn(graph, identity);
+    return origins.flatMap(([other, others]) => {
+      const reason = other === identity ? undefined : decideDependence([others], own);
+      return reason === undefined ? [] : [{ other, reason }];
+    });
+  };
+}
+
+function decideDependence(others: readonly Origins[], own: Origins): Dependence | undefined {
   if (others.some((other) => isGiven(own, other) || isGiven(other, own))) return "given";
   const people = [...others, own];
   if (haveRootsOfTheirOwn(people)) return undefined;
@@ -84,4 +111,22 @@ export function isNew(
   { now, newAccessMs }: Pick<AccessFacts, "now" | "newAccessMs">,
 ): boolean {
   return (graph.get(identity) ?? []).some(({ kind, at }) => kind !== "confirmed" && now - at < newAccessMs);
+}
+
+/** Whether a user may confirm that another one is a person of its own. */
+export function refuseConfirmation(
+  { graph, now, newAccessMs }: Omit<AccessFacts, "participants">,
+  by: string,
+  identity: string,
+): Refusal | undefined {
+  if (by === identity) return refuse("not_permitted", "you can't confirm yourself");
+  if (confirmers(graph, identity).includes(by)) return refuse("conflict", "you have confirmed this user");
+  if (!mayConfirmPerson(graph, by, identity))
+    return refuse(
+      "not_permitted",
+      "your access has the same origin as this user's, or an unknown one; a user of another origin can confirm them",
+    );
+  if (isNew(graph, by, { now, newAccessMs }))
+    return refuse("not_permitted", "your access changed recently; you cannot confirm others yet");
+  return undefined;
 }

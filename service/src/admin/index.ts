@@ -191,6 +191,7 @@ export {
 export {
   addBreakGlass,
   changeUserRole,
+  confirmUser,
   disableUser,
   enableUser,
   inviteUser,

@@ -3,6 +3,7 @@ import { formatInstant } from "../kernel/instant.ts";
 import { orNotFound } from "../kernel/refusal.ts";
 import {
   changeOperatorRole,
+  confirmPerson,
   createBreakGlass,
   disableUser as disable,
   enableUser as enable,
@@ -110,6 +111,14 @@ export async function enableUser(admin: AdminContext, email: string): Promise<vo
   const { id: userId } = await requireUser(admin, email);
   const { cause } = admin;
   await admin.database.transaction((tx) => enable(admin, tx, { userId, cause }));
+}
+
+/** Says at the server that the user is a person of their own: for users whose inviter is not known, or is the same. */
+export async function confirmUser(admin: AdminContext, email: string): Promise<void> {
+  const { id: userId } = await requireUser(admin, email);
+  const { cause } = admin;
+  const confirmation = { userId, tenantId: undefined, cause, newAccessMs: 0 };
+  await admin.database.transaction((tx) => confirmPerson(admin, tx, confirmation));
 }
 
 /** Changes the operator role; `none` removes the user from the operators. */

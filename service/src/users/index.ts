@@ -19,7 +19,7 @@ export { listInvitations } from "./invitations/list-invitations.ts";
 export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
-export { listUsers } from "./list-users.ts";
+export { listOperators, listUsers } from "./list-users.ts";
 export { changeMailPreferences } from "./mail/change-mail-preferences.ts";
 export { isLinkDue, mailLinkJob } from "./mail/mail-link.ts";
 export {
@@ -41,6 +41,7 @@ export { createNoticeSink } from "./notices/notice-sink.ts";
 export { readNotices } from "./notices/read-notices.ts";
 export { selectNoticesReadAt as findNoticesReadAt } from "./notices/store.ts";
 export { changeOperatorRole, disableUser, enableUser } from "./operators/change-operator.ts";
+export { confirmPerson } from "./operators/confirm-person.ts";
 export { createBreakGlass, removeBreakGlass } from "./operators/set-break-glass.ts";
 export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";
 export { offerConfirmation, offerRegistration, offerSignIn } from "./passkeys/offer-passkey.ts";

@@ -1,6 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
-import { selectUsers } from "./store.ts";
+import { selectUsers, type UserSummary } from "./store.ts";
 
 /** Sorts after every id. */
 const behindAll = "~";
@@ -18,4 +18,12 @@ export async function listUsers(
     operatorsOnly,
   });
   return cutPage(rows, page, ({ id }) => id);
+}
+
+const maxOperators = 200;
+
+/** The newest operators. */
+export function listOperators(session: Session): Promise<readonly UserSummary[]> {
+  const slice = { position: behindAll, isNewer: false, limit: maxOperators, operatorsOnly: true };
+  return selectUsers(session, slice);
 }

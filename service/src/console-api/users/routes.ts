@@ -8,6 +8,7 @@ import { memberRoutes } from "./member-routes.ts";
 import { noticeRoutes } from "./notice-routes.ts";
 import { operatorInvitationRoutes } from "./operator-invitation-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
+import { originRoutes } from "./origin-routes.ts";
 import { ownPasskeyRoutes } from "./own-passkey-routes.ts";
 import { passkeySignInRoutes } from "./passkey-sign-in-routes.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
@@ -33,6 +34,7 @@ export function userRoutes(deps: ConsoleDeps): readonly Route[] {
     ...operatorRoutes(users),
     ...operatorInvitationRoutes(users),
     ...memberRoutes(users),
+    ...originRoutes(users),
     ...workspaceRoutes(users),
   ];
 }

@@ -24,6 +24,7 @@ export interface UsersConsole extends PasskeyDeps, RequestLinkDeps, LocalSignIn 
   readonly attempts: AttemptLimiter;
   readonly cookie: SessionCookie;
   readonly baseUrl: string;
+  readonly newAccessMs: number;
   /** Undefined without an identity provider. */
   readonly sso: SsoDeps | undefined;
   readonly visitCookie: SessionCookie;
@@ -42,6 +43,7 @@ export function createUsersConsole(deps: ConsoleDeps): UsersConsole {
     jobQueue,
     sendsMail: config.mail.server !== undefined,
     baseUrl: config.baseUrl,
+    newAccessMs: config.newAccessMs,
     hasher: createPasswordHasher(),
     attempts,
     relyingParty: relyingPartyOf(config.baseUrl),
