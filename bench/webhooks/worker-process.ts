@@ -68,7 +68,7 @@ async function openNode(settings: WorkerSettings, sender: WebhookSender): Promis
     disable: async ({ id }) => onError(new Error(`the endpoint of ${id} was disabled`)),
     onError,
   });
-  const fanOut = createFanOut({ clock, wakeUp, handOver: deliveryWorker.handOver });
+  const fanOut = createFanOut({ clock, newId, wakeUp, handOver: deliveryWorker.handOver });
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [fanOut], onError });
   return {
     start: () => {

@@ -25,7 +25,7 @@ export async function describedRoutes(parts: AppParts, outgoing: Outgoing): Prom
     chains,
     moreOwners: () => [],
   });
-  const bankLinks = createBankLinks(parts, money.payments, banks);
+  const bankLinks = createBankLinks(parts, money.payments, banks, outgoing.wakeUp);
   return [...tokenRoutes(parts, outgoing, { chains, bankLinks, money }), ...money.routes];
 }
 

@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { createKnownMicroDeposits, createMicroDeposits } from "../src/addresses/adapters/micro-deposits.ts";
 import { createSandboxBankLinks } from "../src/addresses/adapters/sandbox-bank-links.ts";
-import { type BankLinkProviders, bankLinkRoutes, type SendMicroDeposits } from "../src/addresses/index.ts";
+import {
+  type BankLinkProviders,
+  bankLinkRoutes,
+  type LinkCallbacks,
+  type SendMicroDeposits,
+} from "../src/addresses/index.ts";
 import { loadOrCreateServiceKey } from "../src/auth/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
-import { readDestination } from "../src/webhooks/destination.ts";
+import { readDestination, subscribeCustomer } from "../src/webhooks/index.ts";
 import { type AddressApi, sender } from "./addresses.ts";
 import { startTestApi, type TestApiOptions, type TestClient } from "./api.ts";
 import { createTestDatabase } from "./database.ts";
@@ -38,8 +43,14 @@ export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promis
   const sent: SentDeposits[] = [];
   const bankIndexKey = await loadOrCreateServiceKey(database, keyRing, "bank-account-index");
   const nextNumbers: string[] = [];
-  const bankLinks = createProviders(sent, nextNumbers, { maxPerDay, maxPerTenant });
-  const deps = { database, keyRing, clock, newId: createIdFactory(clock), bankIndexKey, bankLinks };
+  const newId = createIdFactory(clock);
+  const wakeUp = { nudge: () => undefined };
+  const subscribe: LinkCallbacks["subscribe"] = async (tx, customer) => {
+    const created = await subscribeCustomer({ clock, newId, keyRing, wakeUp }, tx, customer);
+    return created && { subscriptionId: created.subscription.id, sharedSecret: created.sharedSecret };
+  };
+  const bankLinks = createProviders(sent, nextNumbers, { maxPerDay, maxPerTenant, subscribe });
+  const deps = { database, keyRing, clock, newId, bankIndexKey, bankLinks };
   const api = await startTestApi({
     ...apiOptions,
     clock,
@@ -66,10 +77,15 @@ export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promis
   };
 }
 
+interface ProviderOptions extends Pick<LinkCallbacks, "subscribe"> {
+  readonly maxPerDay: number;
+  readonly maxPerTenant: number;
+}
+
 function createProviders(
   sent: SentDeposits[],
   nextNumbers: string[],
-  limits: { readonly maxPerDay: number; readonly maxPerTenant: number },
+  { subscribe, ...limits }: ProviderOptions,
 ): BankLinkProviders {
   const send: SendMicroDeposits = async (_tx, deposits) => {
     sent.push(deposits);
@@ -90,6 +106,7 @@ function createProviders(
       readDestination: (url) => readDestination(url, { allowHttp: false, allowPrivate: false }),
       checkDestination: async () => undefined,
       refuseUnattended: async () => undefined,
+      subscribe,
     },
   };
 }

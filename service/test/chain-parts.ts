@@ -132,5 +132,6 @@ const noBankLinks = {
     readDestination: (url: string) => url,
     checkDestination: async () => undefined,
     refuseUnattended: async () => undefined,
+    subscribe: async () => undefined,
   },
 };

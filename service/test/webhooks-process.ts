@@ -26,11 +26,12 @@ const wakeUp = createWakeUp({
   applicationName: "florin webhooks process",
   onError: () => {},
 });
+const newId = createIdFactory(clock);
 const deliveryWorker = createDeliveryWorker({
   database,
   wakeUp,
   clock,
-  newId: createIdFactory(clock),
+  newId,
   keyRing: createKeyRing(Buffer.from(masterKey, "hex")),
   sender: createUndiciSender({ clock, version: "test", rules: { allowHttp: true, allowPrivate: true } }),
   concurrency: 64,
@@ -41,7 +42,7 @@ const deliveryWorker = createDeliveryWorker({
   disable: async () => {},
   onError: () => {},
 });
-const fanOut = createFanOut({ clock, wakeUp, handOver: deliveryWorker.handOver });
+const fanOut = createFanOut({ clock, newId, wakeUp, handOver: deliveryWorker.handOver });
 createEventDispatcher({
   database,
   wakeUp,

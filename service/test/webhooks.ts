@@ -60,6 +60,8 @@ export interface SubscribeOptions {
 }
 
 interface HappenOptions {
+  /** In addition to the id and the account, or instead of them. */
+  readonly data?: object;
   readonly manager?: AccountId;
   readonly network?: Network;
 }
@@ -110,7 +112,7 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
     happen: (accountId, types, options) => happen(deps, accountId, types, options),
     handOut: () => handOut(deps),
     startDispatcher: (handOver) => {
-      const consumers = [createFanOut({ clock, wakeUp, handOver })];
+      const consumers = [createFanOut({ clock, newId, wakeUp, handOver })];
       const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, pollMs: 20, onError });
       running.push(() => dispatcher.stop());
       dispatcher.start();
@@ -148,12 +150,12 @@ function happen(
   { database, eventLog, newId }: EnvironmentDeps,
   accountId: AccountId,
   types: readonly string[],
-  { manager = accountId, network = "testnet" }: HappenOptions = {},
+  { manager = accountId, network = "testnet", data = {} }: HappenOptions = {},
 ): Promise<readonly Event[]> {
   const events = types.map((type) => ({
     accountId,
     type,
-    data: { id: newId<"thing">(), account_id: accountId },
+    data: { id: newId<"thing">(), account_id: accountId, ...data },
   }));
   return database.transaction((tx) => eventLog.append(tx, { tenantId: tenantOf(manager), network }, events));
 }
@@ -221,14 +223,14 @@ async function subscribe(
   return { ...subscription, sharedSecret: shown };
 }
 
-async function handOut({ database, clock }: EnvironmentDeps): Promise<void> {
+async function handOut({ database, clock, newId }: EnvironmentDeps): Promise<void> {
   const errors: unknown[] = [];
   const wakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
   const dispatcher = createEventDispatcher({
     database,
     wakeUp,
     clock,
-    consumers: [createFanOut({ clock, wakeUp })],
+    consumers: [createFanOut({ clock, newId, wakeUp })],
     pollMs: 5,
     onError: (error) => errors.push(error),
   });

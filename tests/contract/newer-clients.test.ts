@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getAddress } from "viem/utils";
@@ -370,5 +370,46 @@ describe("delivery attempts", () => {
     const attempt = await client.post(`/webhooks/subscriptions/${id}/test`, {});
     expect(attempt).toMatchObject({ status_code: null, retriable: true });
     await client.send("DELETE", `/webhooks/subscriptions/${id}`);
+  });
+});
+
+describe("the customer's webhook of a bank link", () => {
+  test("is called when the bank account needs an update, signed and listed as any other", async () => {
+    await using endpoint = await openEndpoint();
+    await using other = await openEndpoint();
+    const register = async (url: string) =>
+      client.post("/banklink/register-account", {
+        public_token: await publicToken(),
+        customer_webhook_url: url,
+      });
+    const { address_id, customer_webhook } = await register(endpoint.url);
+    await register(other.url);
+    const subscription = await client.get(`/webhooks/${customer_webhook.subscription_id}`);
+    expect(subscription).toMatchObject({ address_id, url: endpoint.url, events: ["address.updated"] });
+    const wallet = (await client.get("/addresses?type=internal&transfer_type=base")).addresses[0];
+    const { id } = await client.post("/transfers", {
+      amount: { value: "7.00", currency: "USD" },
+      source: { address_id, value_type: "USD", transfer_type: "ach_debit" },
+      destination: { address_id: wallet.id, value_type: "FUSD", transfer_type: "base" },
+    });
+    await eventually(async () => client.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" }));
+    const call = await eventually(async () => {
+      const [first] = endpoint.received;
+      if (first === undefined) throw new Error("the customer was not called yet");
+      return first;
+    });
+    const event = JSON.parse(call.body);
+    expect(event).toMatchObject({
+      type: "address.updated",
+      data: { id: address_id, needs_update: true, changed: [], reason: { code: "R10" } },
+    });
+    expect((await client.get(`/addresses/${address_id}`)).needs_update).toBe(true);
+    const key = Buffer.from(customer_webhook.sharedSecret, "base64url");
+    expect(call.headers["x-request-signature-sha-256"]).toBe(
+      createHmac("sha256", key).update(call.body).digest("hex"),
+    );
+    const { deliveries } = await client.get(`/webhooks/deliveries?subscription_id=${subscription.id}`);
+    expect(deliveries).toMatchObject([{ event_type: "address.updated", status: "succeeded" }]);
+    expect(other.received).toEqual([]);
   });
 });

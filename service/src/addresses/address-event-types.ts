@@ -10,8 +10,9 @@ export type CorrectableField = (typeof correctable)[number];
 const updated = defineEventType({
   type: "address.updated",
   summary:
-    "The receiving bank sent a notification of change for a bank address, or returned its prenote. Corrected data are " +
-    "stored and used from now on; if `needs_update` is true, the owner must check the bank account.",
+    "The receiving bank sent a notification of change for a bank address, returned its prenote, or returned a debit with " +
+    "a code that ends the authorization. Corrected data are stored and used from now on; if `needs_update` is true, the " +
+    "owner must check or link the bank account again. Then it is also sent to the `customer_webhook_url` of its link.",
   schema: Type.Object({
     id: IdSchema,
     account_id: IdSchema,

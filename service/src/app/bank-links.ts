@@ -24,7 +24,7 @@ import {
 } from "../payments/index.ts";
 import { type BankWorkDeps, createBankWork } from "../rails/engine/create-bank-work.ts";
 import { createDestinationCheck } from "../webhooks/adapters/destination-check.ts";
-import { readDestination } from "../webhooks/index.ts";
+import { type CustomerWebhookDeps, readDestination, subscribeCustomer } from "../webhooks/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Banks } from "./banks.ts";
 
@@ -33,9 +33,10 @@ const maxPerDay = 10;
 
 /** Bank account linking in each network: testnet has a page with test banks; both send micro-deposits. */
 export function createBankLinks(
-  { config, newId }: AppParts,
+  { config, newId, clock, keyRing }: AppParts,
   payments: Payments,
   banks: Banks,
+  wakeUp: CustomerWebhookDeps["wakeUp"],
 ): BankLinkProviders {
   const send = sendDeposits(newId, payments, banks);
   const limits = { maxPerDay, maxPerTenant: config.microDepositsPerTenant };
@@ -45,7 +46,10 @@ export function createBankLinks(
       deposits: createKnownMicroDeposits({ send, ...limits }),
     },
     mainnet: { page: undefined, deposits: createMicroDeposits({ send, ...limits }) },
-    callbacks: createLinkCallbacks(config),
+    callbacks: {
+      ...createLinkCallbacks(config),
+      subscribe: createSubscribe({ newId, clock, keyRing, wakeUp }),
+    },
   };
 }
 
@@ -53,13 +57,20 @@ export function createBankLinks(
 export function createLinkCallbacks({
   baseUrl,
   webhooks: { allowHttp, allowPrivate, proxyUrl },
-}: Pick<AppParts["config"], "baseUrl" | "webhooks">): LinkCallbacks {
+}: Pick<AppParts["config"], "baseUrl" | "webhooks">): Omit<LinkCallbacks, "subscribe"> {
   const rules = { allowHttp, allowPrivate };
   return {
     callbackUrl: (token) => `${baseUrl}/banklink/callbacks/${token}`,
     readDestination: (url) => readDestination(url, rules),
     checkDestination: createDestinationCheck({ rules, isProxied: proxyUrl !== undefined }),
     refuseUnattended: refuseUnapproved,
+  };
+}
+
+function createSubscribe(deps: CustomerWebhookDeps): LinkCallbacks["subscribe"] {
+  return async (tx, customer) => {
+    const created = await subscribeCustomer(deps, tx, customer);
+    return created && { subscriptionId: created.subscription.id, sharedSecret: created.sharedSecret };
   };
 }
 

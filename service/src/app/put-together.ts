@@ -44,7 +44,7 @@ export async function putTogether(parts: AppParts, services: ValueParts): Promis
     ...services,
     ...opened,
     moreOwners: money.chainOwners,
-    bankLinks: createBankLinks(parts, money.payments, banks),
+    bankLinks: createBankLinks(parts, money.payments, banks, services.outgoing.wakeUp),
     sendPrenote: createPrenotes(parts, services.outgoing.wakeUp, banks),
     tokenFlowRoutes: money.tokenRoutes,
     onCredited: money.onCredited,

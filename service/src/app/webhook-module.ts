@@ -40,7 +40,7 @@ export interface WebhookParts {
 }
 
 export function createWebhookModule(parts: AppParts, { outgoing, registry }: WebhookParts): WebhookModule {
-  const { config, database, clock } = parts;
+  const { config, database, clock, newId } = parts;
   const isWorker = config.roles.has("worker");
   const sender = createSender(parts);
   const report = isWorker ? createWebhookMetrics(registry, parts) : () => {};
@@ -50,7 +50,7 @@ export function createWebhookModule(parts: AppParts, { outgoing, registry }: Web
     routes: composeWebhookRoutes(parts, outgoing, sender),
     jobs: webhookJobs({ database, clock, historyMs }),
     consumers: [
-      createFanOut({ clock, wakeUp: outgoing.wakeUp, handOver: deliveryWorker?.handOver }),
+      createFanOut({ clock, newId, wakeUp: outgoing.wakeUp, handOver: deliveryWorker?.handOver }),
       createFeedConsumer(outgoing),
       ...(isWorker ? [createEventCounter(registry)] : []),
     ],

@@ -86,7 +86,6 @@ async function applyToEntries(
   const subjects = ofEntries.map(({ entry }) => entry.subject);
   const applied = applyBankEvents(await lockPayments(keyRing, tx, scope, subjects), ofEntries, clock.now());
   await updatePayments(keyRing, tx, scope.tenantId, applied.changed);
-  await blockDebits(deps, tx, scope, applied.changed.flatMap(endedAuthorizationOf));
   tx.afterCommit(() => {
     for (const contradiction of applied.contradictions) onContradiction?.(contradiction);
   });
@@ -95,7 +94,7 @@ async function applyToEntries(
 
 const isOfPayment = ({ entry }: EntryEvent): boolean => entry.isPrenote !== true;
 
-/** Notifications of change, and what banks say about prenotes. */
+/** Ended authorizations, notifications of change, and what banks say about prenotes. */
 async function applyToAddresses(
   deps: BankListenerDeps,
   tx: Transaction,
@@ -125,6 +124,7 @@ async function applyToAddresses(
         ],
   );
   return [
+    ...(await blockDebits(deps, tx, scope, applied.changed.flatMap(endedAuthorizationOf))),
     ...(await correctBankAddresses(deps, tx, scope, corrections)),
     ...(await endPrenotes(deps, tx, scope, outcomes)),
   ];
@@ -137,7 +137,7 @@ function correctionOf({ payment: { id, addressId }, reason, corrected }: Notifie
 function endedAuthorizationOf({ status, rail, addressId, reason }: StoredPayment) {
   const isReturnedDebit = status === "returned" && rail !== undefined && isDebit(rail);
   if (!isReturnedDebit || addressId === undefined || reason === undefined) return [];
-  return endsAuthorization(reason.code) ? [{ addressId, returnCode: reason.code }] : [];
+  return endsAuthorization(reason.code) ? [{ addressId, reason }] : [];
 }
 
 interface Heard {

@@ -30,6 +30,8 @@ export {
 } from "./operator/webhook-response.ts";
 export { webhookRoutes } from "./routes.ts";
 export type { TraceDelivery, WebhookSender } from "./sender.ts";
+/** @public For bank links, whose customers have webhooks of their own. */
+export { type CustomerWebhookDeps, subscribeCustomer } from "./subscriptions/customer-webhook.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";
 export { rewrapWebhookSecrets } from "./subscriptions/rewrap-secrets.ts";
 export { subscriptionStatuses } from "./subscriptions/subscription.ts";

@@ -6,11 +6,16 @@ import { IdSchema, named, strictObject } from "../../http/schemas.ts";
 import { bankLinkTag as tag } from "../../http/tags.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
-import type { BankAddress } from "../address.ts";
 import { type LinkSession, type PickedSession, requirePicked } from "./link-session.ts";
 import { digestToken, keyOfToken, type TokenKey } from "./link-token.ts";
-import { type RegisterAccountDeps, registerSession } from "./register-account.ts";
-import { CustomerWebhookSchema, LinkedTypesField, PublicTokenField } from "./register-request.ts";
+import { type RegisterAccountDeps, type RegisteredAccount, registerSession } from "./register-account.ts";
+import {
+  CustomerWebhookField,
+  CustomerWebhookSchema,
+  LinkedTypesField,
+  PublicTokenField,
+  presentCustomerWebhook,
+} from "./register-request.ts";
 import { hasPublicDigest, lockByCallback } from "./session-store.ts";
 import { inquireWebhookUrl } from "./webhook-url.ts";
 
@@ -46,7 +51,7 @@ export function callbackRoute(deps: CallbackRouteDeps): Route {
     response: {
       status: 201,
       description: "The address.",
-      schema: Type.Object({ address_id: IdSchema }),
+      schema: Type.Object({ address_id: IdSchema, customer_webhook: CustomerWebhookField }),
       example: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
     },
     refusals: ["not_found", "conflict", "unprocessable"],
@@ -56,8 +61,13 @@ export function callbackRoute(deps: CallbackRouteDeps): Route {
       await deps.database.transaction(async (tx) => requireOpen(deps, await lockByCallback(tx, key)));
       const webhookRefusal = await inquireWebhookUrl(deps.bankLinks.callbacks, body.customer_webhook_url);
       if (webhookRefusal !== undefined) throw new RefusalError(webhookRefusal);
-      const { id } = await deps.database.transaction((tx) => take(deps, tx, { key, body, requestId }));
-      return { status: 201, body: { address_id: id } };
+      const { address, customerWebhook } = await deps.database.transaction((tx) =>
+        take(deps, tx, { key, body, requestId }),
+      );
+      return {
+        status: 201,
+        body: { address_id: address.id, ...presentCustomerWebhook(customerWebhook) },
+      };
     },
   });
 }
@@ -73,7 +83,7 @@ async function take(
   deps: CallbackRouteDeps,
   tx: Transaction,
   { key, body, requestId }: Callback,
-): Promise<BankAddress> {
+): Promise<RegisteredAccount> {
   const found = await lockByCallback(tx, key);
   const session = await requireCalled(deps, tx, { found, publicToken: body.public_token });
   const { tenantId, network, accountId } = session;

@@ -1,10 +1,11 @@
 import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
 import type { Network } from "../../kernel/id.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
 import type { BankRail } from "../../rails/rail.ts";
 import type { BankAddress } from "../address.ts";
 import type { BankDetails } from "../bank/bank-details.ts";
-import type { AddressScope } from "../store.ts";
+import type { AccountScope, AddressScope } from "../store.ts";
 
 /** Proof of bank account ownership: a page where the owner picks the account, or the amounts of two deposits. */
 export type BankLinkProvider = PageProvider | DepositProvider;
@@ -79,6 +80,19 @@ export interface BankLinkProviders
   readonly callbacks: LinkCallbacks;
 }
 
+export interface CustomerUrl {
+  readonly owner: AccountScope;
+  readonly addressId: string;
+  readonly url: string;
+  readonly cause: Cause;
+}
+
+/** A new webhook of a customer: its subscription, and the secret that signs it, which is returned only once. */
+export interface CustomerWebhook {
+  readonly subscriptionId: string;
+  readonly sharedSecret: string;
+}
+
 /** Ports for registrations by callback, and for the webhook URLs of customers. */
 export interface LinkCallbacks {
   /** The address of ours that takes the public token of a link session. */
@@ -87,6 +101,8 @@ export interface LinkCallbacks {
   readDestination(url: string): string | Refusal;
   /** Resolves its hostname, which uses the network: never with a transaction open. */
   checkDestination(url: string): Promise<Refusal | undefined>;
+  /** Sends what concerns a bank address to its customer from now on; undefined if that URL gets it already. */
+  subscribe(tx: Transaction, customer: CustomerUrl): Promise<CustomerWebhook | undefined>;
   /** Why a bank account cannot be added without its own client, such as an approval rule. */
   refuseUnattended(tx: Transaction, scope: AddressScope): Promise<Refusal | undefined>;
 }

@@ -24,7 +24,7 @@ import { type PickedSession, requirePicked } from "./link-session.ts";
 import { digestToken } from "./link-token.ts";
 import { lockBank } from "./lock-bank.ts";
 import { openPicked } from "./picked-account.ts";
-import type { LinkedAccount } from "./provider.ts";
+import type { CustomerWebhook, LinkedAccount } from "./provider.ts";
 import { auditSession } from "./session-audit.ts";
 import { lockByPublicDigest, saveRegistered } from "./session-store.ts";
 import { saveBankLink } from "./store.ts";
@@ -51,7 +51,7 @@ export async function registerAccount(
   deps: RegisterAccountDeps,
   tx: Transaction,
   { principal, cause, accountId, request }: RegisterAccount,
-): Promise<BankAddress> {
+): Promise<RegisteredAccount> {
   const { network } = principal;
   orThrow(readInput(deps, network, request));
   const scope = await requireCompleteAccount(tx, principal, accountId);
@@ -60,6 +60,12 @@ export async function registerAccount(
   const own = found?.accountId === scope.accountId ? found : undefined;
   const session = orThrow(requirePicked(own, deps.clock.now()));
   return registerSession(deps, tx, { scope, cause, session, request });
+}
+
+export interface RegisteredAccount {
+  readonly address: BankAddress;
+  /** If it is new. */
+  readonly customerWebhook: CustomerWebhook | undefined;
 }
 
 export interface RegisterSession {
@@ -75,7 +81,7 @@ export async function registerSession(
   deps: RegisterAccountDeps,
   tx: Transaction,
   { scope, cause, session, request }: RegisterSession,
-): Promise<BankAddress> {
+): Promise<RegisteredAccount> {
   const { name: provider, rails: confirmed } = orThrow(requirePage(deps, scope.network));
   const { rails, customerWebhookUrl, ...stated } = orThrow(readInput(deps, scope.network, request));
   const byDefault = session.renewsAddressId === undefined ? confirmed : [];
@@ -91,7 +97,9 @@ export async function registerSession(
   await saveRegistered(tx, session);
   const after = { address_id: address.id, has_customer_webhook: customerWebhookUrl !== undefined };
   await auditSession(deps, tx, { cause, action: "bank_link.register", session, after });
-  return address;
+  if (customerWebhookUrl === undefined) return { address, customerWebhook: undefined };
+  const customer = { owner: scope, addressId: address.id, url: customerWebhookUrl, cause };
+  return { address, customerWebhook: await deps.bankLinks.callbacks.subscribe(tx, customer) };
 }
 
 interface Input extends ReadOwnership {
@@ -181,14 +189,7 @@ async function renew(
 async function upgrade(
   deps: AddBankAddressDeps,
   tx: Transaction,
-  {
-    scope,
-    rails,
-    stated,
-    cause,
-    addressId,
-    account,
-  }: SettlingPresent & { readonly account: LinkedAccount },
+  { scope, rails, stated, cause, addressId, account }: SettlingPresent & { readonly account: LinkedAccount },
 ): Promise<BankAddress> {
   const before = await lockBank(tx, { ...scope, addressId });
   const details = await detailsOf(deps, tx, before);

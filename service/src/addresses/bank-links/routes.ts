@@ -9,7 +9,12 @@ import { exampleLink, LinkTokenSchema, prefillBody, presentLink } from "./link-r
 import { type MicroDepositRouteDeps, microDepositRoutes } from "./micro-deposit-routes.ts";
 import { type PageRouteDeps, pageRoutes } from "./page-routes.ts";
 import { type RegisterAccountDeps, registerAccount } from "./register-account.ts";
-import { exampleRegistration, RegisterSchema } from "./register-request.ts";
+import {
+  CustomerWebhookField,
+  exampleRegistration,
+  presentCustomerWebhook,
+  RegisterSchema,
+} from "./register-request.ts";
 import { type SimulationRouteDeps, simulatePublicToken } from "./simulation-route.ts";
 import { inquireWebhookUrl } from "./webhook-url.ts";
 
@@ -78,7 +83,10 @@ function updateLinkToken(deps: BankLinkRouteDeps): Route {
   });
 }
 
-const RegisteredSchema = named("RegisteredAccount", Type.Object({ address_id: IdSchema }));
+const RegisteredSchema = named(
+  "RegisteredAccount",
+  Type.Object({ address_id: IdSchema, customer_webhook: CustomerWebhookField }),
+);
 
 function registration(deps: BankLinkRouteDeps): Route {
   return writeRoute("POST /accounts/{account_id}/banklink/register-account", {
@@ -103,14 +111,16 @@ function registration(deps: BankLinkRouteDeps): Route {
       headers: { location: "URL of the address." },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
+    sealsResponse: true,
     inquire: ({ body }) => inquireWebhookUrl(deps.bankLinks.callbacks, body.customer_webhook_url),
     handle: async (tx, request) => {
-      const { id, accountId } = await registerAccount(deps, tx, {
+      const { address, customerWebhook } = await registerAccount(deps, tx, {
         ...accountCallOf(request),
         request: request.body,
       });
+      const { id, accountId } = address;
       const headers = { location: `/accounts/${accountId}/addresses/${id}` };
-      return { status: 201, body: { address_id: id }, headers };
+      return { status: 201, body: { address_id: id, ...presentCustomerWebhook(customerWebhook) }, headers };
     },
   });
 }

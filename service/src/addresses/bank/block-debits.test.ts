@@ -26,7 +26,7 @@ async function link(): Promise<string> {
 }
 
 async function block(addressId: string): Promise<void> {
-  const ended = [{ addressId, returnCode: "R10" }];
+  const ended = [{ addressId, reason: { code: "R10", text: "Not authorized" } }];
   await env.api.database.transaction((tx) => blockDebits(deps, tx, scope(), ended));
 }
 

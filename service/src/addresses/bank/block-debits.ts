@@ -1,35 +1,41 @@
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
+import type { NewEvent } from "../../events/index.ts";
 import { type Cause, systemCause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankAddress } from "../address.ts";
+import { updatedEvent } from "../address-event-types.ts";
 import { type AddressScope, lockAddress, lockBlockedAddress, updateAddress } from "../store.ts";
 import { markNeedsUpdate, renewDetails } from "./store.ts";
 
 export interface EndedAuthorization {
   readonly addressId: string;
-  readonly returnCode: string;
+  /** Return code, with its description. */
+  readonly reason: { readonly code: string; readonly text: string };
 }
 
 const cause = systemCause("payments.bank");
 
 /**
  * The bank returned a debit with a code that ends its authorization (Nacha): the address is not debited again until its
- * owner authorizes debits again. The address shows `needs_update`.
+ * owner authorizes debits again. The address shows `needs_update`. Returns the events to publish.
  */
 export async function blockDebits(
   deps: AuditDeps,
   tx: Transaction,
   scope: AddressScope,
   ended: readonly EndedAuthorization[],
-): Promise<void> {
+): Promise<readonly NewEvent[]> {
+  const events: NewEvent[] = [];
   // Always in the same order, because two transactions may lock the same addresses.
-  for (const { addressId, returnCode } of ended.toSorted((a, b) => (a.addressId < b.addressId ? -1 : 1))) {
+  for (const { addressId, reason } of ended.toSorted((a, b) => (a.addressId < b.addressId ? -1 : 1))) {
     const address = await lockAddress(tx, { ...scope, addressId });
     if (address?.medium !== "bank" || address.debitBlockCode !== undefined) continue;
-    await change(deps, tx, { address, code: returnCode, cause, reason: undefined });
+    const after = await change(deps, tx, { address, code: reason.code, cause, reason: undefined });
     await markNeedsUpdate(tx, scope, [addressId]);
+    events.push(updatedEvent({ address: after, changed: [], needsUpdate: true, reason }));
   }
+  return events;
 }
 
 /** An operator has received a new authorization. Otherwise the owner links or verifies the bank account again. */

@@ -16,7 +16,12 @@ import { loadBankDetails } from "../bank/bank-details.ts";
 import { createLinkToken, createUpdateLinkToken } from "../bank-links/create-link-token.ts";
 import { exampleLink, LinkTokenSchema, prefillBody, presentLink } from "../bank-links/link-response.ts";
 import { type RegisterAccountDeps, registerAccount } from "../bank-links/register-account.ts";
-import { exampleRegistration, RegisterSchema } from "../bank-links/register-request.ts";
+import {
+  CustomerWebhookField,
+  exampleRegistration,
+  presentCustomerWebhook,
+  RegisterSchema,
+} from "../bank-links/register-request.ts";
 import { inquireWebhookUrl } from "../bank-links/webhook-url.ts";
 import {
   bankIn,
@@ -144,18 +149,28 @@ function registration(deps: LinkRouteDeps): Route {
     response: {
       status: 201,
       description: "The bank address, under both names.",
-      schema: named("RegisteredFinancialInstitution", Type.Object(ids)),
+      schema: named(
+        "RegisteredFinancialInstitution",
+        Type.Object({ ...ids, customer_webhook: CustomerWebhookField }),
+      ),
       example: exampleIds,
       headers: { ...documentedDeprecation, location: "URL of the bank address." },
     },
     refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
+    sealsResponse: true,
     inquire: ({ body }) => inquireWebhookUrl(deps.bankLinks.callbacks, body.customer_webhook_url),
     handle: async (tx, request): Promise<ApiResponse> => {
       const input = { ...accountCallOf(request), request: request.body };
-      const { id, accountId } = await registerAccount(deps, tx, input);
+      const { address, customerWebhook } = await registerAccount(deps, tx, input);
+      const { id, accountId } = address;
       const location = `/accounts/${accountId}/financial-institutions/${id}`;
       const headers = { ...successor(accountId, "banklink/register-account"), location };
-      return { status: 201, body: { financial_institution_id: id, address_id: id }, headers };
+      const body = {
+        financial_institution_id: id,
+        address_id: id,
+        ...presentCustomerWebhook(customerWebhook),
+      };
+      return { status: 201, body, headers };
     },
   });
 }

@@ -5,20 +5,24 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { HandOver } from "../delivery/hand-over.ts";
 import { type AttemptId, type QueueKey, webhooksTopic } from "../delivery/store.ts";
+import { selectCustomerWebhooks } from "../subscriptions/store.ts";
+import { addressToUpdate, customerEventType, type Subscription } from "../subscriptions/subscription.ts";
 import { insertAttempts, putEventsInLine } from "./store.ts";
 
 export interface FanOutDeps {
   readonly clock: Clock;
+  readonly newId: NewId;
   readonly wakeUp: Pick<WakeUp, "nudge">;
   /** To the delivery worker of this node. */
   readonly handOver?: HandOver | undefined;
 }
 
 /** Queues one delivery per event and matching subscription, in the transaction that dispatches the events. */
-export function createFanOut({ clock, wakeUp, handOver }: FanOutDeps): EventConsumer {
+export function createFanOut({ clock, newId, wakeUp, handOver }: FanOutDeps): EventConsumer {
   return defineConsumer({
     name: "webhooks",
     handle: async (tx, events) => {
+      await putInLineForCustomers({ clock, newId, wakeUp }, tx, events);
       const queues = await putEventsInLine(tx, events, clock.now(), handOver?.offer());
       if (queues.length === 0) return;
       tx.afterCommit(() => {
@@ -27,6 +31,25 @@ export function createFanOut({ clock, wakeUp, handOver }: FanOutDeps): EventCons
       });
     },
   });
+}
+
+/** What concerns the bank account of a customer, to the webhook of that customer. */
+async function putInLineForCustomers(
+  deps: PutInLineDeps,
+  tx: Transaction,
+  events: readonly Event[],
+): Promise<void> {
+  const deliveries: { readonly event: Event; readonly subscription: Subscription }[] = [];
+  for (const event of events) {
+    const addressId = event.type === customerEventType ? addressToUpdate(event.data) : undefined;
+    if (addressId === undefined) continue;
+    for (const subscription of await selectCustomerWebhooks(tx, event, [addressId])) {
+      if (subscription.state.status === "active") deliveries.push({ event, subscription });
+    }
+  }
+  // All code that locks several endpoint queues locks them in id order.
+  const inOrder = deliveries.toSorted((a, b) => (a.subscription.id < b.subscription.id ? -1 : 1));
+  for (const { event, subscription } of inOrder) await putInLine(deps, tx, subscription, "event", [event]);
 }
 
 export interface PutInLineDeps {
@@ -40,7 +63,7 @@ export async function putInLine(
   { clock, newId, wakeUp }: PutInLineDeps,
   tx: Transaction,
   subscription: QueueKey,
-  reason: "replay" | "resend",
+  reason: "event" | "replay" | "resend",
   events: readonly Pick<Event, "id" | "type" | "accountId" | "sequence">[],
 ): Promise<readonly AttemptId[]> {
   if (events.length === 0) return [];

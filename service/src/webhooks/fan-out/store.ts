@@ -65,7 +65,7 @@ const putStatement = statement<FilledQueue>(`
       FROM owner CROSS JOIN LATERAL (
         SELECT * FROM webhook_subscriptions
          WHERE tenant_id = owner.tenant_id AND account_id = owner.owner_id AND network = owner.network
-           AND status = 'active'
+           AND status = 'active' AND address_id IS NULL
         OFFSET 0) AS subscription
   ), queued AS (
     INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
@@ -117,11 +117,11 @@ export interface NewAttempt {
   readonly eventSequence: bigint;
 }
 
-/** First attempts of resends and replays, due immediately. */
+/** First attempts of resends, replays, and of events for customers, due immediately. */
 export async function insertAttempts(
   tx: Transaction,
   { tenantId, network, id }: QueueKey,
-  reason: "replay" | "resend",
+  reason: "event" | "replay" | "resend",
   attempts: readonly NewAttempt[],
   now: Instant,
 ): Promise<void> {

@@ -22,6 +22,12 @@ export interface Replay extends NamedSubscription {
 
 const defaultMaxReplayed = 50_000;
 
+/** The events of a period are about other bank addresses, too. */
+const refuseCustomers = refuse(
+  "unprocessable",
+  "the customer's webhook of a bank address takes no replay; resend its events one by one",
+);
+
 /**
  * Sends the events of a period again, even from before the subscription was created. Returns how many. The subscription
  * stays locked, so that of two concurrent replays the second finds the events queued by the first.
@@ -45,6 +51,7 @@ export async function replayTo(
   { cause, input, ...to }: ReplayTo,
 ): Promise<number> {
   const subscription = orThrow(requireActive(to.subscription));
+  if (subscription.addressId !== undefined) throw new RefusalError(refuseCustomers);
   const { id, tenantId, accountId } = subscription;
   const selection = {
     ...input,

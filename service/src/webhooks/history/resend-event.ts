@@ -11,6 +11,7 @@ import { requireEvent } from "../feed/get-event.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
 import { lockSubscription, selectSubscriptionsOf } from "../subscriptions/store.ts";
 import {
+  mayReceive,
   patternsOf,
   requireActive,
   type SubscriberKey,
@@ -28,6 +29,11 @@ export interface Resend {
   /** Only to this one, whether it matches the event or not. */
   readonly subscriptionId: string | undefined;
 }
+
+const refuseOthers = refuse(
+  "unprocessable",
+  "the customer's webhook of a bank address gets only the updates of this address",
+);
 
 export interface NewDelivery {
   readonly id: AttemptId;
@@ -47,6 +53,7 @@ export async function resendEvent(
     input.subscriptionId === undefined
       ? await lockMatching(tx, owner, event)
       : [await lockOne(tx, { principal, accountId: account.id, subscriptionId: input.subscriptionId })];
+  if (!receivers.every((receiver) => mayReceive(receiver, event))) throw new RefusalError(refuseOthers);
   await recordAudit(deps, tx, owner, [
     {
       cause,
@@ -72,10 +79,12 @@ async function lockOne(tx: Transaction, named: NamedSubscription): Promise<Subsc
 async function lockMatching(
   tx: Transaction,
   owner: SubscriberKey,
-  { type }: Event,
+  event: Event,
 ): Promise<readonly Subscription[]> {
+  const { type } = event;
   const patterns = patternsOf(type);
-  const matches = ({ events }: Subscription) => events.some((pattern) => patterns.includes(pattern));
+  const matches = (subscription: Subscription) =>
+    mayReceive(subscription, event) && subscription.events.some((pattern) => patterns.includes(pattern));
   const locked: Subscription[] = [];
   for (const { id } of (await selectSubscriptionsOf(tx, owner, "active")).filter(matches)) {
     const subscription = await lockSubscription(tx, { ...owner, id });

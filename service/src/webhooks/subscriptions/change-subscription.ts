@@ -18,6 +18,7 @@ export function changeSubscription(
   now: Instant,
 ): Subscription | Refusal {
   if (before.state.status === "archived") return alreadyArchived;
+  if (before.addressId !== undefined && events !== before.events) return refuseAnyEvents;
   const state = stateAfter(before.state, status);
   return { ...before, url, events, description: description ?? undefined, state, updatedAt: now };
 }
@@ -53,6 +54,10 @@ export function giveUpOn(
   return { ...before, state: { status: "disabled", because }, updatedAt: now };
 }
 
+const fixedEvents = "cannot be changed: the customer of a bank address gets only its updates";
+const refuseAnyEvents = refuse("unprocessable", `/events ${fixedEvents}`, {
+  errors: [{ pointer: "/events", detail: fixedEvents }],
+});
 const alreadyArchived = refuse("conflict", "the subscription is archived and cannot be changed");
 
 /** Disabled and archived ones do not count. */

@@ -9,7 +9,7 @@ import { orThrow } from "../../kernel/refusal.ts";
 import { refuseOneMore } from "./change-subscription.ts";
 import { makeSecret } from "./shared-secret.ts";
 import { countActiveInTurn, insertQueue, insertSubscription } from "./store.ts";
-import type { Subscription } from "./subscription.ts";
+import type { SubscriberKey, Subscription } from "./subscription.ts";
 import { auditSubscription } from "./subscription-audit.ts";
 import { type NewSubscription, type RequestRules, readChange } from "./subscription-request.ts";
 
@@ -41,13 +41,27 @@ export async function createSubscription(
   const account = await requireVisibleAccount(tx, principal, accountId);
   const owner = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
   orThrow(refuseOneMore(await countActiveInTurn(tx, owner)));
+  return addSubscription(deps, tx, {
+    cause,
+    fields: { ...owner, url, events, description: description ?? undefined, addressId: undefined },
+  });
+}
+
+export interface NewFields {
+  readonly cause: Cause;
+  readonly fields: SubscriberKey & Pick<Subscription, "url" | "events" | "description" | "addressId">;
+}
+
+/** With a secret and an endpoint queue of its own. */
+export async function addSubscription(
+  deps: AuditDeps & Pick<CreateSubscriptionDeps, "keyRing">,
+  tx: Transaction,
+  { cause, fields }: NewFields,
+): Promise<SubscriptionWithSecret> {
   const now = deps.clock.now();
   const subscription: Subscription = {
-    ...owner,
+    ...fields,
     id: deps.newId<"webhook_subscription">(),
-    url,
-    events,
-    description: description ?? undefined,
     state: { status: "active" },
     previousSecretUntil: undefined,
     createdAt: now,

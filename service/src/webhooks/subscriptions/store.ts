@@ -16,7 +16,7 @@ import type {
 } from "./subscription.ts";
 
 const columns = `tenant_id, network, id, account_id, url, events, description, status, disabled_because,
-  previous_secret_until, created_at, updated_at`;
+  previous_secret_until, created_at, updated_at, address_id`;
 
 interface SubscriptionRow {
   readonly tenantId: TenantId;
@@ -31,12 +31,13 @@ interface SubscriptionRow {
   readonly previousSecretUntil: Instant | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  readonly addressId: string | undefined;
 }
 
 const insert = statement(`
   INSERT INTO webhook_subscriptions (tenant_id, network, id, account_id, url, events, description, status,
-    disabled_because, updated_at, created_at, secret)
-  VALUES ($1, $2, $3, $4, $5, $6::text[], $7, $8, $9, $10::timestamptz, $11::timestamptz, $12)`);
+    disabled_because, updated_at, created_at, secret, address_id)
+  VALUES ($1, $2, $3, $4, $5, $6::text[], $7, $8, $9, $10::timestamptz, $11::timestamptz, $12, $13)`);
 
 export async function insertSubscription(
   tx: Transaction,
@@ -46,7 +47,7 @@ export async function insertSubscription(
   const { tenantId, network, id, accountId, createdAt } = subscription;
   const values = [tenantId, network, id, accountId, ...changing(subscription), formatInstant(createdAt)];
   commitInTwoPhases(tx);
-  await tx.run(insert, [...values, sealedSecret]);
+  await tx.run(insert, [...values, sealedSecret, subscription.addressId ?? null]);
 }
 
 // By the primary key.
@@ -120,6 +121,21 @@ export async function selectSubscriptionsOf(
   return (await session.rows(selectAll, values)).map(toSubscription);
 }
 
+// Index: webhook_subscriptions_of_address.
+const findOfAddresses = statement<SubscriptionRow>(`
+  SELECT ${columns} FROM webhook_subscriptions
+  WHERE tenant_id = $1 AND network = $2 AND address_id = ANY ($3::text[]) AND status <> 'archived'
+    AND address_id IS NOT NULL`);
+
+/** The customers' webhooks of bank addresses, active or disabled. */
+export async function selectCustomerWebhooks(
+  session: Session,
+  { tenantId, network }: Pick<SubscriptionKey, "tenantId" | "network">,
+  addressIds: readonly string[],
+): Promise<readonly Subscription[]> {
+  return (await session.rows(findOfAddresses, [tenantId, network, addressIds])).map(toSubscription);
+}
+
 /** A range of an account's subscriptions, next to a position and in one direction. */
 export interface SubscriptionSlice extends SubscriberKey {
   readonly status: SubscriptionStatus | undefined;
@@ -139,10 +155,10 @@ export async function selectSubscriptions(
 // Index: webhook_subscriptions_by_account.
 const countActive = statement<{ readonly active: bigint }>(`
   SELECT count(*) AS active FROM webhook_subscriptions
-  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND status = 'active'`);
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND status = 'active' AND address_id IS NULL`);
 const takeTurn = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
-/** Number of active subscriptions. Concurrent creators wait for each other, so that the number stays correct. */
+/** Number of active subscriptions, without those of customers. Concurrent creators wait for each other, so that the number stays correct. */
 export async function countActiveInTurn(
   tx: Transaction,
   { tenantId, network, accountId }: SubscriberKey,
@@ -208,6 +224,7 @@ function toSubscription(row: SubscriptionRow): Subscription {
     url: row.url,
     events: row.events,
     description: row.description,
+    addressId: row.addressId,
     state: stateOf(row),
     previousSecretUntil: row.previousSecretUntil,
     createdAt: row.createdAt,

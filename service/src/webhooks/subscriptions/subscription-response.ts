@@ -24,6 +24,11 @@ const fields = {
     description: "Only `active` subscriptions get events. `archived` is final.",
   }),
   description: nullableString(),
+  address_id: nullableString({
+    description:
+      "Set if it is the `customer_webhook_url` of a linked bank account: it gets only the events of this address whose " +
+      "`needs_update` is true, and does not count toward the limit of subscriptions.",
+  }),
   disabled_reason: Type.Unsafe<(typeof disabledReasons)[number] | null>({
     type: ["string", "null"],
     enum: [...disabledReasons, null],
@@ -78,6 +83,7 @@ export function presentSubscription(
     events: [...events],
     status: state.status,
     description: description ?? null,
+    address_id: subscription.addressId ?? null,
     disabled_reason: state.status === "disabled" ? state.because : null,
     failing_since: momentOrNull(failingSince.get(id)),
     previous_secret_valid_until: presentSecretEnd(subscription, now),
@@ -102,6 +108,7 @@ export const subscriptionExample: Static<typeof SubscriptionSchema> = {
   events: ["transfer.*", "account.verification.completed"],
   status: "active",
   description: "Back office",
+  address_id: null,
   disabled_reason: null,
   failing_since: null,
   previous_secret_valid_until: null,

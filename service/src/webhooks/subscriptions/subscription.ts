@@ -1,3 +1,4 @@
+import type { Event } from "../../events/index.ts";
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Refusal, refuse } from "../../kernel/refusal.ts";
@@ -48,6 +49,8 @@ export interface Subscription {
   /** Types such as `transfer.created` and wildcards such as `transfer.*`. */
   readonly events: readonly string[];
   readonly description: string | undefined;
+  /** Of a customer's webhook: the bank address whose events it gets, and no others. */
+  readonly addressId?: string | undefined;
   readonly state: SubscriptionState;
   /** During a rotation: when the previous secret expires. It may be in the past. */
   readonly previousSecretUntil: Instant | undefined;
@@ -81,6 +84,26 @@ export function warningsOf(events: readonly string[]): readonly string[] {
 const missesReturns =
   "events contains transfer.failed but not transfer.reversed: a debit can be returned after its transfer is complete, " +
   "and only transfer.reversed says so; add transfer.reversed or transfer.*";
+
+/** Whether its owner may be sent the event: to a customer, nothing but what concerns the own bank account. */
+export function mayReceive(
+  { addressId }: Subscription,
+  { type, data }: Pick<Event, "type" | "data">,
+): boolean {
+  return addressId === undefined || isForCustomer(type, data, addressId);
+}
+
+export const customerEventType = "address.updated";
+
+function isForCustomer(type: string, data: unknown, addressId: string): boolean {
+  return type === customerEventType && addressToUpdate(data) === addressId;
+}
+
+/** The address of such an event whose owner must act. */
+export function addressToUpdate(data: unknown): string | undefined {
+  const { id, needs_update: needsUpdate } = data as { readonly id?: string; readonly needs_update?: boolean };
+  return needsUpdate === true ? id : undefined;
+}
 
 /** Only active subscriptions are sent to, even on request. */
 export function requireActive(subscription: Subscription): Subscription | Refusal {

@@ -68,7 +68,14 @@ export async function endSubscription(
   tx: Transaction,
   { cause, ...named }: NamedSubscription & { readonly cause: Cause },
 ): Promise<void> {
-  const before = await lockNamedSubscription(tx, named);
+  await endSubscriptionOf(deps, tx, { subscription: await lockNamedSubscription(tx, named), cause });
+}
+
+export async function endSubscriptionOf(
+  deps: ArchiveSubscriptionDeps,
+  tx: Transaction,
+  { subscription: before, cause }: { readonly subscription: Subscription; readonly cause: Cause },
+): Promise<void> {
   const after = orThrow(archiveSubscription(before, deps.clock.now()));
   await save(tx, after);
   await moveQueue(deps, tx, before, after);
