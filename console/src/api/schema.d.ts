@@ -2913,6 +2913,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/rails/items/{item_id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["creditBankItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/ledger/journals": {
         parameters: {
             query?: never;
@@ -5739,7 +5755,7 @@ export interface components {
             id: components["schemas"]["Id"];
             account_id: components["schemas"]["Id"];
             /** @enum {unknown} */
-            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
             /** @enum {unknown} */
             status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
             summary: {
@@ -5795,7 +5811,7 @@ export interface components {
             set_by: "tenant" | "platform";
             account_id: null | components["schemas"]["Id"];
             /** @enum {unknown} */
-            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+            operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
             network: string | null;
             value_type: string | null;
             above: string | null;
@@ -5935,12 +5951,24 @@ export interface components {
             entry_id: string | null;
             file_id: string | null;
             detail: string;
+            records: null | components["schemas"]["BankItemRecord"][];
             note: string | null;
             created_at: components["schemas"]["DateTime"];
         };
         BankItemList: {
             items: components["schemas"]["BankItem"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        BankItemRecord: {
+            reference: string;
+            booking_reference: string;
+            /** @enum {unknown} */
+            direction: "credit" | "debit";
+            amount: string;
+            booked_on: string;
+            transaction_code: string | null;
+            file_id: string | null;
+            names: string[];
         };
         BeginMicroDepositsRequest: {
             owner: string;
@@ -7346,6 +7374,7 @@ export interface components {
             failing_since: string | null;
             /** Format: date-time */
             previous_secret_valid_until: string | null;
+            warnings: string[];
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
             sharedSecret: string;
@@ -8583,6 +8612,7 @@ export interface components {
             failing_since: string | null;
             /** Format: date-time */
             previous_secret_valid_until: string | null;
+            warnings: string[];
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
         };
@@ -13654,7 +13684,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                    operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                     /** @enum {unknown} */
                     network?: "testnet" | "mainnet";
                     value_type?: string;
@@ -14326,6 +14356,17 @@ export interface operations {
                     "application/json": components["schemas"]["BankFile"];
                 };
             };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
         };
     };
     listBankItems: {
@@ -14384,6 +14425,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FinishedBankItem"];
+                };
+            };
+        };
+    };
+    creditBankItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                item_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankItem"];
+                };
+            };
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    location?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
         };

@@ -236,7 +236,7 @@ export interface components {
             readonly id: components["schemas"]["Id"];
             readonly account_id: components["schemas"]["Id"];
             /** @enum {unknown} */
-            readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+            readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
             /** @enum {unknown} */
             readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
             /** @description What would be done. */
@@ -284,7 +284,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -300,7 +300,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -324,7 +324,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -340,7 +340,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -356,7 +356,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -381,7 +381,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -397,7 +397,7 @@ export interface components {
                 readonly id: components["schemas"]["Id"];
                 readonly account_id: components["schemas"]["Id"];
                 /** @enum {unknown} */
-                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+                readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
                 /** @enum {unknown} */
                 readonly status: "pending" | "executed" | "failed" | "rejected" | "canceled" | "expired";
                 /** @description Amount in dollars, one to one; null for operations without one. */
@@ -411,12 +411,12 @@ export interface components {
             /** @description The managing account; null for every one. */
             readonly account_id: null | components["schemas"]["Id"];
             /** @enum {unknown} */
-            readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "operator" | "platform_rule";
+            readonly operation: "transfer" | "token_mint" | "token_burn" | "token_transfer" | "external_address" | "automation" | "token_issue" | "member" | "credential" | "approval_rule" | "treasury_withdrawal" | "limit" | "fee" | "freeze" | "held_release" | "suspense_decision" | "claim_settlement" | "bank_file" | "operator" | "platform_rule";
             /** @description Null for both. */
             readonly network: string | null;
             /** @description Null for any. */
             readonly value_type: string | null;
-            /** @description Applies above this amount in dollars; null for any amount. */
+            /** @description Applies above this amount in dollars, for what moves value per destination and UTC day; null for any amount. */
             readonly above: string | null;
             /** @description Applies to requests of this role; null for any. */
             readonly requester_role: string | null;
@@ -599,7 +599,7 @@ export interface components {
             readonly network?: "testnet" | "mainnet";
             /** @description Any if omitted. */
             readonly value_type?: string;
-            /** @description Applies above this amount in dollars, one token as one dollar; to any amount if omitted. */
+            /** @description Applies above this amount in dollars, one token as one dollar; to any amount if omitted. Transfers, mints, burns, token transfers and treasury withdrawals are added up for each destination and UTC day, whether they were carried out or wait. */
             readonly above?: string;
             /** @description How many users must approve. */
             readonly approvals: number;
@@ -799,6 +799,8 @@ export interface components {
              * @description During a rotation: when the previous secret stops signing `webhook-signature`. Null when only one secret signs.
              */
             readonly previous_secret_valid_until: string | null;
+            /** @description What the events miss: `transfer.failed` without `transfer.reversed` or `transfer.*` misses debits that are returned after the transfer was complete. Usually empty. */
+            readonly warnings: readonly string[];
             readonly created_at: components["schemas"]["DateTime"];
             readonly updated_at: components["schemas"]["DateTime"];
             /** @description The signing key: 32 bytes in base64url, to be decoded before use. Returned only this once; if you lose it, rotate it. */
@@ -2570,7 +2572,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly status: "pending" | "succeeded" | "failed" | "exhausted";
-            /** @description Whether another attempt is scheduled. */
+            /** @description Whether it failed in a way that is retried: without a response, or with one that is neither 2xx nor 410. It does not change later; `next_attempt_at` says whether there is another attempt. */
             readonly retriable: boolean;
             /** @description HTTP status of the response; null if there was none. */
             readonly status_code: number | null;
@@ -2583,7 +2585,7 @@ export interface components {
             readonly response_body_excerpt: string | null;
             /**
              * Format: date-time
-             * @description When this attempt is due or, after a failure, the next one.
+             * @description When this attempt is due or, after a failure, the next one; null if no further attempt is planned.
              */
             readonly next_attempt_at: string | null;
             readonly inserted_at: components["schemas"]["DateTime"];
@@ -2605,7 +2607,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly status: "pending" | "succeeded" | "failed" | "exhausted";
-            /** @description Whether another attempt is scheduled. */
+            /** @description Whether it failed in a way that is retried: without a response, or with one that is neither 2xx nor 410. It does not change later; `next_attempt_at` says whether there is another attempt. */
             readonly retriable: boolean;
             /** @description HTTP status of the response; null if there was none. */
             readonly status_code: number | null;
@@ -2618,7 +2620,7 @@ export interface components {
             readonly response_body_excerpt: string | null;
             /**
              * Format: date-time
-             * @description When this attempt is due or, after a failure, the next one.
+             * @description When this attempt is due or, after a failure, the next one; null if no further attempt is planned.
              */
             readonly next_attempt_at: string | null;
             readonly inserted_at: components["schemas"]["DateTime"];
@@ -2679,6 +2681,8 @@ export interface components {
              * @description During a rotation: when the previous secret stops signing `webhook-signature`. Null when only one secret signs.
              */
             readonly previous_secret_valid_until: string | null;
+            /** @description What the events miss: `transfer.failed` without `transfer.reversed` or `transfer.*` misses debits that are returned after the transfer was complete. Usually empty. */
+            readonly warnings: readonly string[];
             readonly created_at: components["schemas"]["DateTime"];
             readonly updated_at: components["schemas"]["DateTime"];
         };

@@ -126,7 +126,10 @@ export const ApprovalRuleSchema = named(
     operation: Type.Enum([...controlledOperations]),
     network: nullableString({ description: "Null for both." }),
     value_type: nullableString({ description: "Null for any." }),
-    above: nullableString({ description: "Applies above this amount in dollars; null for any amount." }),
+    above: nullableString({
+      description:
+        "Applies above this amount in dollars, for what moves value per destination and UTC day; null for any amount.",
+    }),
     requester_role: nullableString({ description: "Applies to requests of this role; null for any." }),
     approvals: Type.Integer(),
     approver_roles: Type.Array(Type.String()),

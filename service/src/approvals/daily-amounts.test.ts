@@ -153,3 +153,25 @@ test.each(["token_mint", "token_transfer", "token_burn"] as const)(
     expect([await move("60"), await move("40"), await move("0.000001")]).toEqual([201, 201, 202]);
   },
 );
+
+test("treasury withdrawals in parts to one bank account wait as one of the whole amount would", async () => {
+  const fixture = await openFixture(api, tokens);
+  await fixture.fillTreasury("USD", 500n);
+  const { accountId } = fixture.client;
+  const [officer, treasurer] = [
+    await createUser(api, { operatorRole: "compliance" }),
+    await createUser(api, { operatorRole: "treasury" }),
+  ];
+  const limits = { operation: "treasury_withdrawal", above: "20.00", account_id: accountId };
+  const rule = { ...limits, approvals: 1, approver_roles: ["admin"] };
+  expect((await officer.post("/console/api/approval-rules", rule)).status).toBe(201);
+  const path = `/console/api/treasury/${accountId}/testnet`;
+  const withdraw = async () => {
+    const { withdrawal_id: id } = (await treasurer.get(path)).body;
+    const body = { id, address_id: fixture.checking, transfer_type: "wire", amount: "10.00" };
+    return (await treasurer.post(`${path}/withdrawals`, body)).status;
+  };
+  const statuses = await Promise.all([withdraw(), withdraw(), withdraw(), withdraw()]);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 201, 202, 202]);
+  expect((await treasurer.get(path)).body.withdrawals).toHaveLength(2);
+});

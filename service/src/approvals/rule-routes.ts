@@ -78,7 +78,10 @@ export const ruleMembers = {
     Type.String({
       pattern: amountPattern(usd.scale),
       ...stated({ pattern: positiveAmountPattern(usd.scale) }),
-      description: "Applies above this amount in dollars, one token as one dollar; to any amount if omitted.",
+      description:
+        "Applies above this amount in dollars, one token as one dollar; to any amount if omitted. Transfers, mints, burns, " +
+        "token transfers and treasury withdrawals are added up for each destination and UTC day, whether they were " +
+        "carried out or wait.",
       examples: ["10000.00"],
     }),
   ),

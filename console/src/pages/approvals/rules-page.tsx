@@ -182,7 +182,7 @@ function WhatFields({ source, draft, onChange }: FieldsProps) {
       />
       <DollarsInput
         label="Above (USD)"
-        description="Empty: any amount. Operations without an amount always need approvals."
+        description="Per destination and UTC day. Empty: any amount. Operations without an amount always need approvals."
         value={draft.above}
         onChange={(above) => onChange({ ...draft, above })}
       />
