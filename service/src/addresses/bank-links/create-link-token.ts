@@ -76,7 +76,9 @@ function whyNotRenewed(address: Address, isLinked: boolean): string | undefined 
 
 /** The provider's page, if the network has one. */
 export function requirePage({ bankLinks }: LinkTokenDeps, network: Network): PageProvider | Refusal {
-  const detail = `on ${network}, use micro deposits: POST /accounts/{account_id}/banklink/micro-deposits`;
+  const detail =
+    `there is no page to link bank accounts on ${network}; use micro deposits: ` +
+    "POST /accounts/{account_id}/banklink/micro-deposits";
   return bankLinks[network].page ?? refuse("unprocessable", detail);
 }
 
