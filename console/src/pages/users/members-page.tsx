@@ -15,6 +15,7 @@ import { useMe } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteButton } from "./invite-button.tsx";
+import { OriginsSection } from "./origins-section.tsx";
 import { RoleButton } from "./role-button.tsx";
 import { memberRoles, roleOptions } from "./roles.ts";
 import { UserCell } from "./user-cell.tsx";
@@ -51,6 +52,7 @@ export function MembersPage() {
       }
     >
       <MembersSection disabledReason={disabledReason} />
+      <MemberOrigins disabledReason={disabledReason} />
       <OpenInvitations disabledReason={disabledReason} />
     </Page>
   );
@@ -155,6 +157,28 @@ function MemberActions({ member, disabledReason }: ReasonProps & { readonly memb
         onConfirm={remove}
       />
     </Group>
+  );
+}
+
+function MemberOrigins({ disabledReason }: ReasonProps) {
+  const { params } = useWorkspace();
+  const refresh = useRefreshMembers();
+  const { data, error, isLoading } = useQuery({
+    queryKey: ["members", params, "origins"],
+    queryFn: ({ signal }) => get(`${path}/origins`, { params: { path: params }, signal }),
+  });
+  const confirm = async (user_id: string) => {
+    await send("post", `${path}/{user_id}/confirm`, { params: { path: { ...params, user_id } } });
+    await refresh();
+  };
+  return (
+    <OriginsSection
+      rows={data?.users}
+      error={error}
+      isLoading={isLoading}
+      disabledReason={disabledReason}
+      onConfirm={confirm}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteButton } from "./invite-button.tsx";
+import { OriginsSection } from "./origins-section.tsx";
 import { operatorRoles, roleOptions } from "./roles.ts";
 import type { User } from "./user.ts";
 import { UserActions } from "./user-actions.tsx";
@@ -48,6 +49,7 @@ export function UsersPage() {
       }
     >
       <UsersSection />
+      <OperatorOrigins disabledReason={disabledReason} />
       <OpenInvitations disabledReason={disabledReason} />
     </Page>
   );
@@ -138,6 +140,27 @@ const columns: readonly Column<User>[] = [
   { header: "Last seen", cell: ({ last_seen_at }) => <When at={last_seen_at} /> },
   { header: "Actions", cell: (user) => <UserActions user={user} />, align: "right" },
 ];
+
+function OperatorOrigins({ disabledReason }: { readonly disabledReason: string | undefined }) {
+  const queryClient = useQueryClient();
+  const { data, error, isLoading } = useQuery({
+    queryKey: [...usersKey, "origins"],
+    queryFn: ({ signal }) => get("/console/api/users/origins", { signal }),
+  });
+  const confirm = async (user_id: string) => {
+    await send("post", "/console/api/users/{user_id}/confirm", { params: { path: { user_id } } });
+    await queryClient.invalidateQueries({ queryKey: usersKey });
+  };
+  return (
+    <OriginsSection
+      rows={data?.users}
+      error={error}
+      isLoading={isLoading}
+      disabledReason={disabledReason}
+      onConfirm={confirm}
+    />
+  );
+}
 
 function OpenInvitations({ disabledReason }: { readonly disabledReason: string | undefined }) {
   const queryClient = useQueryClient();

@@ -20,6 +20,7 @@ const OriginsSchema = named(
     users: Type.Array(
       Type.Object({
         user_id: IdSchema,
+        name: Type.String(),
         origins: Type.Array(Type.Enum(["server", "directory", "user", "application", "unknown"]), {
           description: "What gave, renewed or widened the access.",
         }),
@@ -132,6 +133,7 @@ async function present(
     const origins = currentOrigins(graph, id);
     return {
       user_id: id,
+      name: names.get(id) ?? "",
       origins: origins.length === 0 ? ["unknown"] : [...new Set(origins.map(({ type }) => type))],
       given_by: namesOf(origins.flatMap((origin) => ("id" in origin && origin.id !== id ? [origin.id] : []))),
       confirmed_by: namesOf(confirmers(graph, id)),
