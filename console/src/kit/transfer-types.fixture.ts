@@ -15,6 +15,7 @@ const wire = {
   has_rejections: true,
   shows_brand: false,
   carries_memo: true,
+  can_fall_back: false,
 } as const;
 
 /** Some transfer types, for tests. */
@@ -35,6 +36,17 @@ export const servedTransferTypes: TransferTypes = {
       is_linkable: true,
       requires: [],
       carries_memo: false,
+    },
+    {
+      ...wire,
+      transfer_type: "rtp_credit",
+      name: "RTP credit",
+      payment_type: "rtp",
+      is_source: false,
+      requires: [],
+      is_always_open: true,
+      carries_memo: false,
+      can_fall_back: true,
     },
   ],
   payment_types: [

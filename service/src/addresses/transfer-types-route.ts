@@ -59,6 +59,7 @@ const RailEntrySchema = named(
       }),
       shows_brand: Type.Boolean({ description: "The counterparty sees the `brand` of a transfer." }),
       carries_memo: Type.Boolean({ description: "A destination can have a `wire_memo`." }),
+      can_fall_back: Type.Boolean({ description: "A destination can have a `fallback`." }),
     },
     { description: "A bank rail. Limits and fees have the same name." },
   ),
@@ -118,7 +119,7 @@ function presentChain(chain: ChainName): Static<typeof ChainEntrySchema> {
 }
 
 function presentRail(rail: BankRail): Static<typeof RailEntrySchema> {
-  const { name, direction, currency, requires, schedule, carriesMemo } = railOf(rail);
+  const { name, direction, currency, requires, schedule, carriesMemo, canFallBack } = railOf(rail);
   const system = systemOf(rail);
   const { hasRejections, showsBrand } = paymentSystemOf(system);
   return {
@@ -136,5 +137,6 @@ function presentRail(rail: BankRail): Static<typeof RailEntrySchema> {
     has_rejections: hasRejections,
     shows_brand: showsBrand,
     carries_memo: carriesMemo,
+    can_fall_back: canFallBack,
   };
 }

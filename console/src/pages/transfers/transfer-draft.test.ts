@@ -21,6 +21,7 @@ setTransferTypes(servedTransferTypes);
 const fusd = { value_type: "FUSD", transfer_type: "base" } as const;
 const wire = { value_type: "USD", transfer_type: "wire" } as const;
 const ach = { value_type: "USD", transfer_type: "ach_credit" } as const;
+const rtp = { value_type: "USD", transfer_type: "rtp_credit" } as const;
 const routes: readonly SupportedRoute[] = [
   { flow: "onramp", source: wire, destination: fusd },
   { flow: "offramp", source: fusd, destination: wire },
@@ -108,14 +109,24 @@ describe("a request", () => {
     destination: "USD/wire",
     destinationAddress: "bank",
     amount: " 12.50 ",
-    wireMemo: "rent",
+    reference: "rent",
+    purpose: "rent" as const,
+    fallback: "once" as const,
   };
 
   test("is built once all fields are set", () => {
     expect(requestOf(routes, draft)).toEqual({
       amount: { value: "12.50", currency: "FUSD" },
       source: { ...fusd, address_id: "anna" },
-      destination: { ...wire, address_id: "bank", wire_memo: "rent" },
+      destination: { ...wire, address_id: "bank", reference: "rent", purpose: "rent" },
+    });
+    const instant = [...routes, { flow: "offramp", source: fusd, destination: rtp } as const];
+    expect(requestOf(instant, { ...draft, destination: "USD/rtp_credit" })?.destination).toEqual({
+      ...rtp,
+      address_id: "bank",
+      reference: "rent",
+      purpose: "rent",
+      fallback: true,
     });
     const inbound = {
       ...emptyDraft,

@@ -3,6 +3,7 @@ import { amountProblem } from "../../kit/amount-entry.ts";
 import { flooredDecimal } from "../../kit/decimals.ts";
 import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { isChain, placeWords, railNamed } from "../../kit/transfer-type-words.ts";
+import type { Purpose } from "./purpose-words.ts";
 
 export type SupportedRoute =
   ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/routes">["routes"][number];
@@ -22,7 +23,10 @@ export interface TransferDraft {
   readonly destination: string;
   readonly destinationAddress: string;
   readonly amount: string;
-  readonly wireMemo: string;
+  readonly reference: string;
+  readonly purpose: Purpose | "";
+  /** Whether another rail may make up for the requested one. */
+  readonly fallback: "once" | "";
   readonly note: string;
 }
 
@@ -32,12 +36,14 @@ export const emptyDraft: TransferDraft = {
   destination: "",
   destinationAddress: "",
   amount: "",
-  wireMemo: "",
+  reference: "",
+  purpose: "",
+  fallback: "",
   note: "",
 };
 
-/** What the browser keeps: without memo and note, which may contain personal data. */
-export function storedPart({ wireMemo: _memo, note: _note, ...rest }: TransferDraft) {
+/** What the browser keeps: without reference and note, which may contain personal data. */
+export function storedPart({ reference: _reference, note: _note, ...rest }: TransferDraft) {
   return rest;
 }
 
@@ -81,8 +87,18 @@ export function needsAddress(end: EndName, place: Place): boolean {
   return !(end === "source" && railNamed(place.transfer_type)?.direction === "credit");
 }
 
-export function carriesMemo(place: Place | undefined): boolean {
-  return place !== undefined && railNamed(place.transfer_type)?.carries_memo === true;
+/** Whether the payment at the bank takes texts: all of a payout, the purpose of a debit. */
+export function takesReference(destination: Place | undefined): boolean {
+  return destination !== undefined && railNamed(destination.transfer_type) !== undefined;
+}
+
+export function takesPurpose(source: Place | undefined, destination: Place | undefined): boolean {
+  const isDebit = source !== undefined && railNamed(source.transfer_type)?.direction === "debit";
+  return isDebit || takesReference(destination);
+}
+
+export function canFallBack(destination: Place | undefined): boolean {
+  return destination !== undefined && railNamed(destination.transfer_type)?.can_fall_back === true;
 }
 
 /** Addresses that fit. Tokens can be sent from custodial addresses only. */
@@ -181,7 +197,7 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
   const withAddress = needsAddress("source", source);
   if ((withAddress && draft.sourceAddress === "") || draftAmountProblem(draft, routes) !== undefined)
     return undefined;
-  const memo = draft.wireMemo.trim();
+  const reference = draft.reference.trim();
   const note = draft.note.trim();
   return {
     amount: { value: draft.amount.trim(), currency: source.value_type },
@@ -189,7 +205,9 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
     destination: {
       ...destination,
       address_id: draft.destinationAddress,
-      ...(memo !== "" && carriesMemo(destination) ? { wire_memo: memo } : {}),
+      ...(reference !== "" && takesReference(destination) ? { reference } : {}),
+      ...(draft.purpose !== "" && takesPurpose(source, destination) ? { purpose: draft.purpose } : {}),
+      ...(draft.fallback === "once" && canFallBack(destination) ? { fallback: true } : {}),
     },
     ...(note === "" ? {} : { note }),
   };

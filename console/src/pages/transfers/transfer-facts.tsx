@@ -8,6 +8,7 @@ import { statusWords } from "../../kit/status-tone.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import { ObjectRequest } from "../developers/requests/object-request.tsx";
+import { purposeWords } from "./purpose-words.ts";
 import type { RecordLinks } from "./record-links.ts";
 import { TransactionId } from "./transaction-id.tsx";
 import type { Transfer, TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
@@ -30,6 +31,7 @@ export function TransferFacts({ row, transfer, entries, parties }: TransferFacts
         ["Fee", <Amount key="fee" value={row.fee} asset="USD" inline />],
         ...endFacts("Source", row.source, { links, entries, party: parties.source }),
         ...endFacts("Destination", row.destination, { links, entries, party: parties.destination }),
+        ...textFacts(transfer),
         [
           "Account",
           <PageLink key="account" to={link("accounts", row.account_id)}>
@@ -52,6 +54,23 @@ export function TransferFacts({ row, transfer, entries, parties }: TransferFacts
       ]}
     />
   );
+}
+
+/** Texts of the payment at the bank, and the rail that it took instead of the requested one. */
+function textFacts(transfer: Transfer | undefined): readonly Fact[] {
+  if (transfer === undefined) return [];
+  const { reference, reference_as_sent, purpose, fallback_reason, requested_transfer_type, value_type } =
+    transfer.destination;
+  return [
+    ["Reference", reference],
+    ["Reference as sent", reference_as_sent === reference ? null : reference_as_sent],
+    ["Purpose", purpose === null ? null : purposeWords[purpose]],
+    [
+      "Requested",
+      fallback_reason === null ? null : placeWords({ value_type, transfer_type: requested_transfer_type }),
+    ],
+    ["Fallback reason", fallback_reason],
+  ];
 }
 
 interface Known {

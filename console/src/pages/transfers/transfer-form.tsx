@@ -1,14 +1,15 @@
-import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
 import { AmountInput } from "../../kit/amount-input.tsx";
 import { Form } from "../../kit/form.tsx";
 import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { AddressPicker } from "./address-picker.tsx";
+import { purposeOptions } from "./purpose-words.ts";
 import {
   addressOptions,
   availableAtSource,
-  carriesMemo,
+  canFallBack,
   destinationOptions,
   draftAmountProblem,
   type EndName,
@@ -16,6 +17,8 @@ import {
   placeOf,
   sourceOptions,
   type TransferDraft,
+  takesPurpose,
+  takesReference,
 } from "./transfer-draft.ts";
 import type { TransferEnds } from "./use-transfer-ends.ts";
 
@@ -29,7 +32,7 @@ interface TransferFormProps {
 }
 
 const maxNoteLength = 1000;
-const maxMemoLength = 140;
+const maxReferenceLength = 140;
 const choose = { value: "", label: "Select…" };
 
 /** Source, destination, amount and texts of a transfer. */
@@ -75,18 +78,40 @@ export function TransferForm({ draft, ends, onChange, error, onSubmit }: Transfe
 type FieldsProps = Pick<TransferFormProps, "draft" | "ends" | "onChange" | "error">;
 type EndProps = FieldsProps & { readonly end: EndName };
 
-/** Memo and note of a transfer. */
+/** Texts of the payment at the bank, and the note of a transfer. */
 function Texts({ draft, ends, onChange, error }: FieldsProps) {
-  const hasMemo = carriesMemo(placeOf(ends.routes ?? [], "destination", draft.destination));
+  const { routes = [] } = ends;
+  const source = placeOf(routes, "source", draft.source);
+  const destination = placeOf(routes, "destination", draft.destination);
   return (
     <>
-      {hasMemo ? (
+      {takesReference(destination) ? (
         <TextInput
-          label="Wire memo"
-          maxLength={maxMemoLength}
-          value={draft.wireMemo}
-          error={validationIssueAt(error, "/destination/wire_memo")}
-          onChange={(event) => onChange({ wireMemo: event.currentTarget.value })}
+          label="Reference"
+          description="For the beneficiary"
+          maxLength={maxReferenceLength}
+          value={draft.reference}
+          error={validationIssueAt(error, "/destination/reference")}
+          onChange={(event) => onChange({ reference: event.currentTarget.value })}
+        />
+      ) : null}
+      {takesPurpose(source, destination) ? (
+        <NativeSelect
+          label="Purpose"
+          data={[{ value: "", label: "None" }, ...purposeOptions]}
+          value={draft.purpose}
+          error={validationIssueAt(error, "/destination/purpose")}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ purpose: purposeOptions.find((option) => option.value === value)?.value ?? "" })
+          }
+        />
+      ) : null}
+      {canFallBack(destination) ? (
+        <Checkbox
+          label="Fall back to another rail"
+          description="Once, if the receiving bank cannot take the payout"
+          checked={draft.fallback === "once"}
+          onChange={(event) => onChange({ fallback: event.currentTarget.checked ? "once" : "" })}
         />
       ) : null}
       <TextInput
