@@ -53,14 +53,22 @@ test.skipIf(!isChromiumInstalled)(
     await atConsole(api, admin, async (console) => {
       const { page } = console;
       await console.open("/ops/approvals");
-      await page.getByRole("row").filter({ hasText: "250.00" }).getByRole("link").click();
-      await page.getByRole("heading", { level: 1, name: "Treasury withdrawal" }).waitFor();
+      const row = page.getByRole("row").filter({ hasText: "250.00" });
+      await row.getByText("Wilhelmina Vanderquack").waitFor();
+      await row.getByRole("link").click();
+      await page.getByRole("heading", { level: 1, name: "Treasury withdrawal of $250.00" }).waitFor();
+      await page.getByText(/^To Wilhelmina Vanderquack \*+\d{4}/).waitFor();
       await page.getByRole("textbox", { name: "Comment" }).fill("Checked with the bank.");
       await console.inspect("approval-pending");
       await page.getByRole("button", { name: "Approve" }).click();
+      const confirmation = page.getByRole("dialog", { name: "Confirm it's you" });
+      await confirmation.getByText(/^Wilhelmina Vanderquack \*+\d{4} \(bank \d{9}/).waitFor();
       await confirmRequest(page, admin);
       await page.getByText("Executed").first().waitFor();
       await page.getByText("Checked with the bank.").waitFor();
+      // Away from a time, whose tooltip is outside of the landmarks.
+      await page.mouse.move(0, 0);
+      await page.getByRole("tooltip").waitFor({ state: "hidden" });
       await console.inspect("approval-executed");
     });
     expect((await treasurer.get(path)).body.withdrawals).toMatchObject([{ amount: "250.00" }]);

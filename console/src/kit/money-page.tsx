@@ -5,20 +5,12 @@ import type { Network } from "../workspace/network.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { moneyTitle } from "./money-words.ts";
 import { Page } from "./page.tsx";
-import { PageLink } from "./page-link.tsx";
+import { PartyLine } from "./party-line.tsx";
+import type { Party } from "./party-words.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import type { StatusTone } from "./status-tone.ts";
 import type { Step } from "./step.ts";
 import { Stepper } from "./stepper.tsx";
-
-/** One end of a movement of money, by name. */
-export interface MoneyParty {
-  readonly name: string;
-  /** Rail, chain or bank: "USD by wire". */
-  readonly detail?: string | undefined;
-  /** Page of the address or account. */
-  readonly to?: string | undefined;
-}
 
 interface MoneyPageProps {
   /** "transfer", "payment" */
@@ -29,8 +21,8 @@ interface MoneyPageProps {
   readonly tone?: StatusTone | undefined;
   /** Why it failed or is held: "R01 insufficient funds". */
   readonly reason?: string | undefined;
-  readonly from: MoneyParty;
-  readonly to: MoneyParty;
+  readonly from: Party;
+  readonly to: Party;
   readonly back: ReactNode;
   readonly actions?: ReactNode;
   readonly network?: Network | undefined;
@@ -83,20 +75,9 @@ export function MoneyPage(props: MoneyPageProps) {
 function Direction({ from, to }: Pick<MoneyPageProps, "from" | "to">) {
   return (
     <Group gap={6} component="span">
-      <Party party={from} />
+      <PartyLine party={from} />
       <ArrowRight size={16} aria-label="to" role="img" />
-      <Party party={to} />
+      <PartyLine party={to} />
     </Group>
-  );
-}
-
-function Party({ party: { name, detail, to } }: { readonly party: MoneyParty }) {
-  return (
-    <Text component="span" size="sm" c="var(--mantine-color-text)">
-      <Text component="span" fw={600} inherit>
-        {to === undefined ? name : <PageLink to={to}>{name}</PageLink>}
-      </Text>
-      {detail === undefined ? null : ` (${detail})`}
-    </Text>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails, holderOf, holderTypes } from "./bank/bank-details.ts";
+import { displayNameOf } from "./bank/read-bank-account.ts";
 import { TransferTypeSchema } from "./transfer-type.ts";
 
 const item = {
@@ -19,7 +20,7 @@ const item = {
   status: Type.Enum([...addressStatuses], {
     description: "An archived address remains readable but cannot be used for anything new.",
   }),
-  name: Type.String({ description: "Display name." }),
+  name: Type.String({ description: "Display name; for a bank without one, the owner of the account." }),
   address: Type.String({ description: "On-chain address. Empty for banks." }),
   transfer_types: Type.Array(TransferTypeSchema, {
     description: "Chains or bank rails that it can be used with.",
@@ -136,7 +137,7 @@ export function presentItem(
   return {
     id: address.id,
     status: address.status,
-    name: address.name,
+    name: displayNameOf(address, bank),
     address: address.medium === "chain" ? address.onChainAddress : "",
     transfer_types: [...address.transferTypes],
     type: address.kind,

@@ -42,7 +42,7 @@ test("a bank account is returned masked, and its name defaults to its last digit
   expect(response.body).toEqual({
     id: expect.any(String),
     status: "active",
-    name: "Bank account ****7890",
+    name: "Wilhelmina Vanderquack",
     address: "",
     transfer_types: ["ach_credit", "rtp_credit"],
     type: "external",

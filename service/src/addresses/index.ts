@@ -19,6 +19,7 @@ export { blockDebits, reauthorizeDebits } from "./bank/block-debits.ts";
 export { correctBankAddresses } from "./bank/correct-bank-addresses.ts";
 /** @public Prenotes are sent by the composition root; payments see what banks say about them. */
 export { endPrenotes, type SendPrenote } from "./bank/prenotes.ts";
+export { displayNameOf } from "./bank/read-bank-account.ts";
 export { rewrapBankDetails } from "./bank/rewrap-bank-details.ts";
 /** @public Called by the sender of micro deposits when one is returned. */
 export { failMicroDeposits } from "./bank-links/fail-micro-deposits.ts";

@@ -22,9 +22,10 @@ import { useSecret } from "../developers/use-secret.ts";
 import { WorkPanel } from "../work/work-panel.tsx";
 import {
   type ApprovalSource,
+  approvalTitle,
   demandWords,
-  operationWords,
   partyWords,
+  recipientWords,
   type ShownApproval,
   useApprovals,
   type Verb,
@@ -41,7 +42,8 @@ export function ApprovalPage() {
   });
   return (
     <Page
-      title={data === undefined ? "Approval" : operationWords(data.approval.operation)}
+      title={data === undefined ? "Approval" : approvalTitle(data)}
+      description={data === undefined ? undefined : <Lead shown={data} />}
       back={<PageLink to={source.page("approvals")}>Approvals</PageLink>}
       network={data?.network}
     >
@@ -64,6 +66,25 @@ export function ApprovalPage() {
         </Stack>
       )}
     </Page>
+  );
+}
+
+/** Who would get the money, and who asks for it. */
+function Lead({ shown }: { readonly shown: ShownApproval }) {
+  const recipient = recipientWords(shown);
+  return (
+    <Text component="p" size="sm" m={0} c="var(--mantine-color-text)">
+      {recipient === undefined ? null : (
+        <>
+          To{" "}
+          <Text span fw={600} inherit>
+            {recipient}
+          </Text>
+          .{" "}
+        </>
+      )}
+      Requested by {partyWords(shown, shown.approval.requested_by)}.
+    </Text>
   );
 }
 

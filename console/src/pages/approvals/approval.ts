@@ -1,6 +1,7 @@
 import { get, type ResponseBody, send } from "../../api/client.ts";
 import type { ListPlace } from "../../kit/list/use-list-place.tsx";
 import { workspaceAddress } from "../../kit/list/use-list-totals.ts";
+import { moneyWords } from "../../kit/money-words.ts";
 import { statusWords } from "../../kit/status-tone.ts";
 import { useMaybeWorkspace, type Workspace } from "../../workspace/use-workspace.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
@@ -114,6 +115,19 @@ function bodyOf(comment: string | undefined): { readonly comment?: string } {
 
 /** `token_mint` is "Token mint". */
 export const operationWords = statusWords;
+
+/** "Transfer of $75,000.00" */
+export function approvalTitle({ approval: { operation, dollars } }: ShownApproval): string {
+  const words = operationWords(operation);
+  return dollars === null ? words : `${words} of ${moneyWords(dollars, "USD")}`;
+}
+
+const recipientLabels: readonly string[] = ["Destination", "Destination address", "Address"];
+
+/** Who would get the money: "Acme Supplies LLC *****1100 (bank 021000021)". */
+export function recipientWords({ facts }: Pick<ShownApproval, "facts">): string | undefined {
+  return facts.find(({ label }) => recipientLabels.includes(label))?.value;
+}
 
 /** A user or an application by name. */
 export function partyWords(

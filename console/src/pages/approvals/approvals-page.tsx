@@ -16,6 +16,7 @@ import {
   approvalStatuses,
   operationWords,
   partyWords,
+  recipientWords,
   type ShownApproval,
   useApprovals,
 } from "./approval.ts";
@@ -76,6 +77,7 @@ const columns: readonly Column<ShownApproval>[] = [
     align: "right",
     cell: ({ approval: { dollars } }) => (dollars === null ? "–" : <Amount value={dollars} asset="USD" />),
   },
+  { header: "To", cell: (shown) => recipientWords(shown) ?? "–" },
   { header: "Status", phone: "detail", cell: ({ approval }) => <StatusBadge status={approval.status} /> },
   { header: "Requested by", cell: (shown) => partyWords(shown, shown.approval.requested_by) },
   {

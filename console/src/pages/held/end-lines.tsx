@@ -1,29 +1,26 @@
-import { Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { CopyId } from "../../kit/copy-id.tsx";
+import { PartyLine } from "../../kit/party-line.tsx";
+import { addressParty } from "../../kit/party-words.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import type { HeldTransfer } from "./held.ts";
-import { bankWords } from "./held-words.ts";
 
 /** Source or destination of a transfer: owner and address. */
 export function EndLines({ end }: { readonly end: HeldTransfer["source"] }) {
-  const { owner, address, address_name: name } = end;
+  const { owner, address, address_name: name, account_number: account, routing_number: routing } = end;
+  const place = placeWords(end);
+  const party = addressParty({
+    name: name ?? place,
+    address: "",
+    ...(owner === null ? {} : { owner }),
+    ...(account === null ? {} : { account_number: account }),
+    ...(routing === null ? {} : { routing_number: routing }),
+  });
+  const detail = [name === null ? undefined : place, party.detail].filter((part) => part !== undefined);
   return (
-    <>
-      {owner === null ? null : <Text size="sm">{owner}</Text>}
-      <Text size="sm" component="div">
-        {[placeWords(end), bankWords(end)].filter((words) => words !== undefined).join(", ")}
-        {address === null ? null : (
-          <>
-            {" "}
-            <CopyId id={address} of="address" full />
-          </>
-        )}
-      </Text>
-      {name === null ? null : (
-        <Text size="sm" c="dimmed">
-          Saved as “{name}”
-        </Text>
-      )}
-    </>
+    <Stack gap={2} align="flex-start">
+      <PartyLine party={{ ...party, detail: detail.length === 0 ? undefined : detail.join(" · ") }} />
+      {address === null ? null : <CopyId id={address} of="address" full />}
+    </Stack>
   );
 }

@@ -1,16 +1,6 @@
 import type { HeldTransfer } from "./held.ts";
 
-type TransferParty = HeldTransfer["source"];
 type Hit = HeldTransfer["hits"][number];
-
-/** Bank account label: "*****7890 at 021000021". */
-export function bankWords({
-  account_number: account,
-  routing_number: routing,
-}: Pick<TransferParty, "account_number" | "routing_number">): string | undefined {
-  if (account === null) return undefined;
-  return routing === null ? account : `${account} at ${routing}`;
-}
 
 /** Why a transfer is held: "Sanctions match: destination, open claim". */
 export function holdWords({

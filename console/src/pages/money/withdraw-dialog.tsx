@@ -7,6 +7,7 @@ import { Amount } from "../../kit/amount.tsx";
 import { DialogButton } from "../../kit/dialog-button.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Form } from "../../kit/form.tsx";
+import { addressParty, partyText } from "../../kit/party-words.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { railNames, transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import { useCan } from "../../session/use-me.ts";
@@ -161,9 +162,11 @@ function useBankAddresses(path: WithdrawDialogProps["path"]) {
 type Address =
   ResponseBody<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
 
-/** Active bank addresses that can be paid, with masked account numbers. */
+/** Active bank addresses that can be paid, by their owners. */
 function labelled(address: Address): readonly { readonly id: string; readonly label: string }[] {
-  const { id, status, name, account_number: number, transfer_types: types } = address;
+  const { id, status, transfer_types: types } = address;
   const isPayable = status === "active" && payoutRails().some((rail) => types.includes(rail));
-  return isPayable ? [{ id, label: number === undefined ? name : `${name} ${number}` }] : [];
+  const party = addressParty(address);
+  const parts = [partyText(party), party.detail, party.status].filter((part) => part !== undefined);
+  return isPayable ? [{ id, label: parts.join(" · ") }] : [];
 }

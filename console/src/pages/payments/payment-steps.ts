@@ -1,5 +1,5 @@
 import type { ResponseBody } from "../../api/client.ts";
-import type { MoneyParty } from "../../kit/money-page.tsx";
+import type { Party } from "../../kit/party-words.ts";
 import type { Step } from "../../kit/step.ts";
 import type { TimelineEntry } from "../../kit/timeline.tsx";
 import { paymentTypeLabel } from "../../kit/transfer-type-words.ts";
@@ -42,7 +42,7 @@ export function paymentSteps({
 export function paymentParties(
   { payment, account, counterparty, address_id: addressId }: ShownPayment,
   link: (...segments: readonly string[]) => string,
-): { readonly from: MoneyParty; readonly to: MoneyParty } {
+): { readonly from: Party; readonly to: Party } {
   const own = { name: account.name ?? account.id, to: link("accounts", account.id) };
   const other = {
     name: counterparty ?? "Unnamed sender",

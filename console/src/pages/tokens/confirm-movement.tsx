@@ -3,6 +3,7 @@ import { isCanceled } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { PartyLine } from "../../kit/party-line.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { EndChoice, MovementKind } from "./movement.ts";
 import { movementWords } from "./movement-words.ts";
@@ -28,8 +29,8 @@ export function ConfirmMovement(props: ConfirmMovementProps) {
       <Facts
         items={[
           ["Amount", <Amount key="amount" value={amount} asset={valueType} inline />],
-          ["From", source?.label],
-          ["To", destination?.label],
+          ["From", source && <PartyLine key="from" party={source.party} />],
+          ["To", destination && <PartyLine key="to" party={destination.party} />],
           ["Network", network],
         ]}
       />

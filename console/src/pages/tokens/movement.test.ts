@@ -27,7 +27,13 @@ const address = (overrides: object): Address =>
 test("an address is offered once for each chain on which the token can be used", () => {
   const choices = endChoices(token, [address({}), address({ id: "B", transfer_types: ["solana"] })], "any");
   expect(choices).toEqual([
-    { value: "A base", label: "Main · 0x1234…abcdef · Base", addressId: "A", chain: "base" },
+    {
+      value: "A base",
+      label: "Main 0x1234…abcdef · Base",
+      party: { name: "Main", number: "0x1234…abcdef", detail: "Base", status: undefined },
+      addressId: "A",
+      chain: "base",
+    },
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { ResponseBody } from "../../api/client.ts";
+import { addressParty, type Party, partyText } from "../../kit/party-words.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { type Chain, type Token, tokenChains } from "./token.ts";
 
@@ -12,11 +13,10 @@ export interface EndChoice {
   /** `<address id> <chain>`. */
   readonly value: string;
   readonly label: string;
+  readonly party: Party;
   readonly addressId: string;
   readonly chain: Chain;
 }
-
-const shownCharacters = 6;
 
 /** Every usable address, once for each chain on which the token is active. */
 export function endChoices(
@@ -29,19 +29,19 @@ export function endChoices(
   );
   return addresses
     .filter(({ status, type }) => status === "active" && (which === "any" || type === "internal"))
-    .flatMap(({ id, name, address, transfer_types, type }) =>
-      usable
-        .filter((chain) => transfer_types.some((each) => each === chain))
-        .map((chain) => ({
-          value: `${id} ${chain}`,
-          label: `${name} · ${shorten(address)} · ${transferTypeWords(chain)}${type === "external" ? " · external" : ""}`,
-          addressId: id,
-          chain,
-        })),
-    );
-}
-
-function shorten(address: string): string {
-  if (address.length <= shownCharacters * 2 + 1) return address;
-  return `${address.slice(0, shownCharacters)}…${address.slice(-shownCharacters)}`;
+    .flatMap((address) => {
+      const party = addressParty(address);
+      return usable
+        .filter((chain) => address.transfer_types.some((each) => each === chain))
+        .map((chain) => {
+          const place = [transferTypeWords(chain), party.detail].filter((part) => part !== undefined);
+          return {
+            value: `${address.id} ${chain}`,
+            label: [partyText(party), ...place].join(" · "),
+            party: { ...party, detail: place.join(", ") },
+            addressId: address.id,
+            chain,
+          };
+        });
+    });
 }

@@ -15,7 +15,13 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-const wallet = { value: "A base", label: "Main", addressId: "A", chain: "base" } as const;
+const wallet = {
+  value: "A base",
+  label: "Main",
+  party: { name: "Main" },
+  addressId: "A",
+  chain: "base",
+} as const;
 const order: MovementOrder = {
   path: { tenant_id: "T", network: "mainnet", account_id: "T" },
   valueType: "ACME",

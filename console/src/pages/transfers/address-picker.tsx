@@ -11,11 +11,11 @@ interface AddressPickerProps
 
 const shownAtOnce = 50;
 
-/** Selects a saved address by its name, address or account number. */
+/** Selects a saved address by its owner, name, address or account number. */
 export function AddressPicker({ options, value, onChange, ...rest }: AddressPickerProps) {
   return (
     <Select
-      placeholder="Search by name, address or number"
+      placeholder="Search by owner, name or number"
       {...rest}
       required
       searchable

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Grid, Stack } from "@mantine/core";
 import { useState } from "react";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { ApiFold } from "../../kit/api-fold.tsx";
@@ -13,6 +13,7 @@ import { QuotePanel } from "./quote-panel.tsx";
 import {
   changedDraft,
   emptyDraft,
+  partyAt,
   requestOf,
   storedPart,
   type TransferDraft,
@@ -46,38 +47,48 @@ export function NewTransferPage() {
       description="Review the quote first. Nothing moves until you create the transfer."
       back={<PageLink to={link("transfers")}>Transfers</PageLink>}
     >
-      <Stack gap="md" maw="46rem">
-        <Section title="Transfer details">
-          <Stack gap="sm">
-            <AccountPicker
-              label="Account"
-              description="The account whose funds are moved."
-              value={account}
-              onChange={(chosen) => {
-                change(emptyDraft);
-                forgetDraft();
-                setFilters({ account: chosen === "" ? tenantId : chosen });
-              }}
-            />
-            <TransferForm
-              draft={draft}
-              ends={ends}
-              onChange={change}
-              error={error}
-              onSubmit={request === undefined ? undefined : () => ask(request)}
-            />
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack gap="md" maw="46rem">
+            <Section title="Transfer details">
+              <Stack gap="sm">
+                <AccountPicker
+                  label="Account"
+                  description="The account whose funds are moved."
+                  value={account}
+                  onChange={(chosen) => {
+                    change(emptyDraft);
+                    forgetDraft();
+                    setFilters({ account: chosen === "" ? tenantId : chosen });
+                  }}
+                />
+                <TransferForm
+                  draft={draft}
+                  ends={ends}
+                  onChange={change}
+                  error={error}
+                  onSubmit={request === undefined ? undefined : () => ask(request)}
+                />
+              </Stack>
+            </Section>
+            <TransferCode accountId={account} request={request} />
           </Stack>
-        </Section>
+        </Grid.Col>
         {quote === undefined || request === undefined ? null : (
-          <QuotePanel
-            quote={quote}
-            isCreating={isCreating}
-            error={createError}
-            onCreate={() => create(request)}
-          />
+          <Grid.Col span={{ base: 12, lg: 5 }}>
+            <Box pos="sticky" top="calc(var(--app-shell-header-height, 0px) + var(--mantine-spacing-md))">
+              <QuotePanel
+                quote={quote}
+                from={partyAt(ends.addresses ?? [], draft.sourceAddress)}
+                to={partyAt(ends.addresses ?? [], draft.destinationAddress)}
+                isCreating={isCreating}
+                error={createError}
+                onCreate={() => create(request)}
+              />
+            </Box>
+          </Grid.Col>
         )}
-        <TransferCode accountId={account} request={request} />
-      </Stack>
+      </Grid>
     </Page>
   );
 }

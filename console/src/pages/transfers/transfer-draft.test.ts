@@ -65,17 +65,27 @@ describe("source and destination of a transfer", () => {
       address("anna", { address: "0x1234567890abcdef" }),
       address("outside", { type: "external", address: "0xout" }),
       address("old", { status: "archived" }),
-      address("bank", { type: "external", transfer_types: ["wire"], account_number: "****1234" }),
+      address("bank", {
+        type: "external",
+        transfer_types: ["wire"],
+        owner: "Acme Supplies LLC",
+        account_number: "****1234",
+        routing_number: "021000021",
+      }),
     ];
     expect(addressOptions("source", fusd, addresses, [balance])).toMatchObject([
-      { value: "anna", label: "anna · 0x1234…abcdef · 7.50 FUSD available" },
+      { value: "anna", label: "anna 0x1234…abcdef · 7.50 FUSD available" },
     ]);
     expect(addressOptions("destination", fusd, addresses, []).map(({ value }) => value)).toEqual([
       "anna",
       "outside",
     ]);
     expect(addressOptions("destination", wire, addresses, [])).toMatchObject([
-      { value: "bank", label: "bank · ****1234" },
+      {
+        value: "bank",
+        label: "Acme Supplies LLC ••1234 · bank 021000021 · saved as “bank”",
+        search: expect.stringContaining("acme supplies llc"),
+      },
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { ResponseBody } from "../../api/client.ts";
 import { amountProblem } from "../../kit/amount-entry.ts";
 import { flooredDecimal } from "../../kit/decimals.ts";
 import { groupedDecimal } from "../../kit/grouped-decimal.ts";
+import { addressParty, addressSearch, type Party, partyText } from "../../kit/party-words.ts";
 import { isChain, placeWords, railNamed } from "../../kit/transfer-type-words.ts";
 import type { Purpose } from "./purpose-words.ts";
 
@@ -52,7 +53,7 @@ export interface Option {
   readonly label: string;
 }
 
-/** An address, found by its name, address or account number. */
+/** An address, found by its owner, name, address or account number. */
 export interface AddressOption extends Option {
   readonly search: string;
 }
@@ -113,11 +114,15 @@ export function addressOptions(
       ({ status, transfer_types }) => status === "active" && transfer_types.includes(place.transfer_type),
     )
     .filter(({ type }) => end === "destination" || !isChain(place.transfer_type) || type === "internal")
-    .map((address) => ({
-      value: address.id,
-      label: addressWords(address, availableAt(address, place, balances)),
-      search: [address.name, address.address, address.account_number ?? ""].join(" ").toLowerCase(),
-    }));
+    .map((address) => {
+      const party = addressParty(address);
+      const parts = [partyText(party), party.detail, party.status, availableAt(address, place, balances)];
+      return {
+        value: address.id,
+        label: parts.filter((part) => part !== undefined).join(" · "),
+        search: addressSearch(address),
+      };
+    });
 }
 
 function availableAt(
@@ -142,19 +147,10 @@ function balanceAt(
   );
 }
 
-function addressWords(
-  { name, address, account_number }: AccountAddress,
-  available: string | undefined,
-): string {
-  const place = address === "" ? account_number : shortened(address);
-  return [name, place, available].filter((part) => part !== undefined && part !== "").join(" · ");
-}
-
-const keptCharacters = 6;
-
-function shortened(address: string): string {
-  if (address.length <= 2 * keptCharacters + 1) return address;
-  return `${address.slice(0, keptCharacters)}…${address.slice(-keptCharacters)}`;
+/** The recipient or source with this id. */
+export function partyAt(addresses: readonly AccountAddress[], id: string): Party | undefined {
+  const address = addresses.find((each) => each.id === id);
+  return address && addressParty(address);
 }
 
 const tokenDecimals = 6;

@@ -91,7 +91,7 @@ function endFacts(
       `${label} address`,
       address === null ? null : (
         <IdLink key="address" id={address} of="address" to={links.address(address)}>
-          {party.name ?? "Open address"}
+          {party.owner ?? party.name ?? "Open address"}
         </IdLink>
       ),
     ],

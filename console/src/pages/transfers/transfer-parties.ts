@@ -1,18 +1,19 @@
-import type { MoneyParty } from "../../kit/money-page.tsx";
+import { bankName, lastDigits, type Party } from "../../kit/party-words.ts";
 import { placeWords, transferTypeLabel } from "../../kit/transfer-type-words.ts";
 import type { FreezableAddress } from "../tokens/freeze-draft.ts";
 import type { TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
 
 type Parties = TransferTimeline["parties"];
 
-/** Source and destination by name; an address without a name, by its address. */
+/** Source and destination: the owner of a bank account, the name of an address, or the address. */
 export function transferParties(
   { transfer, parties }: Pick<TransferTimeline, "transfer" | "parties">,
   pageOf: (addressId: string) => string | undefined,
-): { readonly from: MoneyParty; readonly to: MoneyParty } {
-  const partyOf = (end: WorkspaceTransfer["source"], { name, address }: Parties["source"]): MoneyParty => ({
-    name: name ?? address ?? transferTypeLabel(end.transfer_type),
-    detail: placeWords(end),
+): { readonly from: Party; readonly to: Party } {
+  const partyOf = (end: WorkspaceTransfer["source"], known: Parties["source"]): Party => ({
+    name: known.owner ?? known.name ?? known.address ?? transferTypeLabel(end.transfer_type),
+    number: lastDigits(known.account_number),
+    detail: [placeWords(end), bankName(known.routing_number)].filter((part) => part !== undefined).join(", "),
     to: end.address_id === null ? undefined : pageOf(end.address_id),
   });
   return {

@@ -54,13 +54,21 @@ export function readBankAccount(
   };
   for (const rail of rails) requireFields(reading, rail, details);
   const name =
-    request.name === undefined
-      ? nameOf("Bank account", details)
-      : reading.take("/name", readPlainText(request.name), "");
+    request.name === undefined ? unnamed(details) : reading.take("/name", readPlainText(request.name), "");
   return reading.refusal() ?? { name, ownership, transferTypes: inOrder(rails), details };
 }
 
-/** Default display name of a bank account. */
+/** Stored if the client gives no name. Names are not encrypted, so it is not the owner's. */
+function unnamed(details: Pick<BankDetails, "accountNumber">): string {
+  return nameOf("Bank account", details);
+}
+
+/** Display name of a bank account; that of its owner, if the client gave none. */
+export function displayNameOf({ name }: { readonly name: string }, bank: BankDetails | undefined): string {
+  return bank !== undefined && name === unnamed(bank) ? bank.owner : name;
+}
+
+/** Default display name of an account that was linked at a bank. */
 export function nameOf(bank: string, { accountNumber }: Pick<BankDetails, "accountNumber">): string {
   return `${bank} ${maskAccountNumber(accountNumber)}`;
 }

@@ -1,5 +1,5 @@
 import { findAccounts, findTenantNames } from "../../accounts/index.ts";
-import { findAddress, loadBankDetails } from "../../addresses/index.ts";
+import { displayNameOf, findAddress, loadBankDetails } from "../../addresses/index.ts";
 import { listLimits, showClaim } from "../../admin/index.ts";
 import { findApproval, findPlatformRules, findRules } from "../../approvals/index.ts";
 import { requireApplication } from "../../auth/index.ts";
@@ -149,7 +149,10 @@ async function nameOfAddress(
   const bank = (await loadBankDetails(deps, deps.database, [address])).get(address.id);
   if (bank === undefined) return address.name;
   const { owner, routingNumber, accountNumber } = bank;
-  return `${address.name} (${owner}, ${routingNumber}, ${maskedLastFour(accountNumber)})`;
+  // The owner is who gets the money, whatever the client calls the address.
+  const name = displayNameOf(address, bank);
+  const savedAs = name === owner ? "" : `, saved as “${name}”`;
+  return `${owner} ${maskedLastFour(accountNumber)} (bank ${routingNumber}${savedAs})`;
 }
 
 /** A member knows the emails of the tenant's other members only. */

@@ -66,7 +66,9 @@ async function textOf(deps: ConsoleDeps, request: ApiRequest, { name, value }: M
     return texts.join(", ");
   }
   if (typeof value === "object") {
-    const members = Object.entries(value).map(([inner, item]) => ({ name: inner, value: item as unknown }));
+    const members = Object.entries(value)
+      .map(([inner, item]) => ({ name: inner, value: item as unknown }))
+      .toSorted(byIdentity);
     const texts = await Promise.all(members.map((member) => textOf(deps, request, member)));
     return texts.join(name === "amount" ? " " : " · ");
   }
@@ -78,6 +80,11 @@ async function textOf(deps: ConsoleDeps, request: ApiRequest, { name, value }: M
   const found = await findNameOf(deps, request, { name, id: text });
   // The id of what is being created means nothing to the user.
   return found ?? (name === "id" ? "" : text);
+}
+
+/** Who gets the money comes first, then by which rail. */
+function byIdentity(left: Member, right: Member): number {
+  return Number(right.name.endsWith("_id")) - Number(left.name.endsWith("_id"));
 }
 
 /** Limits, fees and withdrawals are in dollars; a movement of tokens names its asset at one of its ends. */

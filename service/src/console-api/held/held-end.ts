@@ -2,6 +2,7 @@ import Type from "typebox";
 import {
   type Address,
   type BankDetails,
+  displayNameOf,
   findAddresses,
   loadBankDetails,
   TransferTypeSchema,
@@ -45,9 +46,10 @@ export async function describeEnds(
   }
   return (end: End) => {
     const bank = banks.get(end.addressId ?? "");
+    const address = addresses.get(end.addressId ?? "");
     return {
       ...viewEnd(end),
-      addressName: addresses.get(end.addressId ?? "")?.name,
+      addressName: address && displayNameOf(address, bank),
       owner: bank?.owner,
       routingNumber: bank?.routingNumber,
       accountNumber: bank && maskedLastFour(bank.accountNumber),

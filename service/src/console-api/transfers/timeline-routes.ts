@@ -64,7 +64,7 @@ export async function buildTimeline(deps: TimelineDeps, transfer: Transfer, view
   const facts = await loadTimeline(deps, transfer);
   return {
     transfer: presentRow(transfer, account),
-    parties: await namePartiesOf(deps.database, transfer, facts.payments),
+    parties: await namePartiesOf(deps, transfer, facts.payments),
     entries: mergeTimeline(facts, { view, explorerUrls }),
   };
 }

@@ -1,7 +1,9 @@
 import Type, { type Static } from "typebox";
-import { findAddresses } from "../../addresses/index.ts";
+import { displayNameOf, findAddresses, loadBankDetails } from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
 import { named, nullableString } from "../../http/schemas.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import { maskedLastFour } from "../../kernel/mask.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
 
@@ -12,6 +14,9 @@ const PartySchema = named(
       description: "The client's name of the address, or the sender of an incoming payment.",
     }),
     address: nullableString({ description: "Chain address; null for a bank account." }),
+    owner: nullableString({ description: "Owner of the bank account." }),
+    account_number: nullableString({ description: "Masked bank account number." }),
+    routing_number: nullableString({ description: "ABA routing number of the bank." }),
   }),
 );
 
@@ -23,16 +28,25 @@ export const TransferPartiesSchema = named(
 
 /** `payments` are those of the transfer: the sender of an incoming wire is known once it has arrived. */
 export async function namePartiesOf(
-  database: Session,
+  reader: { readonly database: Session; readonly keyRing: KeyRing },
   { tenantId, network, source, destination }: Transfer,
   payments: readonly StoredPayment[],
 ): Promise<Static<typeof TransferPartiesSchema>> {
   const ids = [source.addressId, destination.addressId].flatMap((id) => id ?? []);
-  const addresses = await findAddresses(database, { tenantId, network }, ids);
+  const addresses = await findAddresses(reader.database, { tenantId, network }, ids);
+  const banks = await loadBankDetails(reader, reader.database, addresses);
   const partyOf = (end: Transfer["source"] | Transfer["destination"]) => {
     const payment = end.medium === "bank" ? payments.find(({ id }) => id === end.paymentId) : undefined;
-    const name = addresses.find(({ id }) => id === end.addressId)?.name ?? payment?.details.senderName;
-    return { name: name ?? null, address: end.medium === "chain" ? end.address : null };
+    const address = addresses.find(({ id }) => id === end.addressId);
+    const bank = address && banks.get(address.id);
+    const name = address === undefined ? payment?.details.senderName : displayNameOf(address, bank);
+    return {
+      name: name ?? null,
+      address: end.medium === "chain" ? end.address : null,
+      owner: bank?.owner ?? null,
+      account_number: bank === undefined ? null : maskedLastFour(bank.accountNumber),
+      routing_number: bank?.routingNumber ?? null,
+    };
   };
   return { source: partyOf(source), destination: partyOf(destination) };
 }
