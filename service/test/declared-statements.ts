@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import ts from "typescript";
+import type { Statement } from "../src/db/statement.ts";
 
 /** A call of `statement` in the sources: the columns of its row type, and the texts it was called with. */
 export interface DeclaredStatement {
@@ -11,6 +12,8 @@ export interface DeclaredStatement {
   /** Undefined without a row type. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | undefined;
   readonly texts: readonly string[];
+  /** Whose facts it changes; see `facts-version.ts`. */
+  readonly changesFacts?: Statement["changesFacts"] | undefined;
 }
 
 export interface DeclaredColumn {
@@ -36,11 +39,13 @@ export async function readDeclaredStatements(
   // Before the syntax is read: the checker is what links nodes to their parents.
   const checker = program.getTypeChecker();
   const calls = paths.flatMap((path) => callsIn(program, path));
-  const texts = await collectTexts(root, calls, exercise);
+  const collected = await collectTexts(root, calls, exercise);
   return calls.map(({ key, node, path }) => {
     const line = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const place = `${relative(root, path)}:${line}`;
-    return { place, columns: columnsOf(checker, node), texts: texts.get(key) ?? [] };
+    const calls = collected.get(key) ?? [];
+    const texts = calls.map(({ text }) => text);
+    return { place, columns: columnsOf(checker, node), texts, changesFacts: calls[0]?.changesFacts };
   });
 }
 
@@ -75,16 +80,18 @@ function isStatement(checker: ts.TypeChecker, callee: ts.Expression): boolean {
   return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
 }
 
+type CollectedCall = Pick<Statement, "text" | "changesFacts">;
+
 async function collectTexts(
   root: string,
   calls: readonly StatementCall[],
   exercise: (modules: LoadedModules) => Promise<void>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly CollectedCall[]>> {
   // Where the bundle finds the dependencies.
   const folder = await mkdtemp(join(root, "node_modules/.statements-"));
-  const texts = new Map<string, string[]>();
-  const record = (key: string, text: string): object => {
-    texts.set(key, [...(texts.get(key) ?? []), text]);
+  const texts = new Map<string, CollectedCall[]>();
+  const record = (key: string, text: string, options: Pick<Statement, "changesFacts"> = {}): object => {
+    texts.set(key, [...(texts.get(key) ?? []), { text, ...options }]);
     return { name: key, text };
   };
   const hook = globalThis as { recordStatement?: typeof record };

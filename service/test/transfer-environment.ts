@@ -6,7 +6,7 @@ import type { ChainName } from "../src/chains/chain-name.ts";
 import type { NewChainWork, WorkOutcome } from "../src/chains/engine/chain-work.ts";
 import { createChainWork, operationFromJson } from "../src/chains/engine/work-store.ts";
 import { createClaimsOwner, createOffsetsOwner } from "../src/claims/index.ts";
-import type { Session } from "../src/db/database.ts";
+import type { Database, Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
@@ -72,6 +72,8 @@ const slowBankMs = 1_000;
 interface TransferApiOptions extends Pick<TestApiOptions, "inventsEvents"> {
   /** Settings besides those of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Replaces the database of the service. */
+  readonly wrapDatabase?: (database: Database) => Database;
   /** With a manual clock, the bank needs a second for everything; otherwise no time. */
   readonly clock?: ManualClock;
 }
@@ -79,7 +81,8 @@ interface TransferApiOptions extends Pick<TestApiOptions, "inventsEvents"> {
 export async function startTransferApi(options: TransferApiOptions = {}): Promise<TransferApi> {
   const clock: Clock = options.clock ?? systemClock;
   const masterKey = randomBytes(32);
-  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const created = await createTestDatabase({ maxConnections: 20 });
+  const testDatabase = { ...created, database: options.wrapDatabase?.(created.database) ?? created.database };
   const parts = { database: testDatabase.database, clock, newId: createIdFactory(clock) };
   const keyRing = createKeyRing(masterKey);
   const sanctioned = await createSanctionedAddresses();

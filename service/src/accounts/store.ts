@@ -78,9 +78,12 @@ export async function lockAccount(tx: Transaction, key: AccountKey): Promise<Acc
 }
 
 // By the primary key.
-const change = statement<AccountRow>(`
+const change = statement<AccountRow>(
+  `
   UPDATE accounts SET name = $3, updated_at = $4::timestamptz WHERE tenant_id = $1 AND id = $2
-  RETURNING ${columns}`);
+  RETURNING ${columns}`,
+  { changesFacts: 1 },
+);
 
 /** Also called when only the account's review or documents have changed. */
 export async function updateChanged(

@@ -143,11 +143,14 @@ export async function lockBlockedAddress(tx: Transaction, id: string): Promise<A
 }
 
 // By the primary key.
-const change = statement(`
+const change = statement(
+  `
   UPDATE addresses
   SET name = $3, status = $4, transfer_types = $5::text[], verification = $6, updated_at = $7::timestamptz,
     debit_block_code = $8, prenote = $9, ownership = $10
-  WHERE tenant_id = $1 AND id = $2`);
+  WHERE tenant_id = $1 AND id = $2`,
+  { changesFacts: 1 },
+);
 
 export async function updateAddress(tx: Transaction, address: Address): Promise<void> {
   const { tenantId, id, name, status, transferTypes, updatedAt } = address;

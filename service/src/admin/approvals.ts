@@ -32,7 +32,7 @@ export function removeApprovalRule(
   return admin.database.transaction(async (tx) => {
     const found = (await findAllRules(tx)).find((rule) => rule.id === id);
     const rule = orNotFound(found, "there is no approval rule with this id");
-    await removeStoredRule(tx, rule.id, admin.clock.now());
+    await removeStoredRule(tx, rule, admin.clock.now());
     const { cause } = admin;
     const change = {
       rule,

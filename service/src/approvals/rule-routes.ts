@@ -183,7 +183,7 @@ function removeRoute(deps: RuleRouteDeps): Route {
       if (rule.setBy === "platform")
         throw new RefusalError(refuse("not_permitted", "this rule was set by the platform"));
       requireOwnNetwork(request, rule.network);
-      await removeRule(tx, rule.id, deps.clock.now());
+      await removeRule(tx, rule, deps.clock.now());
       await recordRuleChange(deps, tx, causeOf(request), { rule, action: "approval_rule.remove" });
       return { status: 204 };
     },

@@ -2,7 +2,7 @@ import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
-import type { ApprovalRule, ApprovalRuleId } from "./rule.ts";
+import type { ApprovalRule } from "./rule.ts";
 
 const columns = `id, set_by, tenant_id, operation, network, asset, above_cents, requester_role, approvals, approver_roles,
   created_at`;
@@ -36,10 +36,13 @@ export function selectAllRules(session: Session): Promise<readonly ApprovalRule[
   return session.rows(allRules);
 }
 
-const insertOne = statement(`
+const insertOne = statement(
+  `
   INSERT INTO approval_rules (id, set_by, tenant_id, operation, network, asset, above_cents, requester_role, approvals,
                               approver_roles, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[], $11::timestamptz)`);
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[], $11::timestamptz)`,
+  { changesFacts: 3 },
+);
 
 export function insertRule(tx: Transaction, rule: ApprovalRule): void {
   tx.later(insertOne, [
@@ -59,10 +62,16 @@ export function insertRule(tx: Transaction, rule: ApprovalRule): void {
 
 // Primary key.
 const removeOne = statement(
-  "UPDATE approval_rules SET removed_at = $2::timestamptz WHERE id = $1 AND removed_at IS NULL",
+  `UPDATE approval_rules SET removed_at = $2::timestamptz
+  WHERE id = $1 AND removed_at IS NULL AND tenant_id IS NOT DISTINCT FROM $3`,
+  { changesFacts: 3 },
 );
 
 /** False if it does not exist, or no longer. */
-export async function removeRule(tx: Transaction, id: ApprovalRuleId, now: Instant): Promise<boolean> {
-  return (await tx.run(removeOne, [id, formatInstant(now)])) === 1;
+export async function removeRule(
+  tx: Transaction,
+  { id, tenantId }: Pick<ApprovalRule, "id" | "tenantId">,
+  now: Instant,
+): Promise<boolean> {
+  return (await tx.run(removeOne, [id, formatInstant(now), tenantId])) === 1;
 }

@@ -10,10 +10,13 @@ const columns = `tenant_id, network, id, account_id, address_id, transfer_id, pa
   return_code, cents, remaining_cents, pending_cents, status, opened_at, closed_at, updated_at`;
 
 // A debit is returned once, so a second claim of a payment is a bug: the constraint one_claim_per_payment refuses it.
-const insert = statement(`
+const insert = statement(
+  `
   INSERT INTO claims (tenant_id, network, id, account_id, address_id, transfer_id, payment_id, token_id, value_type,
     return_code, cents, remaining_cents, status, opened_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 'open', $12::timestamptz, $12::timestamptz)`);
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 'open', $12::timestamptz, $12::timestamptz)`,
+  { changesFacts: 1 },
+);
 
 export async function insertClaims(tx: Transaction, claims: readonly Claim[]): Promise<void> {
   for (const claim of claims) {
@@ -119,10 +122,13 @@ export function selectClaimAges(
 }
 
 // By the primary key.
-const change = statement(`
+const change = statement(
+  `
   UPDATE claims SET remaining_cents = $3, pending_cents = $4, status = $5, closed_at = $6::timestamptz,
     updated_at = $7::timestamptz
-  WHERE tenant_id = $1 AND id = $2`);
+  WHERE tenant_id = $1 AND id = $2`,
+  { changesFacts: 1 },
+);
 
 /** The claim is locked. */
 export async function updateClaim(tx: Transaction, claim: Claim): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FactsVersions } from "./facts-version.ts";
 import type { SqlValue, Statement } from "./statement.ts";
 
 /**
@@ -24,6 +25,11 @@ export interface Transaction extends Session {
    * the transaction.
    */
   later(statement: Statement, values?: readonly SqlValue[]): void;
+  /**
+   * Call before reading what decides about transfers: if it changes before the commit, the work runs again. The versions
+   * are read unless another statement has read them.
+   */
+  watchFacts(tenantId: string, versions?: FactsVersions): Promise<void>;
   /** Sets a savepoint, and returns a function that takes back what was written since, and its effects. */
   savepoint(): Promise<() => Promise<void>>;
   /** Runs `effect` after the commit, and never after a rollback. It must not throw and is not awaited. */

@@ -197,6 +197,7 @@ const ofThePlatform: readonly Placement[] = [
     why: "keys and facts of the deployment; a few rows",
     tables: [
       "deployment_facts",
+      "facts_versions",
       "journal_rounds",
       "audit_exports",
       "database_restores",

@@ -13,6 +13,7 @@ import {
   markConnectionLoss,
   translateDatabaseError,
 } from "./errors.ts";
+import { createFactsGuard, type FactsGuard } from "./facts-version.ts";
 import type { SqlValue, Statement } from "./statement.ts";
 
 export interface PoolOptions {
@@ -82,9 +83,11 @@ export function createDatabase(options: PoolOptions): Database {
   const isOnCitus = readOnce(() => withClient(hasCitus));
 
   return {
-    rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
-    first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
-    run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
+    ...outsideOfTransaction({
+      rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
+      first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
+      run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
+    }),
     transaction: async (work, { series, genericPlans = false, ...given } = {}) => {
       const onCitus = await isOnCitus();
       // Citus chooses the shard by the parameters: it refuses most statements that are planned without them.
@@ -191,12 +194,15 @@ async function runTransaction<T>(
 ): Promise<T> {
   const effects: (() => void)[] = [];
   let savepoints = 0;
-  const session = sessionOn(client, options.onCitus);
+  const unguarded = sessionOn(client, options.onCitus);
+  const facts = createFactsGuard(unguarded);
+  const session = notingChanges(unguarded, facts);
   const sent = createSentStatements();
   const tx: Transaction = {
     ...session,
     isOnCitus: options.onCitus,
     later: (statement, values) => sent.add(session.run(statement, values)),
+    watchFacts: facts.watch,
     savepoint: async () => {
       savepoints += 1;
       const name = `florin_${savepoints}`;
@@ -220,6 +226,8 @@ async function runTransaction<T>(
     await rolledBack;
     throw isAborted(error) ? (failure ?? error) : error;
   }
+  // Last, so that the lock on facts is held only during the commit, and no other one is awaited under it.
+  if (facts.isDue()) sent.add(facts.settle());
   const committing = execute(client, "COMMIT");
   onEndSent();
   const failure = await sent.firstFailure();
@@ -232,6 +240,31 @@ async function runTransaction<T>(
   assert(end.command === "COMMIT", "a transaction continued after one of its statements had failed");
   for (const effect of effects) effect();
   return result;
+}
+
+function notingChanges(session: Session, facts: Pick<FactsGuard, "noteChange">): Session {
+  return {
+    rows: async (statement, values = []) => {
+      facts.noteChange(statement, values);
+      return session.rows(statement, values);
+    },
+    first: async (statement, values = []) => {
+      facts.noteChange(statement, values);
+      return session.first(statement, values);
+    },
+    run: async (statement, values = []) => {
+      facts.noteChange(statement, values);
+      return session.run(statement, values);
+    },
+  };
+}
+
+/** A statement of its own is not followed by the change of the version. */
+function outsideOfTransaction(session: Session): Session {
+  return notingChanges(session, {
+    noteChange: ({ changesFacts }) =>
+      assert(changesFacts === undefined, "facts about transfers are changed in a transaction"),
+  });
 }
 
 /** Statements whose results the work does not await. */
@@ -269,7 +302,8 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= maxAttempts || !isRetriable(error)) throw error;
+      if (!isRetriable(error)) throw error;
+      if (tries >= maxAttempts) throw tooManyConflicts(error);
     }
   }
 }
@@ -352,6 +386,14 @@ async function rollBack(
       cause,
     });
   }
+}
+
+/** The request can be sent again: nothing of it was committed. */
+function tooManyConflicts(cause: unknown): RefusalError {
+  const refusal = refuse("overloaded", "other requests keep changing what this one depends on", {
+    retryAfterSeconds: overloadRetryAfterSeconds,
+  });
+  return new RefusalError(refusal, { cause });
 }
 
 function tooManyWaiting(): RefusalError {

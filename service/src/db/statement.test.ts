@@ -5,20 +5,30 @@ import { exercise, filesWithStatements } from "../../test/all-statements.ts";
 import { createTestDatabase, openTwoRoles } from "../../test/database.ts";
 import { type DeclaredStatement, readDeclaredStatements } from "../../test/declared-statements.ts";
 import { type DescribedColumn, openDescriber } from "../../test/described-statements.ts";
+import { findUnversioned, writesOf } from "../../test/unversioned-facts.ts";
 import { withClient } from "./client.ts";
+import { factsTables } from "./facts-version.ts";
 import { migrate } from "./migrate.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const sources = join(root, "service/src");
 
-test("every statement can be prepared, its columns are those of its row type, and the service's role may run it", async () => {
+test("every statement can be prepared, its columns are those of its row type, the service's role may run it, and no change of facts is forgotten", async () => {
   const { statements, findings } = await compare(await filesWithStatements(root));
   expect(statements.length).toBeGreaterThan(400);
   expect(findings).toEqual([]);
   expect(await refusedTo(statements)).toEqual([]);
+  expect(statements.flatMap(findUnversioned)).toEqual([]);
+  expect(tablesWithVersions(statements)).toEqual([...factsTables.keys()].toSorted());
   const forbidden = { place: "planted", columns: undefined, texts: ["DELETE FROM audit_log"] };
   expect(await refusedTo([forbidden])).toEqual(["planted: permission denied for table audit_log"]);
 });
+
+function tablesWithVersions(statements: readonly DeclaredStatement[]): readonly (string | undefined)[] {
+  const marked = statements.filter(({ changesFacts }) => changesFacts !== undefined);
+  const tables = marked.flatMap(({ texts }) => texts.map((text) => writesOf(text)[0]?.table));
+  return [...new Set(tables)].toSorted();
+}
 
 /** PostgreSQL checks the privileges of a statement before it explains it. */
 async function refusedTo(statements: readonly DeclaredStatement[]): Promise<readonly string[]> {

@@ -9,6 +9,11 @@ export interface Statement<Row extends object = object> {
   readonly text: string;
   /** What transactions on Citus run instead, with the same parameters and the same rows. */
   readonly onCitus?: Statement<Row>;
+  /**
+   * For a statement that changes what decides about transfers: the number of the parameter with the tenant, or that all
+   * tenants share it. So does a tenant that is NULL. See `facts-version.ts`.
+   */
+  readonly changesFacts?: number | "platform";
   /** Exists only as a type. */
   readonly row?: Row;
 }
@@ -16,9 +21,12 @@ export interface Statement<Row extends object = object> {
 // PostgreSQL truncates names at 63 bytes; 16 hex digits of the hash are unique enough for one service.
 const nameLength = 16;
 
-export function statement<Row extends object = object>(text: string): Statement<Row> {
+export function statement<Row extends object = object>(
+  text: string,
+  options: Pick<Statement, "changesFacts"> = {},
+): Statement<Row> {
   const name = createHash("sha256").update(text).digest("hex").slice(0, nameLength);
-  return { name, text };
+  return { name, text, ...options };
 }
 
 /** A parameter; null and undefined are NULL. */

@@ -1,4 +1,5 @@
 import type { Session, Transaction } from "../db/database.ts";
+import { type FactsVersions, factsVersionColumns } from "../db/facts-version.ts";
 import { type Statement, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
@@ -49,23 +50,30 @@ function tenantOfAll(claims: readonly Claim[]): TenantId {
 
 // The worker on a key holds its advisory lock until the transaction ends, so that others can see, without waiting,
 // that it is in flight. Two keys with the same lock hash only take turns.
-const waitForKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))");
+const waitForKey = statement<FactsVersions>(`
+  SELECT ${factsVersionColumns("$3")} FROM (SELECT pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))) AS locked`);
 
-/** Locks a key; waits if another node is working on it. */
-export async function awaitKey(session: Session, { callerId, key }: Claim): Promise<void> {
-  await session.run(waitForKey, [callerId, key]);
+/** Locks a key; waits if another node is working on it. Notes the versions as `lockFree` does. */
+export async function awaitKey(tx: Transaction, { callerId, key, tenantId }: Claim): Promise<void> {
+  await tx.watchFacts(tenantId, await tx.first(waitForKey, [callerId, key, tenantId]));
 }
 
-const lockFreeKeys = statement<KeyRow>(`
-  SELECT application_id, key FROM unnest($1::text[], $2::text[]) AS requested (application_id, key)
+const lockFreeKeys = statement<KeyRow & FactsVersions>(`
+  SELECT application_id, key, ${factsVersionColumns("$3")} FROM unnest($1::text[], $2::text[]) AS requested (application_id, key)
   WHERE pg_try_advisory_xact_lock(hashtextextended(application_id || '/' || key, 0))`);
 
-/** Locks the keys that no other node is working on, and returns them. */
-export async function lockFree(session: Session, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
-  const rows = await session.rows(lockFreeKeys, [
+/**
+ * Locks the keys that no other node is working on, and returns them. Notes the versions of what the requests are decided
+ * with, so that this takes no statement of its own.
+ */
+export async function lockFree(tx: Transaction, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
+  const tenantId = tenantOfAll(claims);
+  const rows = await tx.rows(lockFreeKeys, [
     claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
+    tenantId,
   ]);
+  await tx.watchFacts(tenantId, rows[0]);
   return new Set(rows.map(keyOfRow));
 }
 

@@ -70,7 +70,8 @@ export async function saveDeployments(
   ]);
 }
 
-const upsertDeployments = statement(`
+const upsertDeployments = statement(
+  `
   INSERT INTO token_deployments (network, token_id, chain, status, contract, work_id, failure_reason, failure_detail,
     created_at, updated_at)
   SELECT $1, $2, chain, status, contract, work_id, failure_reason, failure_detail, created_at::timestamptz,
@@ -80,7 +81,9 @@ const upsertDeployments = statement(`
   ON CONFLICT (network, token_id, chain) DO UPDATE
      SET status = excluded.status, contract = excluded.contract, work_id = excluded.work_id,
          failure_reason = excluded.failure_reason, failure_detail = excluded.failure_detail,
-         updated_at = excluded.updated_at`);
+         updated_at = excluded.updated_at`,
+  { changesFacts: "platform" },
+);
 
 /** Called even if only a deployment has changed. Index: tokens_pkey. */
 export async function updateToken(
@@ -93,4 +96,5 @@ export async function updateToken(
 
 const update = statement(
   "UPDATE tokens SET status = $3, updated_at = $4::timestamptz WHERE network = $1 AND id = $2",
+  { changesFacts: "platform" },
 );

@@ -113,7 +113,8 @@ async function startTransfers(
   requests: readonly RequestedTransferInput[],
 ): Promise<readonly (StartedTransfer | Refusal)[]> {
   const now = deps.clock.now();
-  const [factsOf, deadlineOf, limits] = await together([
+  const [, factsOf, deadlineOf, limits] = await together([
+    tx.watchFacts(tenantId),
     loadFacts(deps, tx, tenantId, requests),
     loadWireDeadlines(deps, tx, requests, now),
     loadLimits(deps, tx, tenantId),

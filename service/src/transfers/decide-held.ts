@@ -70,6 +70,7 @@ async function decide(
   return deps.database.transaction(async (tx) => {
     const found = await selectAnyTransfer(tx, id, decision.resources);
     if (found === undefined) throw new RefusalError(refuse("not_found", "there is no transfer with this id"));
+    await tx.watchFacts(found.tenantId);
     const [transfer] = await lockTransfers(tx, found, [id]);
     assert(transfer !== undefined, "transfers are never deleted");
     const step = stepOf(deps, transfer, updateOf());

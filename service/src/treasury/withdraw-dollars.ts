@@ -39,6 +39,7 @@ export async function withdrawDollars(
   input: WithdrawDollars,
 ): Promise<Withdrawal> {
   const { tenantId, network, rail, amountCents, memo, cause } = input;
+  await tx.watchFacts(tenantId);
   const account = await requireManager(tx, input);
   orThrow(refuseBeyondRail(input));
   const address = await requireBank(tx, account, input);

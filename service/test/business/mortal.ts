@@ -46,6 +46,7 @@ export function mortalDatabase(database: Database, life: Life): Database {
             if (life.isLast()) lost = statement.text;
             else tx.later(statement, values);
           },
+          watchFacts: (tenantId, versions) => tx.watchFacts(tenantId, versions),
           savepoint: () => tx.savepoint(),
           afterCommit: (effect) => afterCommit(tx, life, effect),
         });

@@ -59,9 +59,12 @@ export function selectSealedDetails(
 }
 
 // By the primary key.
-const needUpdate = statement(`
+const needUpdate = statement(
+  `
   UPDATE bank_details SET needs_update = true
-  WHERE tenant_id = $1 AND address_id = ANY ($2::text[]) AND network = $3`);
+  WHERE tenant_id = $1 AND address_id = ANY ($2::text[]) AND network = $3`,
+  { changesFacts: 1 },
+);
 
 /** The receiving bank sent corrected account data: the owner must check these bank accounts. */
 export async function markNeedsUpdate(
@@ -73,8 +76,11 @@ export async function markNeedsUpdate(
 }
 
 // By the primary key.
-const correct = statement(`
-  UPDATE bank_details SET sealed = $3, number_index = $4 WHERE tenant_id = $1 AND address_id = $2`);
+const correct = statement(
+  `
+  UPDATE bank_details SET sealed = $3, number_index = $4 WHERE tenant_id = $1 AND address_id = $2`,
+  { changesFacts: 1 },
+);
 
 /** The receiving bank corrected the account. */
 export async function updateDetails(
@@ -85,7 +91,9 @@ export async function updateDetails(
 }
 
 // By the primary key.
-const replace = statement("UPDATE bank_details SET sealed = $3 WHERE tenant_id = $1 AND address_id = $2");
+const replace = statement("UPDATE bank_details SET sealed = $3 WHERE tenant_id = $1 AND address_id = $2", {
+  changesFacts: 1,
+});
 
 /** The account itself is the same. */
 export async function replaceDetails(
@@ -96,9 +104,12 @@ export async function replaceDetails(
 }
 
 // By the primary key.
-const renew = statement(`
+const renew = statement(
+  `
   UPDATE bank_details SET sealed = COALESCE($3, sealed), needs_update = false
-  WHERE tenant_id = $1 AND address_id = $2`);
+  WHERE tenant_id = $1 AND address_id = $2`,
+  { changesFacts: 1 },
+);
 
 /** The owner has linked the bank account again, with current data from the bank; `sealed` if it has changed. */
 export async function renewDetails(

@@ -72,7 +72,7 @@ export const approvalRuleRoutes = endpoints<ConsoleDeps>([
       const id = parseId<"approval-rule">(request.params["rule_id"] ?? "");
       await deps.database.transaction(async (tx) => {
         const rule = (await findPlatformRules(tx)).find((each) => each.id === id);
-        if (rule === undefined || !(await removeStoredRule(tx, rule.id, deps.clock.now())))
+        if (rule === undefined || !(await removeStoredRule(tx, rule, deps.clock.now())))
           throw new RefusalError(
             refuse("not_found", "there is no approval rule of the platform with this id"),
           );

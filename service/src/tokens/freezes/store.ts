@@ -34,10 +34,13 @@ export async function insertFreeze(tx: Transaction, freeze: Freeze): Promise<boo
   return (await tx.run(insert, valuesOf(freeze))) === 1;
 }
 
-const insert = statement(`
+const insert = statement(
+  `
   INSERT INTO token_freezes (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::timestamptz, $18::timestamptz)
-  ON CONFLICT (network, value_type, chain, address) WHERE status IN ('freezing', 'frozen', 'unfreezing') DO NOTHING`);
+  ON CONFLICT (network, value_type, chain, address) WHERE status IN ('freezing', 'frozen', 'unfreezing') DO NOTHING`,
+  { changesFacts: "platform" },
+);
 
 /** Updates the columns that change. Index: token_freezes_pkey. */
 export async function updateFreeze(tx: Transaction, freeze: Freeze): Promise<void> {
@@ -54,10 +57,13 @@ export async function updateFreeze(tx: Transaction, freeze: Freeze): Promise<voi
   ]);
 }
 
-const update = statement(`
+const update = statement(
+  `
   UPDATE token_freezes SET status = $3, unfreeze_reason = $4, unfreeze_work_id = $5, failure_reason = $6,
     failure_detail = $7, updated_at = $8::timestamptz
-  WHERE network = $1 AND id = $2`);
+  WHERE network = $1 AND id = $2`,
+  { changesFacts: "platform" },
+);
 
 /** Ordered by id to avoid deadlocks. Index: token_freezes_pkey. */
 export async function lockFreezes(

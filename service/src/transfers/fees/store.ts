@@ -34,14 +34,17 @@ export function lockFeeOf(
 }
 
 // A concurrent insert of the same fee blocks here, and the last write wins.
-const upsert = statement<TransferFee>(`
+const upsert = statement<TransferFee>(
+  `
   INSERT INTO transfer_fees (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz)
   ON CONFLICT ON CONSTRAINT unique_fee_per_scope DO UPDATE
     SET flat_cents = excluded.flat_cents, basis_points = excluded.basis_points,
         minimum_cents = excluded.minimum_cents, maximum_cents = excluded.maximum_cents,
         updated_at = excluded.updated_at
-  RETURNING ${columns}`);
+  RETURNING ${columns}`,
+  { changesFacts: 1 },
+);
 
 /** The stored fee; an existing one keeps its id. */
 export function saveFee(tx: Transaction, fee: TransferFee): Promise<TransferFee | undefined> {
@@ -64,6 +67,7 @@ export function saveFee(tx: Transaction, fee: TransferFee): Promise<TransferFee 
 // Primary key.
 const remove = statement<TransferFee>(
   `DELETE FROM transfer_fees WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+  { changesFacts: 1 },
 );
 
 /** The deleted fee; undefined if there was none. */

@@ -371,6 +371,7 @@ function countStatements(tx: Transaction): { readonly tx: Transaction; readonly 
     first: (statement, values) => counting(() => tx.first(statement, values))(),
     run: counting(tx.run),
     later: counting(tx.later),
+    watchFacts: tx.watchFacts,
     savepoint: tx.savepoint,
     afterCommit: tx.afterCommit,
   };

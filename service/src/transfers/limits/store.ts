@@ -38,14 +38,17 @@ export function lockLimitOf(
 }
 
 // A concurrent insert of the same limit blocks here, and the last write wins.
-const upsert = statement<StoredLimit>(`
+const upsert = statement<StoredLimit>(
+  `
   INSERT INTO transfer_limits (${columns}, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $13::timestamptz)
   ON CONFLICT ON CONSTRAINT unique_limit_per_scope DO UPDATE
     SET per_transfer_cents = excluded.per_transfer_cents, daily_cents = excluded.daily_cents,
         thirty_day_cents = excluded.thirty_day_cents, destination_address_id = excluded.destination_address_id,
         updated_at = excluded.updated_at
-  RETURNING ${columns}`);
+  RETURNING ${columns}`,
+  { changesFacts: 1 },
+);
 
 /** The stored limit; an existing one keeps its id. */
 export function saveLimit(
@@ -73,6 +76,7 @@ export function saveLimit(
 // Primary key.
 const remove = statement<StoredLimit>(
   `DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`,
+  { changesFacts: 1 },
 );
 
 /** The deleted limit; undefined if there was none. */

@@ -1,0 +1,31 @@
+import { factsTables } from "../src/db/facts-version.ts";
+import type { DeclaredStatement } from "./declared-statements.ts";
+
+/** Values are encrypted again, and are the same. */
+const sameFacts = /^UPDATE bank_details SET sealed = \$3 WHERE/;
+
+/** Texts that change facts about transfers without the version of their tenant. */
+export function findUnversioned({ place, texts, changesFacts }: DeclaredStatement): readonly string[] {
+  const wrong = texts
+    .map((text) => text.trim())
+    .filter((text) => changesFactsIn(text) && !sameFacts.test(text) && !isScoped(text, changesFacts));
+  return wrong.map((text) => `${place}: ${text.slice(0, 60)}`);
+}
+
+function changesFactsIn(text: string): boolean {
+  return writesOf(text).some(({ table, verb }) =>
+    factsTables.get(table)?.some((changing) => changing === verb.split(" ")[0]),
+  );
+}
+
+function isScoped(text: string, changesFacts: DeclaredStatement["changesFacts"]): boolean {
+  if (changesFacts === undefined || changesFacts === "platform") return changesFacts !== undefined;
+  const [, columns] = /^INSERT INTO \w+ \(([^)]*)\)/.exec(text) ?? [];
+  if (columns !== undefined) return columns.split(",")[changesFacts - 1]?.trim() === "tenant_id";
+  return new RegExp(`\\btenant_id (?:=|IS NOT DISTINCT FROM) \\$${changesFacts}\\b`).test(text);
+}
+
+export function writesOf(text: string): readonly { readonly table: string; readonly verb: string }[] {
+  const writes = text.matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM) (\w+)/g);
+  return [...writes].map(([, verb = "", table = ""]) => ({ table, verb }));
+}
