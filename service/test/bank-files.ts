@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { seal } from "../src/kernel/envelope.ts";
 import { fileContext, insertFile } from "../src/rails/engine/file-store.ts";
+import { insertItems, newItem } from "../src/rails/engine/item-store.ts";
 import type { TransferApi } from "./transfer-environment.ts";
 
 /** A file as if it had come from the bank, or had been written for it. Returns its id. */
@@ -23,4 +24,15 @@ export function storeBankFile(
     duplicateOf: undefined,
   } as const;
   return database.transaction((tx) => insertFile(tx, file, clock.now()));
+}
+
+/** A credit that the bank has reported and that is no payment, as an open item. */
+export async function reportCredit(
+  { database, deps }: Pick<TransferApi, "database" | "deps">,
+  reference: string,
+  amountCents: bigint,
+): Promise<void> {
+  const source = { network: "testnet", fileId: undefined, now: deps.clock.now() } as const;
+  const item = newItem("unknown_credit", reference, { reference, amountCents, detail: "unmatched credit" });
+  await database.transaction((tx) => insertItems(deps, tx, source, [item]));
 }

@@ -4,6 +4,7 @@ import { createIdFactory, parseId, tenantOf } from "../../../service/src/kernel/
 import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { usd } from "../../../service/src/kernel/money.ts";
 import { recordOperations } from "../../../service/src/ledger/index.ts";
+import { insertItems, newItem } from "../../../service/src/rails/engine/item-store.ts";
 import { testCause } from "../../../service/test/auth.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
 
@@ -15,7 +16,21 @@ test("a claim is returned, shown, and repaid in parts", async () => {
   expect(await operator.responseOf(["claims", "list", "--status", "open"])).toMatchObject([
     { id, amount: "100.00", remaining: "100.00", return_code: "R10", status: "open" },
   ]);
-  const repay = ["claims", "repay", id, "--reason", "paid by check", "--reference", "check 17"];
+  const repayBy = (reference: string) => [
+    "claims",
+    "repay",
+    id,
+    "--reason",
+    "paid by check",
+    "--reference",
+    reference,
+  ];
+  const repay = repayBy("check 17");
+  const items = ["check 17", "check 18"].map((reference) =>
+    newItem("unknown_credit", reference, { reference, amountCents: 7_000n, detail: "unmatched credit" }),
+  );
+  const source = { network: "testnet", fileId: undefined, now: systemClock.now() } as const;
+  await operator.database.transaction((tx) => insertItems(deps, tx, source, items));
   expect(await operator.florin(repay)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("--yes"),
@@ -23,7 +38,11 @@ test("a claim is returned, shown, and repaid in parts", async () => {
   expect(await operator.responseOf([...repay, "--amount", "30", "--yes"])).toMatchObject({
     remaining: "70.00",
   });
-  expect(await operator.responseOf([...repay, "--yes"])).toMatchObject({ status: "repaid" });
+  expect(await operator.florin([...repay, "--yes"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("was used or resolved before"),
+  });
+  expect(await operator.responseOf([...repayBy("check 18"), "--yes"])).toMatchObject({ status: "repaid" });
   expect(await operator.responseOf(["claims", "show", id])).toMatchObject({
     settlements: [{ amount: "30.00", source: "reference/check 17" }, { amount: "70.00" }],
   });

@@ -51,7 +51,7 @@ export const claimCommands: CommandGroup = {
       options: [
         ...settling,
         optional("--payment <id>", "Payment in suspense that repays it"),
-        optional("--reference <text>", "Bank reference of money that is no payment here"),
+        optional("--reference <text>", "Bank reference of a credit that is an open item"),
       ],
       consequence: ({ claim, payment, reference }) => {
         const money = payment === undefined ? `the money with reference ${reference}` : `payment ${payment}`;

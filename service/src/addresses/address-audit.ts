@@ -51,6 +51,8 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     ...(address.medium === "bank" && address.debitBlockCode !== undefined
       ? { debit_block: address.debitBlockCode }
       : {}),
-    ...(bank === undefined ? {} : { account_number: maskAccountNumber(bank.accountNumber), holder_type: bank.holderType ?? null }),
+    ...(bank === undefined
+      ? {}
+      : { account_number: maskAccountNumber(bank.accountNumber), holder_type: bank.holderType ?? null }),
   };
 }

@@ -50,6 +50,8 @@ export function readOwnership(
     };
   }
   const isContradiction = stated !== undefined && stated !== ownership;
-  const outcome = isContradiction ? complain("contradicts ownership, which states the holder type, too") : ownership;
+  const outcome = isContradiction
+    ? complain("contradicts ownership, which states the holder type, too")
+    : ownership;
   return { ownership: undefined, holderType: reading.take("/holder_type", outcome, ownership) };
 }

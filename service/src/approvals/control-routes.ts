@@ -13,7 +13,7 @@ import {
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
-import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
+import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
 import { operationOfCommand, operatorCommands, readCommand } from "./operator-controls.ts";
@@ -323,8 +323,13 @@ async function waitForOperators(
   const { demands, counted } = demanded;
   if (demands.length > 0)
     return requestApproval(deps, tx, request, { ...requested, ...demanded, isOfOperators: true });
+  if (counted === undefined && controlled.sumCents === undefined) return undefined;
   // What was counted happens in the same transaction, or is not counted.
-  return counted === undefined ? undefined : orThrowRefusal(await execute(tx, request));
+  const done = orThrowRefusal(await execute(tx, request));
+  // Another request was carried out since the sum was compared.
+  if (readCommand(endpoint, request, done.body).sumCents !== controlled.sumCents)
+    throw new RefusalError(refuse("conflict", "another request has changed the sum meanwhile; try again"));
+  return done;
 }
 
 /** Runs the operation and takes it back. */

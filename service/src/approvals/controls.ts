@@ -9,6 +9,8 @@ export interface ControlledRequest {
   readonly operation: ControlledOperation;
   /** Dollars, one to one, rounded up. */
   readonly cents?: bigint | undefined;
+  /** With what was done before for the same purpose, if rules look at the sum. */
+  readonly sumCents?: bigint | undefined;
   /** Of both ends and of the amount; empty if they are not known, and then a rule for any value type applies. */
   readonly assets: readonly string[];
   /** The id of the address that receives it, or empty: amounts of a day are added up. Undefined if each counts alone. */

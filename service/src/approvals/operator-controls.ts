@@ -16,6 +16,8 @@ interface CommandControl {
   readonly amountIn?: (body: Members, response: Members) => unknown;
   /** Where the id of the destination is, whose amounts of a day are added up; undefined if each counts alone. */
   readonly destinationIn?: (body: Members) => unknown;
+  /** The amount with earlier ones for the same purpose, if rules look at the sum. */
+  readonly sumIn?: (body: Members, response: Members) => bigint;
 }
 
 const released: CommandControl = { operation: "held_release", amountIn: (_body, { dollars }) => dollars };
@@ -23,10 +25,21 @@ const decidedPayment: CommandControl = {
   operation: "suspense_decision",
   amountIn: (_body, { amount }) => (amount as Members)["value"],
 };
-/** Without an amount, all that remains is settled: at most all of the claim. */
+/** Without an amount, all that remains is settled: at most all of the claim. Parts of a claim count together. */
 const settled: CommandControl = {
   operation: "claim_settlement",
   amountIn: (body, claim) => body["amount"] ?? claim["amount"],
+  sumIn: (body, claim) => {
+    const [whole, remaining, pending] = ["amount", "remaining", "pending"].map(
+      (member) => dollarCents(String(claim[member])) ?? 0n,
+    ) as [bigint, bigint, bigint];
+    const settledCents = whole - remaining + pending;
+    // A request that waits for a second user has no effect yet.
+    const isRequested = claim["request"] !== null;
+    const requested = body["amount"];
+    const requestedCents = typeof requested === "string" ? dollarCents(requested) : undefined;
+    return isRequested ? settledCents + (requestedCents ?? remaining - pending) : settledCents;
+  },
 };
 
 /** The controlled commands of operators, by the operation ids of their endpoints. */
@@ -70,7 +83,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What concerns no tenant belongs to the platform. */
 export function readCommand(endpoint: string, request: ApiRequest, response: unknown): CommandFacts {
-  const { operation, amountIn, destinationIn } = commands[endpoint] as CommandControl;
+  const { operation, amountIn, sumIn, destinationIn } = commands[endpoint] as CommandControl;
   const { params } = request;
   const body = (request.body ?? {}) as Members;
   const result = (response ?? {}) as Members;
@@ -86,6 +99,7 @@ export function readCommand(endpoint: string, request: ApiRequest, response: unk
     affectedNetwork,
     network: affectedNetwork ?? "mainnet",
     cents: typeof amount === "string" ? dollarCents(amount) : undefined,
+    sumCents: sumIn?.(body, result),
     assets: typeof asset === "string" ? [asset] : [],
     destination: typeof destination === "string" ? destination : undefined,
     summary: { ...params, ...textsOf(body, shownMembers) },

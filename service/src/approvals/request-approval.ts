@@ -59,8 +59,9 @@ export async function loadDemands(
   for (const requested of requests) operations.push(await loadFacts(tx, requested));
   const counting = await countAmounts(tx, rules, operations, clock.now());
   return operations.map((facts, index) => {
+    const cents = requests[index]?.controlled.sumCents ?? facts.cents;
     const { counted, used } = counting[index] ?? { counted: undefined, used: undefined };
-    return { facts, counted, demands: demandsOf(rules, facts, used) };
+    return { facts, counted, demands: demandsOf(rules, { ...facts, cents }, used) };
   });
 }
 

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
+import { reportCredit, storeBankFile } from "../../test/bank-files.ts";
+import { accountReply, receivedMovement } from "../../test/bank-replies.ts";
 import { seedOf, sizeOf } from "../../test/scale.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
 import type { Transaction } from "../db/database.ts";
+import { listItems } from "../rails/engine/bank-operations.ts";
 import type { SettlementId } from "./claim.ts";
 import {
   type Claim,
@@ -45,8 +48,14 @@ async function owing(): Promise<{ readonly fixture: Fixture; readonly claimId: s
 }
 
 const inTransaction = <Result>(work: (tx: Transaction) => Promise<Result>) => api.database.transaction(work);
-const repay = (claimId: string, cents?: bigint, id?: SettlementId) =>
-  inTransaction((tx) => repayClaim(api.deps, tx, { ...base, claimId, cents, id, reference: "check 17" }));
+const repayBy = (reference: string, claimId: string, cents?: bigint, id?: SettlementId) =>
+  inTransaction((tx) => repayClaim(api.deps, tx, { ...base, claimId, cents, id, reference }));
+/** With a credit of its own that the bank has reported. */
+const repay = async (claimId: string, cents?: bigint) => {
+  const reference = `BR-${api.deps.newId<"bank-item">()}`;
+  await reportCredit(api, reference, cents ?? 10_000n);
+  return repayBy(reference, claimId, cents);
+};
 const writeOff = (claimId: string, cents?: bigint) =>
   inTransaction((tx) => writeOffClaim(api.deps, tx, { ...base, claimId, cents, from: "treasury" }));
 const offset = ({ anna }: Fixture, claimId: string, cents?: bigint) => {
@@ -71,6 +80,52 @@ test("money that came in repays a claim in parts", async () => {
   expect((await fixture.books())["receivable account USD"]).toBeUndefined();
   await expect(repay(claimId)).rejects.toMatchObject({ refusal: { code: "conflict" } });
   expect(await compareClaims(api.database)).toEqual([]);
+});
+
+test("a bank reference repays once: no other part of the claim, no other claim, and never more than arrived", async () => {
+  const [{ claimId, fixture }, { claimId: other }] = [await owing(), await owing()];
+  await expect(repayBy("FEDREF123", claimId, 1_000n)).rejects.toMatchObject({
+    refusal: { code: "unprocessable", errors: [{ pointer: "/reference" }] },
+  });
+  await reportCredit(api, "FEDREF123", 3_000n);
+  await expect(repayBy("FEDREF123", claimId, 3_001n)).rejects.toMatchObject({
+    refusal: { code: "unprocessable", errors: [{ pointer: "/amount" }] },
+  });
+  const outcomes = await Promise.allSettled([
+    repayBy("FEDREF123", claimId, 1_000n),
+    repayBy("FEDREF123", claimId, 1_000n),
+    repayBy("FEDREF123", other, 1_000n),
+  ]);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(repayBy("FEDREF123", other, 1_000n)).rejects.toMatchObject({ refusal: { code: "conflict" } });
+  // What the claim did not need waits, under a reference of its own.
+  const items = await listItems(api.database, { position: undefined, limit: 1_000 });
+  expect(items.filter(({ reference }) => reference?.startsWith("FEDREF123"))).toMatchObject([
+    { kind: "unknown_credit", reference: "FEDREF123/rest", amountCents: 2_000n },
+  ]);
+  await repayBy("FEDREF123/rest", other, 2_000n);
+  const owed = [(await look(claimId)).remainingCents, (await look(other)).remainingCents];
+  expect(owed.reduce((total, cents) => total + cents, 0n)).toBe(17_000n);
+  expect(await fixture.faults()).toEqual([]);
+  expect(await compareClaims(api.database)).toEqual([]);
+});
+
+test("a credit that is no payment repays by its bank reference, and one that is a payment must be matched", async () => {
+  const { claimId } = await owing();
+  const credit = { amountCents: 4_000n, detail: { clearingReference: undefined } };
+  const movements = [
+    receivedMovement("INTEREST-1", { ...credit, transactionCode: undefined }),
+    receivedMovement("ACH-1", credit),
+  ];
+  const bytes = accountReply({ id: "N-CLAIM", at: api.deps.clock.now() }, movements);
+  await storeBankFile(api, "in", "claim.xml", bytes);
+  await api.bank();
+  await expect(repayBy("ACH-1", claimId, 4_000n)).rejects.toMatchObject({
+    refusal: { code: "conflict", detail: expect.stringContaining("match the payment in suspense") },
+  });
+  expect(await repayBy("INTEREST-1", claimId, 4_000n)).toMatchObject({ remainingCents: 6_000n });
+  const items = await listItems(api.database, { position: undefined, limit: 1_000 });
+  expect(items.filter(({ reference }) => reference === "INTEREST-1")).toEqual([]);
 });
 
 test("a wire to the claim's account number repays it, and more than it owes goes to suspense", async () => {
@@ -145,9 +200,14 @@ test("two users who settle a claim at once settle it once", async () => {
 test("a settlement that is sent twice takes effect once, and its id is not used for another", async () => {
   const { claimId } = await owing();
   const id = api.deps.newId<"claim-settlement">();
-  const sent = await Promise.all([repay(claimId, 1_000n, id), repay(claimId, 1_000n, id)]);
+  const reference = `BR-${id}`;
+  await reportCredit(api, reference, 1_000n);
+  const once = () => repayBy(reference, claimId, 1_000n, id);
+  const sent = await Promise.all([once(), once()]);
   expect(sent.map(({ remainingCents }) => remainingCents)).toEqual([9_000n, 9_000n]);
-  await expect(repay(claimId, 2_000n, id)).rejects.toMatchObject({ refusal: { code: "conflict" } });
+  await expect(repayBy(reference, claimId, 2_000n, id)).rejects.toMatchObject({
+    refusal: { code: "conflict" },
+  });
 });
 
 const seed = seedOf("CLAIMS_SEED");

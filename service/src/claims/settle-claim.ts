@@ -5,6 +5,7 @@ import { dollars, formatAmount, usd } from "../kernel/money.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { type LedgerAccount, type Operation, recordOperations } from "../ledger/index.ts";
 import { outsideDollars, owedByCustomer } from "../payments/index.ts";
+import { lockCredit, type OpenCredit, useCredit } from "../rails/engine/use-credit.ts";
 import { treasuryDollars } from "../treasury/index.ts";
 import { type Claim, type Settlement, type SettlementId, settled } from "./claim.ts";
 import { settlementEntry } from "./settlement-audit.ts";
@@ -23,14 +24,17 @@ export interface SettleClaim {
   readonly confirm?: ((tx: Transaction, claim: Claim, cents: bigint) => Promise<boolean>) | undefined;
 }
 
-/** Money that arrived at the bank without a payment here, by its bank reference. */
+/**
+ * Money that arrived at the bank without a payment here: a credit that was read from the bank, by its reference. It is
+ * used once, and only then it is in the ledger.
+ */
 export function repayClaim(
   deps: AuditDeps,
   tx: Transaction,
   { reference, ...request }: SettleClaim & { readonly reference: string },
 ): Promise<Claim> {
-  const how = { type: "repay", source: `reference/${reference}`, from: outsideDollars } as const;
-  return settleFrom(deps, tx, request, how);
+  const source = `reference/${reference}`;
+  return settleFrom(deps, tx, request, { type: "repay", source, reference, from: outsideDollars });
 }
 
 /** Own money that pays for a loss: the reserve must not. */
@@ -53,6 +57,8 @@ export function writeOffClaim(
 interface How {
   readonly type: "repay" | "write_off";
   readonly source: string;
+  /** The bank's reference of a credit that must be open and cover the amount. */
+  readonly reference?: string;
   /** The ledger account that pays. */
   readonly from: LedgerAccount;
 }
@@ -60,7 +66,11 @@ interface How {
 async function settleFrom(deps: AuditDeps, tx: Transaction, request: SettleClaim, how: How): Promise<Claim> {
   const prepared = await prepareSettlement(deps, tx, request, how);
   if (prepared.settlement === undefined) return prepared.claim;
-  const { claim: before, settlement } = prepared;
+  const { claim: before, settlement, credit } = prepared;
+  if (how.reference !== undefined && credit !== undefined) {
+    const use = { network: before.network, reference: how.reference, cents: settlement.cents };
+    await useCredit(deps, tx, use, { credit, usedFor: `claims/${before.id}`, now: settlement.createdAt });
+  }
   const { after, operation } = await writeSettlement(
     deps,
     tx,
@@ -76,8 +86,8 @@ export async function prepareSettlement(
   deps: AuditDeps,
   tx: Transaction,
   request: SettleClaim,
-  { type, source }: Pick<Settlement, "type" | "source">,
-): Promise<{ readonly claim: Claim; readonly settlement: Settlement | undefined }> {
+  { type, source, reference }: Omit<How, "from" | "type"> & Pick<Settlement, "type">,
+): Promise<Prepared> {
   const claim = await lockClaim(tx, request.claimId);
   if (claim === undefined) throw new RefusalError(refuse("not_found", "there is no claim with this id"));
   const { tenantId, network, id: claimId } = claim;
@@ -87,6 +97,8 @@ export async function prepareSettlement(
     return { claim, settlement: undefined };
   }
   const cents = orThrow(decideAmount(claim, request.cents));
+  const credit =
+    reference === undefined ? undefined : orThrow(await lockCredit(tx, { network, reference, cents }));
   if (request.confirm !== undefined && !(await request.confirm(tx, claim, cents)))
     return { claim, settlement: undefined };
   const now = deps.clock.now();
@@ -104,7 +116,14 @@ export async function prepareSettlement(
     createdAt: now,
     updatedAt: now,
   };
-  return { claim, settlement };
+  return { claim, settlement, credit };
+}
+
+interface Prepared {
+  readonly claim: Claim;
+  readonly settlement: Settlement | undefined;
+  /** The locked credit that pays, if it is one at the bank. */
+  readonly credit?: OpenCredit | undefined;
 }
 
 function refuseOther(

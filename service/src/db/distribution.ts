@@ -140,6 +140,7 @@ const ofThePlatform: readonly Placement[] = [
       "bank_movement_references",
       "bank_statements",
       "bank_items",
+      "bank_used_credits",
       "bank_counters",
       "sandbox_banks",
       "sandbox_bank_clocks",

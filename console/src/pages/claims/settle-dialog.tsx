@@ -109,7 +109,7 @@ function WayFields({ way, draft, onChange }: WayFieldsProps) {
   );
   switch (way) {
     case "repay":
-      return text("Bank reference", "reference");
+      return text("Bank reference of an open exception", "reference");
     case "offset":
       return (
         <>

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportCredit } from "../../../test/bank-files.ts";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../../test/transfer-fixture.ts";
 import { compareClaims } from "../../claims/index.ts";
+import { statement } from "../../db/statement.ts";
 
 const path = "/console/api/claims";
 
@@ -68,6 +70,8 @@ test("open claims are those of an account and a network, if they are named", asy
 test("a claim is repaid in parts, and each request takes effect once", async () => {
   const { claim } = await owing("40");
   const { settlement_id: id } = (await ada.get(`${path}/${claim}`)).body;
+  await reportCredit(api, "check 17", 1_500n);
+  await reportCredit(api, "check 18", 2_500n);
   const part = { id, reason: "Check.", reference: "check 17", amount: "15" };
   const repay = () => ada.post(`${path}/${claim}/repay`, part);
   const sent = await Promise.all([1, 2, 3].map(repay));
@@ -81,6 +85,36 @@ test("a claim is repaid in parts, and each request takes effect once", async () 
   expect(last.body.settlements).toHaveLength(2);
   expect((await settle(bob, claim, "repay", { reference: "check 19" })).status).toBe(409);
   expect(await compareClaims(api.database)).toEqual([]);
+});
+
+test("parts of a claim count together, so that none of them passes the rule for the whole", async () => {
+  const { claim } = await owing("100");
+  for (const reference of ["PART-1", "PART-2", "PART-3"]) await reportCredit(api, reference, 3_000n);
+  const repay = async (reference: string) => {
+    const { settlement_id: id } = (await ada.get(`/console/api/claims/${claim}`)).body;
+    const body = { id, reference, amount: "30.00", reason: "Paid by wire." };
+    return ada.post(`/console/api/claims/${claim}/repay`, body);
+  };
+  const admin = await createUser(api, { operatorRole: "admin" });
+  const rule = { operation: "claim_settlement", above: "60.00", approvals: 1, approver_roles: ["admin"] };
+  const { body: created } = await admin.post("/console/api/approval-rules", rule);
+  try {
+    expect((await repay("PART-1")).status).toBe(200);
+    expect((await repay("PART-2")).body).toMatchObject({ remaining: "40.00" });
+    const waiting = await repay("PART-3");
+    expect(waiting).toMatchObject({
+      status: 202,
+      body: { operation: "claim_settlement", dollars: "30.00", status: "pending" },
+    });
+    expect((await ada.get(`/console/api/claims/${claim}`)).body.remaining).toBe("40.00");
+    expect(
+      (await admin.post(`/console/api/approvals/${waiting.body.id}/approve`, {})).body.approval.status,
+    ).toBe("executed");
+    expect((await ada.get(`/console/api/claims/${claim}`)).body.remaining).toBe("10.00");
+  } finally {
+    const remove = statement("UPDATE approval_rules SET removed_at = now() WHERE id = $1");
+    await api.database.run(remove, [created.id]);
+  }
 });
 
 test("above the threshold, two users must write off a claim from the same money", async () => {

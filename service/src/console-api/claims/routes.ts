@@ -95,8 +95,8 @@ export const claimRoutes = endpoints<ConsoleDeps>([
     operationId: "repayClaim",
     summary: "Repay a claim",
     description:
-      "Books money that the bank received and that is no payment here. A payment in suspense is matched to " +
-      "`claims/<id>` instead. Above the dual approval threshold, another user must approve it.",
+      "Books a credit that the bank has reported and that is no payment here: an open item `unknown_credit`, used " +
+      "once. A payment in suspense is matched to `claims/<id>` instead. Above the dual approval threshold, another user must approve it.",
     body: {
       schema: strictObject({
         ...settling,
@@ -104,7 +104,7 @@ export const claimRoutes = endpoints<ConsoleDeps>([
           minLength: 1,
           maxLength: 100,
           pattern: "\\S",
-          description: "Bank reference.",
+          description: "Bank reference of the open item.",
         }),
       }),
     },

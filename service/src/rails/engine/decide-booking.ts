@@ -254,7 +254,7 @@ function decideOthers(part: Part, kind: TransactionKind | undefined, found: Grow
   const text = `unmatched ${direction} with transaction code ${transactionCode ?? "(none)"}`;
   const name = reference === undefined ? `${bankRecord.reportId ?? ""}/${part.name}` : part.name;
   const unknown = direction === "credit" ? "unknown_credit" : "unknown_debit";
-  found.addItem(unknown, name, { reference, amountCents, detail: text });
+  found.addItem(unknown, name, { reference: reference && part.name, amountCents, detail: text });
 }
 
 /**

@@ -33,14 +33,37 @@ test("a fee is a flat part plus basis points of the amount", () => {
 });
 
 test.each([
-  [50n, 0n],
-  [150n, 2n],
-  [151n, 2n],
-  [249n, 2n],
-  [250n, 2n],
-  [251n, 3n],
-])("1%% of %d cents is rounded half to even: %d", (cents, fee) => {
+  [1n, 1n],
+  [50n, 1n],
+  [100n, 1n],
+  [101n, 2n],
+  [250n, 3n],
+])("1%% of %d cents is rounded up to a cent: %d", (cents, fee) => {
   expect(feeCents([feeOf({ flatCents: 0n, basisPoints: 100 })], { ...question, cents })).toBe(fee);
+});
+
+test("33 basis points of 1.51 dollars cost a cent", () => {
+  expect(feeCents([feeOf({ flatCents: 0n, basisPoints: 33 })], { ...question, cents: 151n })).toBe(1n);
+});
+
+test("a percentage is at least its exact share, never more than the amount, and parts cost at least as much as the whole", () => {
+  const someBasisPoints = fc.integer({ min: 0, max: 10_000 });
+  fc.assert(
+    fc.property(
+      someBasisPoints,
+      fc.array(someCents, { minLength: 1, maxLength: 20 }),
+      (basisPoints, parts) => {
+        const costs = (cents: bigint) =>
+          feeCents([feeOf({ flatCents: 0n, basisPoints })], { ...question, cents });
+        const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
+        for (const cents of parts) {
+          const fee = costs(cents);
+          expect(fee * 10_000n >= cents * BigInt(basisPoints) && fee <= cents).toBe(true);
+        }
+        expect(sum(parts.map(costs)) >= costs(sum(parts))).toBe(true);
+      },
+    ),
+  );
 });
 
 test("only the most specific fee applies", () => {
@@ -71,7 +94,7 @@ const somePrice = fc.record({
 });
 const someCents = fc.bigInt(1n, 10n ** 15n);
 
-test("a fee stays within its bounds, never falls as the amount rises, and is off by at most half a cent", () => {
+test("a fee stays within its bounds, never falls as the amount rises, and is less than a cent above its share", () => {
   fc.assert(
     fc.property(somePrice, someCents, someCents, ({ above, ...price }, some, increment) => {
       const maximumCents = above === undefined ? undefined : price.minimumCents + above;
@@ -82,7 +105,7 @@ test("a fee stays within its bounds, never falls as the amount rises, and is off
       const exact = price.flatCents * 10_000n + some * BigInt(price.basisPoints);
       const isBounded = fee === price.minimumCents || fee === maximumCents;
       const error = fee * 10_000n - exact;
-      expect(isBounded || (error <= 5_000n && error >= -5_000n)).toBe(true);
+      expect(isBounded || (error < 10_000n && error >= 0n)).toBe(true);
     }),
   );
 });

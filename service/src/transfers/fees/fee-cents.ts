@@ -35,10 +35,11 @@ export function feeFor(schedule: FeeSchedule, question: Omit<FeeQuestion, "cents
   return undefined;
 }
 
+/** The percentage is rounded up to a cent, so that a payment in small parts is not cheaper than the whole. */
 function costOf({ flatCents, basisPoints, minimumCents, maximumCents }: FeePrice, cents: bigint): bigint {
   const share = multiplyByRatio(
     { units: cents, asset: usd },
-    { numerator: BigInt(basisPoints), denominator: BigInt(mostBasisPoints), rounding: "half_even" },
+    { numerator: BigInt(basisPoints), denominator: BigInt(mostBasisPoints), rounding: "up" },
   ).units;
   const cost = flatCents + share;
   if (cost < minimumCents) return minimumCents;

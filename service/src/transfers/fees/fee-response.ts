@@ -12,7 +12,7 @@ export const FeeSchema = named(
     ...termScope,
     flow: Type.Enum([...feeFlows]),
     flat: Type.String({ description: "In dollars." }),
-    basis_points: Type.Integer({ description: "Basis points of the amount." }),
+    basis_points: Type.Integer({ description: "Basis points of the amount, rounded up to a cent." }),
     minimum: Type.String(),
     maximum: nullableString(),
     updated_at: DateTimeSchema,
