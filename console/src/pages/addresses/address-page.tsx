@@ -80,13 +80,24 @@ export function AddressPage() {
   );
 }
 
+function ownershipLabel(ownership: Address["ownership"]): string | undefined {
+  if (ownership === undefined || ownership === null) return undefined;
+  return ownership === "self_owned" ? "Own account" : "Customer";
+}
+
+function holderLabel(holder: Address["holder_type"]): string | undefined {
+  if (holder === undefined || holder === null) return undefined;
+  return holder === "individual" ? "Individual" : "Business";
+}
+
 function factsOf(address: Address) {
   return [
     ["Address", <AddressPlace key="where" address={address} full />],
     ["Type", address.type === "internal" ? "Internal (custodial)" : "External"],
     ["Transfer types", address.transfer_types.map(transferTypeLabel).join(", ")],
     ["Account type", address.account_type],
-    ["Ownership", address.ownership ?? undefined],
+    ["Ownership", ownershipLabel(address.ownership)],
+    ["Holder", holderLabel(address.holder_type)],
     [
       "Ownership verification",
       address.verification === undefined ? undefined : (
