@@ -18,7 +18,10 @@ import {
   signTransactionMessageWithSigners,
 } from "@solana/kit";
 import {
+  ExtensionType,
   findAssociatedTokenPda,
+  getEnableMemoTransfersInstruction,
+  getReallocateInstruction,
   getTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ADDRESS,
 } from "@solana-program/token-2022";
@@ -31,6 +34,10 @@ import {
 import type { Chain } from "../src/chains/chain.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import type { KeyRef, Signer } from "../src/chains/signer.ts";
+import { askMany } from "../src/chains/solana/ask-nodes.ts";
+import { fromBase58 } from "../src/chains/solana/base58.ts";
+import { transactionOf } from "../src/chains/solana/node-responses.ts";
+import { memoProgram } from "../src/chains/solana/programs.ts";
 import { createSolanaChain } from "../src/chains/solana/solana-chain.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import type { ChainEnvironment, Holder, OutsideTransfer } from "./chain-suite/chain-environment.ts";
@@ -210,6 +217,26 @@ async function createEnvironment(parts: EnvironmentParts): Promise<ChainEnvironm
       );
       externalIssuers.set(externalIssuer.address, externalIssuer);
       return externalIssuer.address;
+    },
+    memoOf: async (transactionId) => {
+      const [found] = await askMany(nodes, [transactionOf(transactionId)]);
+      const { accountKeys = [], instructions = [] } = found?.transaction.message ?? {};
+      const memos = instructions.filter(({ programIdIndex }) => accountKeys[programIdIndex] === memoProgram);
+      return memos.map(({ data = "" }) => Buffer.from(fromBase58(data)).toString("utf8")).join();
+    },
+    requireMemo: async (owner, contract) => {
+      const key = externalIssuers.get(owner);
+      if (key === undefined) throw new Error("no key for this external address");
+      await give(key.address, 1_000_000_000);
+      const token = await tokenAccountOf(address(contract), key.address);
+      const newExtensionTypes = [ExtensionType.MemoTransfer];
+      const instructions = [
+        getReallocateInstruction({ token, payer: key, owner: key, newExtensionTypes }),
+        getEnableMemoTransfersInstruction({ token, owner: key }),
+      ];
+      const bytes = await signedBy(key, nodes, instructions);
+      await nodes.call("sendTransaction", [bytes, { encoding: "base64", preflightCommitment: "processed" }]);
+      await advance(finalitySlots + 1);
     },
     outsideTransfer: async (transfer) => {
       const owner = externalIssuers.get(transfer.from);

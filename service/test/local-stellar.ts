@@ -2,6 +2,7 @@ import {
   Account,
   type Asset,
   Keypair,
+  type Memo,
   Operation,
   type Transaction,
   TransactionBuilder,
@@ -45,6 +46,7 @@ export interface Change {
   readonly sequenceAhead?: bigint;
   readonly maxTime?: number;
   readonly maxLedger?: number;
+  readonly memo?: Memo;
 }
 
 const testPassphrase = "Florin double of Stellar ; a test";
@@ -119,6 +121,7 @@ async function build(
     fee,
     networkPassphrase: passphrase,
     timebounds: { minTime: 0, maxTime: change.maxTime ?? 0 },
+    ...(change.memo === undefined ? {} : { memo: change.memo }),
   });
   for (const operation of operations) builder.addOperation(operation);
   return signed(builder.build(), by);

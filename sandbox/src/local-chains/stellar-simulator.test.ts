@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from "@stellar/stellar-base";
+import { Asset, Keypair, Memo, Operation, StrKey, TransactionBuilder, xdr } from "@stellar/stellar-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEntries } from "../../../service/src/chains/stellar/ledger-entries.ts";
+import { buildTransaction } from "../../../service/src/chains/stellar/sign-transaction.ts";
 import { readResult } from "../../../service/src/chains/stellar/transaction-result.ts";
 import { makeDataFolder } from "../../../service/test/data-folder.ts";
 import { eventually } from "../../../service/test/eventually.ts";
@@ -139,11 +142,36 @@ describe("a transaction is rejected", () => {
   test("if an operation is unsupported or missing", async () => {
     const account = await local.newExternalIssuer();
     expect(await refusal([account], [Operation.inflation({})])).toBe("opNotSupported");
-    expect(await refusal([account], [Operation.manageData({ name: "a", value: "b" })])).toBe(
-      "opNotSupported",
-    );
+    const merge = Operation.accountMerge({ destination: issuer.publicKey() });
+    expect(await refusal([account], [merge])).toBe("opNotSupported");
     expect(await refusal([account], [])).toBe("txMissingOperation");
     await expect(local.nodes.call("sendTransaction", { transaction: "AAAA" })).rejects.toThrow("envelope");
+  });
+
+  test("without the preimage of an extra signer, which counts as a signature", async () => {
+    const account = await local.newExternalIssuer();
+    const preimage = Buffer.from("preimage");
+    const hash = createHash("sha256").update(preimage).digest();
+    const build = async () => {
+      const operations = [Operation.bumpSequence({ bumpTo: "0" })];
+      const { source, sequence } = await local.build([account], operations);
+      const transaction = buildTransaction({
+        ...{ source, sequence: BigInt(sequence), operations, fee: "100", maxLedger: 1_000_000 },
+        passphrase: local.passphrase,
+        extraSigners: [StrKey.encodeSha256Hash(hash)],
+      });
+      transaction.sign(account);
+      return transaction;
+    };
+    expect(await sendRefused((await build()).toXDR())).toBe("txBadAuth");
+    const wrong = await build();
+    wrong.signHashX(Buffer.from("another"));
+    expect(await sendRefused(wrong.toXDR())).toBe("txBadAuth");
+    const right = await build();
+    right.signHashX(preimage);
+    const response = await local.nodes.call("sendTransaction", { transaction: right.toXDR() });
+    expect(response).toMatchObject({ status: "PENDING" });
+    await local.advance();
   });
 
   test("if its preconditions are unsupported", async () => {
@@ -224,6 +252,29 @@ describe("reserves", () => {
     await local.fund(poor.publicKey(), 10_000_100n);
     expect(await failure([poor], [Operation.changeTrust({ asset })])).toBe("changeTrustLowReserve");
   });
+});
+
+test("a data entry needs a free reserve, is changed and deleted, and is read by its name", async () => {
+  const account = await local.newExternalIssuer();
+  const manage = (value: string | null) => [Operation.manageData({ name: "config.memo_required", value })];
+  const requiresMemo = async () => {
+    const address = account.publicKey();
+    const query = { accounts: [], trustlines: [], memoRules: [address] };
+    return (await readEntries(local.nodes, query)).requiresMemo(address);
+  };
+  expect(await failure([account], manage(null))).toBe("manageDataNameNotFound");
+  expect(await requiresMemo()).toBe(false);
+  for (const [value, isRequired] of [
+    ["0", false],
+    ["1", true],
+    [null, false],
+  ] as const) {
+    await local.send([account], manage(value));
+    expect(await requiresMemo()).toBe(isRequired);
+  }
+  const poor = Keypair.random();
+  await local.fund(poor.publicKey(), 10_000_100n);
+  expect(await failure([poor], manage("1"))).toBe("manageDataLowReserve");
 });
 
 test("an issuer claws back up to the balance", async () => {

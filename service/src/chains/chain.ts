@@ -1,3 +1,4 @@
+import type { ChainMemo } from "./chain-memo.ts";
 import type { ChainFamily, ChainKey } from "./chain-name.ts";
 import type { KeyRef, KeyRole } from "./signer.ts";
 
@@ -25,6 +26,8 @@ export interface Chain {
 
   /** Whether each operation could succeed now, in the order of the operations. Called before anything is signed. */
   check(operations: readonly ChainOperation[]): Promise<readonly CheckOutcome[]>;
+  /** Whether an address refuses this token without a memo; only where an address can demand one. */
+  requiresMemo?(contract: string, address: string): Promise<boolean>;
   /** Signs without sending, so that the transaction id is stored before any node sees the transaction. */
   prepare(operation: ChainOperation, senderQueue: SenderQueue, replaces?: FeeOffer): Promise<Prepared>;
   /** A no-op transaction that uses up a nonce, so that later nonces of the sender can be included. */
@@ -71,7 +74,12 @@ export interface MarkSource {
 }
 
 export type AddressCheck =
-  | { readonly ok: true; readonly address: string }
+  | {
+      readonly ok: true;
+      readonly address: string;
+      /** The text, if it is a muxed address (SEP-23): this address, with an id of one of its customers. */
+      readonly muxedAddress?: string;
+    }
   | { readonly ok: false; readonly detail: string };
 
 /**
@@ -98,7 +106,14 @@ export interface DeployOperation {
   readonly authority: "platform" | "external_issuer";
 }
 
-export interface MintOperation {
+/** For which of its customers an external recipient, such as an exchange, receives tokens: one of them, or none. */
+export interface RecipientCustomer {
+  readonly memo?: ChainMemo;
+  /** A muxed address of the recipient. */
+  readonly muxedTo?: string;
+}
+
+export interface MintOperation extends RecipientCustomer {
   readonly kind: "mint";
   readonly reference: string;
   readonly contract: string;
@@ -123,7 +138,7 @@ export interface BurnOperation {
   readonly units: bigint;
 }
 
-export interface TransferOperation {
+export interface TransferOperation extends RecipientCustomer {
   readonly kind: "transfer";
   readonly reference: string;
   readonly contract: string;
@@ -176,6 +191,7 @@ export const failureReasons = [
   "paused",
   "reference_used",
   "destination_not_ready",
+  "memo_required",
   "rejected",
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];

@@ -13,6 +13,7 @@ const details: Readonly<Record<FailureReason, string>> = {
   paused: "the token is paused on this chain",
   reference_used: "the chain already has an operation with this reference",
   destination_not_ready: "the destination cannot receive this token yet",
+  memo_required: "the destination requires a memo",
   rejected: "the chain rejected the transaction",
 };
 

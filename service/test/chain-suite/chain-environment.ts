@@ -11,6 +11,8 @@ export interface ChainTraits {
   readonly expires: boolean;
   /** A block can be reorged before it is final. */
   readonly reorganises: boolean;
+  /** A transaction can carry a text for its recipient. */
+  readonly memos: boolean;
 }
 
 /** A local chain with everything that the suite needs. Its sender queues are funded. */
@@ -32,6 +34,10 @@ export interface ChainEnvironment {
   newHolder(): Promise<Holder>;
   /** An external address that can receive this token. */
   newOutsideAddress(contract: string): Promise<string>;
+  /** The text that a final transaction carries for its recipient. Only where the family has memos. */
+  memoOf?(transactionId: string): Promise<string>;
+  /** The owner of an external address that holds this token demands a memo of each payment. */
+  requireMemo?(address: string, contract: string): Promise<void>;
   /** Sends tokens from such an address, as its owner would: final when it returns, or soon after. */
   outsideTransfer(transfer: OutsideTransfer): Promise<void>;
   close(): Promise<void>;

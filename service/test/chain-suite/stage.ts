@@ -8,6 +8,7 @@ import type {
   SenderQueue,
   StatusQuestion,
   TransactionStatus,
+  TransferOperation,
 } from "../../src/chains/chain.ts";
 import type { KeyRef } from "../../src/chains/signer.ts";
 import { eventually } from "../eventually.ts";
@@ -37,7 +38,7 @@ export interface Stage {
   holderWith(units: bigint): Promise<Holder>;
   balance(address: string): Promise<bigint>;
   mint(to: Holder, units: bigint): ChainOperation;
-  transfer(from: Holder, to: Holder | string, units: bigint): ChainOperation;
+  transfer(from: Holder, to: Holder | string, units: bigint): TransferOperation;
   burn(from: Holder, units: bigint): ChainOperation;
   freeze(kind: "freeze" | "unfreeze", holder: Holder): ChainOperation;
 }

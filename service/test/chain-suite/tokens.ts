@@ -1,4 +1,5 @@
 import { assert, expect } from "vitest";
+import { checkMemo } from "../../src/chains/chain-memo.ts";
 import type { ChainPromise } from "./chain-promise.ts";
 
 export const tokenPromises: readonly ChainPromise[] = [
@@ -97,6 +98,76 @@ export const tokenPromises: readonly ChainPromise[] = [
       const to = await stage.env.newOutsideAddress(stage.token.contract);
       await stage.perform(stage.transfer(from, to, 100n));
       expect(await stage.balance(to)).toBe(100n);
+    },
+  },
+  {
+    name: "a transfer carries the memo for its recipient, and the mark of its own reference beside it",
+    needs: "memos",
+    keep: async (stage) => {
+      const from = await stage.holderWith(100n);
+      const to = await stage.env.newOutsideAddress(stage.token.contract);
+      const memo = { type: "text", value: "Kündin 4711 → ✓" } as const;
+      const { prepared } = await stage.perform({ ...stage.transfer(from, to, 40n), memo });
+      const operation = stage.transfer(from, to, 60n);
+      const other = await stage.perform(operation);
+      assert(stage.env.memoOf !== undefined);
+      expect(await stage.env.memoOf(prepared.transactionId)).toBe(memo.value);
+      expect(await stage.env.memoOf(other.prepared.transactionId)).toBe("");
+      expect(await stage.balance(to)).toBe(100n);
+    },
+  },
+  {
+    name: "a memo that looks like the mark of another operation is none",
+    needs: "memos",
+    keep: async (stage) => {
+      const { chain } = stage;
+      const from = await stage.holderWith(100n);
+      const to = await stage.env.newOutsideAddress(stage.token.contract);
+      const value = chain.family === "stellar" ? chain.markOf("another") : "another";
+      const memo = { type: chain.family === "stellar" ? ("hash" as const) : ("text" as const), value };
+      const operation = { ...stage.transfer(from, to, 40n), memo };
+      const { prepared } = await stage.perform(operation);
+      const source = { contracts: [stage.token.contract], holders: new Set([from.address]) };
+      expect(await chain.marksIn([prepared.transactionId], source)).toEqual([
+        [chain.markOf(operation.reference)],
+      ]);
+    },
+  },
+  {
+    name: "an external address that requires a memo receives with one only",
+    needs: "memos",
+    keep: async (stage) => {
+      const { chain, env } = stage;
+      const { contract } = stage.token;
+      const from = await stage.holderWith(100n);
+      const to = await env.newOutsideAddress(contract);
+      await stage.perform(stage.transfer(from, to, 10n));
+      assert(chain.requiresMemo !== undefined && env.requireMemo !== undefined);
+      expect(await chain.requiresMemo(contract, to)).toBe(false);
+      await env.requireMemo(to, contract);
+      expect(await chain.requiresMemo(contract, to)).toBe(true);
+      const bare = stage.transfer(from, to, 30n);
+      expect(await stage.check(bare)).toMatchObject({ ok: false, reason: "memo_required" });
+      await stage.perform({ ...bare, memo: { type: "text", value: "4711" } });
+      expect(await stage.balance(to)).toBe(40n);
+    },
+  },
+  {
+    name: "a memo that the chain cannot carry is rejected before anything is signed",
+    keep: async (stage) => {
+      const { chain } = stage;
+      const from = await stage.holderWith(10n);
+      const to = await stage.env.newOutsideAddress(stage.token.contract);
+      for (const memo of [
+        { type: "text", value: "4711" },
+        { type: "id", value: "4711" },
+        { type: "hash", value: "ab".repeat(32) },
+      ] as const) {
+        const outcome = await stage.check({ ...stage.transfer(from, to, 1n), memo });
+        expect(outcome.ok, memo.type).toBe(checkMemo(memo, chain.family).ok);
+      }
+      const muxed = await stage.check({ ...stage.transfer(from, to, 1n), muxedTo: to });
+      expect(muxed.ok).toBe(chain.family === "stellar");
     },
   },
   {

@@ -4,7 +4,13 @@ import Type from "typebox";
 import { RpcFailure } from "../rpc-server.ts";
 import { strictObject } from "../strict-object.ts";
 import type { LedgerChain } from "./ledger-chain.ts";
-import { type AccountState, type TrustlineState, trustlineKey } from "./ledger-state.ts";
+import {
+  type AccountState,
+  type DataState,
+  dataKey,
+  type TrustlineState,
+  trustlineKey,
+} from "./ledger-state.ts";
 import { assetOf, readAccountId, readTrustlineAsset, writeAccountId, writeInt64 } from "./xdr-reading.ts";
 
 const maxKeys = 200;
@@ -22,7 +28,7 @@ interface FoundEntry {
   readonly lastModifiedLedgerSeq: number;
 }
 
-/** The method getLedgerEntries: accounts and trustlines by key; missing ones are left out. */
+/** The method getLedgerEntries: accounts, trustlines and data entries by key; missing ones are left out. */
 export function findEntries(chain: LedgerChain, params: unknown): readonly FoundEntry[] {
   const { keys } = paramsShape.read(params);
   return keys.flatMap((key) => {
@@ -45,8 +51,13 @@ function findEntry(chain: LedgerChain, key: xdr.LedgerKey): Omit<FoundEntry, "ke
     const account = chain.state.accounts.get(readAccountId(key.account().accountId()));
     return account === undefined ? undefined : entry(encodeAccount(account), account.modifiedAt);
   }
+  if (kind === "data") {
+    const id = readAccountId(key.data().accountId());
+    const data = chain.state.data.get(dataKey(id, key.data().dataName().toString()));
+    return data === undefined ? undefined : entry(encodeData(data), data.modifiedAt);
+  }
   if (kind !== "trustline")
-    throw new RpcFailure(-32602, "the Stellar simulator has accounts and trustlines only");
+    throw new RpcFailure(-32602, "the Stellar simulator has accounts, trustlines and data entries only");
   const asset = readTrustlineAsset(key.trustLine().asset());
   if (asset === undefined) return undefined;
   const holder = readAccountId(key.trustLine().accountId());
@@ -92,6 +103,17 @@ function encodeSponsorships(account: AccountState): xdr.AccountEntryExtensionV1 
     liabilities: new xdr.Liabilities({ buying: writeInt64(0n), selling: writeInt64(0n) }),
     ext: new xdr.AccountEntryExtensionV1Ext(2, sponsorships),
   });
+}
+
+function encodeData({ account, name, value }: DataState): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.data(
+    new xdr.DataEntry({
+      accountId: writeAccountId(account),
+      dataName: name,
+      dataValue: value,
+      ext: new xdr.DataEntryExt(0),
+    }),
+  );
 }
 
 function encodeTrustline(line: TrustlineState): xdr.LedgerEntryData {

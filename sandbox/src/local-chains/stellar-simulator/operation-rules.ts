@@ -2,6 +2,7 @@ import type { xdr } from "@stellar/stellar-base";
 import { beginSponsoring, bumpSequence, createAccount, endSponsoring } from "./account-operations.ts";
 import { clawback, payment, setTrustLineFlags } from "./asset-operations.ts";
 import { changeTrust } from "./change-trust.ts";
+import { manageData } from "./manage-data.ts";
 import type { OperationRule } from "./operation.ts";
 import { setOptions } from "./set-options.ts";
 
@@ -15,6 +16,7 @@ const rules: ReadonlyMap<string, OperationRule> = new Map([
   ["payment", payment],
   ["changeTrust", changeTrust],
   ["setOptions", setOptions],
+  ["manageData", manageData],
   ["setTrustLineFlags", setTrustLineFlags],
   ["clawback", clawback],
   ["bumpSequence", bumpSequence],

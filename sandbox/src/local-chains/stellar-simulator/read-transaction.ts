@@ -1,4 +1,4 @@
-import { FeeBumpTransaction, TransactionBuilder, type xdr } from "@stellar/stellar-base";
+import { FeeBumpTransaction, TransactionBuilder, xdr } from "@stellar/stellar-base";
 import type { SignedHash } from "./signatures.ts";
 import { readHyper, readMuxed } from "./xdr-reading.ts";
 
@@ -19,6 +19,8 @@ export interface InnerTransaction {
   readonly memo: xdr.Memo;
   readonly operations: readonly xdr.Operation[];
   readonly bounds: Bounds;
+  /** Extra signers (CAP-21) of the kind hash(x). */
+  readonly hashSigners: readonly Buffer[];
   /** Preconditions that the simulator does not support, and therefore rejects. */
   readonly hasForeignConditions: boolean;
 }
@@ -67,6 +69,7 @@ function readInner(envelope: xdr.TransactionV1Envelope, hash: Buffer): InnerTran
     memo: tx.memo(),
     operations: tx.operations(),
     bounds: readBounds(tx.cond()),
+    hashSigners: extraSignersOf(tx.cond()).flatMap((key) => (isHashSigner(key) ? [key.hashX()] : [])),
     hasForeignConditions: tx.ext().switch() !== 0 || hasForeignConditions(tx.cond()),
   };
 }
@@ -95,6 +98,14 @@ function hasForeignConditions(conditions: xdr.Preconditions): boolean {
     (v2.minSeqNum() ?? null) !== null ||
     readHyper(v2.minSeqAge()) !== 0n ||
     v2.minSeqLedgerGap() !== 0 ||
-    v2.extraSigners().length > 0
+    !v2.extraSigners().every(isHashSigner)
   );
+}
+
+function extraSignersOf(conditions: xdr.Preconditions): readonly xdr.SignerKey[] {
+  return conditions.switch().name === "precondV2" ? conditions.v2().extraSigners() : [];
+}
+
+function isHashSigner(key: xdr.SignerKey): boolean {
+  return key.switch() === xdr.SignerKeyType.signerKeyTypeHashX();
 }

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { StrKey, type xdr } from "@stellar/stellar-base";
 import type { AccountState } from "./ledger-state.ts";
 
@@ -16,6 +16,8 @@ export interface SignatureChecker {
   permits(account: AccountState, level: ThresholdLevel): boolean;
   /** For an account that this transaction creates: its own key must have signed. */
   permitsMissing(account: string): boolean;
+  /** For hash(x) signers: the signature of each is an x with this hash. */
+  permitsHashes(hashes: readonly Buffer[]): boolean;
   /** A superfluous signature makes a transaction invalid (txBAD_AUTH_EXTRA). */
   areAllUsed(): boolean;
 }
@@ -48,8 +50,19 @@ export function createSignatureChecker(signed: SignedHash): SignatureChecker {
   return {
     permits: (account, level) => isHeavyEnough(signersOf(account), account.thresholds[level]),
     permitsMissing: (account) => isHeavyEnough([{ key: account, weight: 1 }], 0),
+    permitsHashes: (hashes) =>
+      hashes.every((hash) => {
+        const index = signed.signatures.findIndex((signature) => isPreimage(signature, hash));
+        used.add(index);
+        return index >= 0;
+      }),
     areAllUsed: () => used.size === signed.signatures.length,
   };
+}
+
+function isPreimage(signature: xdr.DecoratedSignature, hash: Buffer): boolean {
+  const isHinted = signature.hint().equals(hash.subarray(-4));
+  return isHinted && createHash("sha256").update(signature.signature()).digest().equals(hash);
 }
 
 function signersOf(account: AccountState): readonly WeightedKey[] {

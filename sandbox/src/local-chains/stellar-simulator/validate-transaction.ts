@@ -100,6 +100,7 @@ export function checkAuthority(inner: InnerTransaction, view: LedgerView): Trans
   const checker = createSignatureChecker(inner.signed);
   const source = view.account(inner.source);
   if (source === undefined || !checker.permits(source, "low")) return { code: "txBadAuth", at: "inner" };
+  if (!checker.permitsHashes(inner.hashSigners)) return { code: "txBadAuth", at: "inner" };
   const outcomes = inner.operations.map((operation) => refuseOperation(operation, inner, view, checker));
   if (outcomes.some(({ isRefused }) => isRefused))
     return { code: "txFailed", operations: outcomes.map(({ result }) => result) };

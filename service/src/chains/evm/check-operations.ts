@@ -6,6 +6,7 @@ import {
   type CheckOutcome,
   type FailureReason,
 } from "../chain.ts";
+import { uncarried } from "../chain-memo.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { isContractFault } from "./failure-reason.ts";
 import { readHex } from "./node-responses.ts";
@@ -24,7 +25,9 @@ export async function checkOperations(
   const resultByName = new Map([...calls.keys()].map((name, at) => [name, results[at]]));
   return operations.map((operation, at) => {
     const outcome = evaluateProbes(probes[at] ?? [], resultByName);
-    return outcome.ok && isToToken(operation) ? toToken : outcome;
+    if (outcome.ok && isToToken(operation)) return toToken;
+    const detail = uncarried(operation, undefined);
+    return outcome.ok && detail !== undefined ? { ok: false, reason: "rejected", detail } : outcome;
   });
 }
 

@@ -2,7 +2,7 @@ import { openEvmEnvironment } from "../../../test/chain-suite/evm-environment.ts
 import { describeChain, describeExternalChain } from "../../../test/chain-suite.ts";
 import { openExternalEvm } from "../../../test/external-evm.ts";
 
-const traits = { oneTimeReferences: true, sequences: true, expires: false, reorganises: true };
+const traits = { oneTimeReferences: true, sequences: true, expires: false, reorganises: true, memos: false };
 
 describeChain("an EVM chain", traits, () => openEvmEnvironment());
 

@@ -1,5 +1,6 @@
 import { type Address, isAddress } from "@solana/kit";
 import type { ChainOperation, CheckOutcome, FailureReason, FreezeOperation } from "../chain.ts";
+import { uncarried } from "../chain-memo.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef } from "../signer.ts";
 import { toAddress } from "./address.ts";
@@ -83,12 +84,15 @@ function evaluate(operation: ChainOperation, places: Places, accounts: Accounts)
     return failed("destination_not_ready", "the destination is a token account, not a wallet address");
   const source = readTokenAccount(account(places.source));
   if (source?.isFrozen === true) return failed("frozen", "the holder is frozen");
-  if (readTokenAccount(account(places.destination))?.isFrozen === true)
-    return failed("frozen", "the destination is frozen");
+  const destination = readTokenAccount(account(places.destination));
+  if (destination?.isFrozen === true) return failed("frozen", "the destination is frozen");
   const isSpending = operation.kind === "transfer" || operation.kind === "burn";
   if (isSpending && (source?.units ?? 0n) < operation.units)
     return failed("insufficient_tokens", "the holder has insufficient tokens");
-  return passed;
+  if (operation.kind === "transfer" && operation.memo === undefined && destination?.requiresMemo === true)
+    return failed("memo_required", "the destination requires a memo");
+  const detail = uncarried(operation, "text");
+  return detail === undefined ? passed : failed("rejected", detail);
 }
 
 function evaluateFreeze({ kind }: FreezeOperation, account: NodeAccount | undefined): CheckOutcome {

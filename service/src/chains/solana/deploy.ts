@@ -11,7 +11,7 @@ import {
 } from "@solana-program/token-2022";
 import type { DeployOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
-import { decimals, freezer, type InstructionSet, memo, minterOf } from "./instructions.ts";
+import { decimals, freezer, type InstructionSet, minterOf, withReference } from "./instructions.ts";
 import { token2022Program } from "./programs.ts";
 
 /** The authorities of a token. */
@@ -56,7 +56,7 @@ export async function deployInstructions(
     programAddress: token2022Program,
   });
   return {
-    instructions: [create, ...initialise(authorities, operation), memo(operation.reference)],
+    instructions: withReference([create, ...initialise(authorities, operation)], operation.reference),
     signers: [
       { key: operation.issuer, address: authorities.mint },
       { key: minter, address: authorities.minter },

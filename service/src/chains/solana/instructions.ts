@@ -1,4 +1,12 @@
-import { type Address, createNoopSigner, getU32Encoder, getU64Encoder, type Instruction } from "@solana/kit";
+import { createHash } from "node:crypto";
+import {
+  AccountRole,
+  type Address,
+  createNoopSigner,
+  getU32Encoder,
+  getU64Encoder,
+  type Instruction,
+} from "@solana/kit";
 import {
   getBurnCheckedInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
@@ -13,10 +21,12 @@ import type {
   DeployOperation,
   FreezeOperation,
   MintOperation,
+  RecipientCustomer,
   TransferOperation,
 } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
 import { toAddress } from "./address.ts";
+import { toBase58 } from "./base58.ts";
 import { computeBudgetProgram, memoProgram } from "./programs.ts";
 import type { TokenAccounts } from "./token-accounts.ts";
 
@@ -55,7 +65,15 @@ export function minterOf(authority: MintOperation["authority"]): KeyRef {
 // expensive.
 const computeUnits = { mint: 120_000, transfer: 120_000, burn: 60_000, freeze: 100_000, unfreeze: 60_000 };
 
-export function instructionsOf(deps: InstructionDeps, operation: TokenOperation): Promise<InstructionSet> {
+export async function instructionsOf(
+  deps: InstructionDeps,
+  operation: TokenOperation,
+): Promise<InstructionSet> {
+  const set = await tokenInstructions(deps, operation);
+  return { ...set, instructions: withReference(set.instructions, operation.reference) };
+}
+
+function tokenInstructions(deps: InstructionDeps, operation: TokenOperation): Promise<InstructionSet> {
   switch (operation.kind) {
     case "mint":
       return mint(deps, operation);
@@ -79,12 +97,15 @@ async function mint(deps: InstructionDeps, operation: MintOperation): Promise<In
     amount: operation.units,
     decimals,
   };
-  const instructions = [
-    openAccount(deps, place),
-    memo(operation.reference),
-    getMintToCheckedInstruction(input, { programAddress: place.program }),
-  ];
-  return { instructions, signers: [minter], computeUnits: computeUnits.mint };
+  return {
+    instructions: [
+      openAccount(deps, place),
+      ...memoFor(operation),
+      getMintToCheckedInstruction(input, { programAddress: place.program }),
+    ],
+    signers: [minter],
+    computeUnits: computeUnits.mint + memoUnits(operation),
+  };
 }
 
 async function transfer(deps: InstructionDeps, operation: TransferOperation): Promise<InstructionSet> {
@@ -101,11 +122,11 @@ async function transfer(deps: InstructionDeps, operation: TransferOperation): Pr
   // An account may require a memo: it has to be right before the transfer.
   const instructions = [
     openAccount(deps, to),
-    memo(operation.reference),
+    ...memoFor(operation),
     getTransferCheckedInstruction(input, { programAddress: from.program }),
   ];
   const signers = [{ key: operation.fromKey, address: from.owner }];
-  return { instructions, signers, computeUnits: computeUnits.transfer };
+  return { instructions, signers, computeUnits: computeUnits.transfer + memoUnits(operation) };
 }
 
 async function burn(deps: InstructionDeps, operation: BurnOperation): Promise<InstructionSet> {
@@ -117,10 +138,7 @@ async function burn(deps: InstructionDeps, operation: BurnOperation): Promise<In
     amount: operation.units,
     decimals,
   };
-  const instructions = [
-    memo(operation.reference),
-    getBurnCheckedInstruction(input, { programAddress: place.program }),
-  ];
+  const instructions = [getBurnCheckedInstruction(input, { programAddress: place.program })];
   const signers = [{ key: operation.fromKey, address: place.owner }];
   return { instructions, signers, computeUnits: computeUnits.burn };
 }
@@ -137,8 +155,8 @@ async function freeze(deps: InstructionDeps, operation: FreezeOperation): Promis
   // A holder can be frozen before it has held tokens: its account is opened first.
   const instructions =
     operation.kind === "freeze"
-      ? [openAccount(deps, place), memo(operation.reference), getFreezeAccountInstruction(input, program)]
-      : [memo(operation.reference), getThawAccountInstruction(input, program)];
+      ? [openAccount(deps, place), getFreezeAccountInstruction(input, program)]
+      : [getThawAccountInstruction(input, program)];
   return { instructions, signers: [authority], computeUnits: computeUnits[operation.kind] };
 }
 
@@ -169,9 +187,36 @@ function openAccount({ payer }: InstructionDeps, place: Place): Instruction {
   });
 }
 
-/** Ties the transaction to its operation, and makes otherwise identical operations distinct transactions. */
-export function memo(reference: string): Instruction {
-  return { programAddress: memoProgram, accounts: [], data: new TextEncoder().encode(reference) };
+/** The recipient's memo. */
+function memoFor({ memo }: RecipientCustomer): readonly Instruction[] {
+  if (memo === undefined) return [];
+  return [{ programAddress: memoProgram, accounts: [], data: new TextEncoder().encode(memo.value) }];
+}
+
+/** The program checks and logs each byte: 350 units each where it was measured. */
+function memoUnits({ memo }: RecipientCustomer): number {
+  return memo === undefined ? 0 : 10_000 + 600 * Buffer.byteLength(memo.value, "utf8");
+}
+
+/**
+ * Ties the transaction to its operation, and makes otherwise identical operations distinct transactions: as a reference
+ * of Solana Pay, the last instruction has one more account, which nobody reads, and whose address is the hash of the
+ * reference.
+ */
+export function withReference(
+  instructions: readonly Instruction[],
+  reference: string,
+): readonly Instruction[] {
+  const mark = { address: toAddress(toBase58(referenceHash(reference))), role: AccountRole.READONLY };
+  return instructions.map((instruction, place) =>
+    place === instructions.length - 1
+      ? { ...instruction, accounts: [...(instruction.accounts ?? []), mark] }
+      : instruction,
+  );
+}
+
+export function referenceHash(reference: string): Buffer {
+  return createHash("sha256").update(reference, "utf8").digest();
 }
 
 /** The compute unit limit, and the price per unit in micro-lamports. */

@@ -232,7 +232,11 @@ const transaction = Type.Object({
     message: Type.Object({
       accountKeys: Type.Array(Type.String()),
       instructions: Type.Array(
-        Type.Object({ programIdIndex: Type.Integer(), data: Type.Optional(Type.String()) }),
+        Type.Object({
+          programIdIndex: Type.Integer(),
+          accounts: Type.Optional(Type.Array(Type.Integer())),
+          data: Type.Optional(Type.String()),
+        }),
       ),
     }),
   }),

@@ -8,6 +8,7 @@ import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { check } from "./check.ts";
 import { findBlock } from "./find-block.ts";
+import { referenceHash } from "./instructions.ts";
 import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-responses.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
 import { lifetimeSlots, readMarks } from "./read-marks.ts";
@@ -54,13 +55,17 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     roleOf: () => "gas",
     nextSequence: async () => undefined,
     check: (operations) => check({ nodes, tokens, addressOf: preparer.addressOf }, operations),
+    requiresMemo: async (contract, address) => {
+      const account = await tokens.accountOf(toAddress(contract), toAddress(address));
+      return readTokenAccount((await readAccounts(nodes, [account])).get(account))?.requiresMemo ?? false;
+    },
     prepare: preparer.prepare,
     prepareCancelTransaction: async () => {
       assert(false, "Solana has no nonces to fill");
     },
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => statuses(nodes, finality, questions),
-    markOf: (reference) => reference,
+    markOf: (reference) => referenceHash(reference).toString("hex"),
     marksIn: (transactionIds) => readMarks(nodes, transactionIds),
     sentBy: (senders, after) => readSent(nodes, senders, after),
     isQuiet: async (_senders, since) =>

@@ -118,7 +118,7 @@ describe("a token", () => {
     const [from, to] = [await env.newHolder(), await env.newHolder()];
     const start = await stage.chain.scan({ after: undefined, contracts: [], holders: [] });
     await stage.perform({ ...stage.mint(from, 9n), contract } as MintOperation);
-    await stage.perform({ ...stage.transfer(from, to, 4n), contract } as MintOperation);
+    await stage.perform({ ...stage.transfer(from, to, 4n), contract });
     expect(await stage.chain.balances(contract, [from.address, to.address])).toEqual([5n, 4n]);
     const found = await stage.chain.scan({
       after: start.final,

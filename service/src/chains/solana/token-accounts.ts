@@ -1,6 +1,7 @@
 import type { Address, Option } from "@solana/kit";
 import {
   AccountState,
+  type Extension,
   findAssociatedTokenPda,
   getMintDecoder,
   getTokenDecoder,
@@ -81,6 +82,8 @@ export interface HeldTokens {
   readonly owner: Address;
   readonly units: bigint;
   readonly isFrozen: boolean;
+  /** Its owner demands a memo right before each incoming transfer. */
+  readonly requiresMemo: boolean;
 }
 
 /** Many operations may share an account, so each is decoded once. */
@@ -94,6 +97,9 @@ function decodeTokenAccount(account: NodeAccount): HeldTokens | undefined {
     owner: toAddress(token.owner),
     units: token.amount,
     isFrozen: token.state === AccountState.Frozen,
+    requiresMemo: extensionsIn(token.extensions).some(
+      (extension) => extension.__kind === "MemoTransfer" && extension.requireIncomingTransferMemos,
+    ),
   };
 }
 
@@ -111,7 +117,7 @@ function decodeMint(account: NodeAccount): Mint | undefined {
   if (!isTokenProgram(account.owner)) return undefined;
   const mint = tryDecode(() => getMintDecoder().decode(account.data));
   if (mint === undefined || !mint.isInitialized) return undefined;
-  const extensions = mint.extensions.__option === "Some" ? mint.extensions.value : [];
+  const extensions = extensionsIn(mint.extensions);
   const isPaused = extensions.some((extension) => extension.__kind === "PausableConfig" && extension.paused);
   const delegation = extensions.find((extension) => extension.__kind === "PermanentDelegate");
   return {
@@ -121,6 +127,10 @@ function decodeMint(account: NodeAccount): Mint | undefined {
     freezeAuthority: authorityIn(mint.freezeAuthority),
     permanentDelegate: delegation?.delegate,
   };
+}
+
+function extensionsIn(extensions: Option<readonly Extension[]>): readonly Extension[] {
+  return extensions.__option === "Some" ? extensions.value : [];
 }
 
 function authorityIn(option: Option<Address>): string | undefined {

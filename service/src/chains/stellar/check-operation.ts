@@ -1,4 +1,10 @@
-import type { ChainOperation, CheckOutcome, FailureReason, FreezeOperation } from "../chain.ts";
+import type {
+  ChainOperation,
+  CheckOutcome,
+  FailureReason,
+  FreezeOperation,
+  RecipientCustomer,
+} from "../chain.ts";
 import { maxStroops, stroopsOf } from "./amounts.ts";
 import type { LedgerEntries, RequestedEntries } from "./ledger-entries.ts";
 import { assetOf, codeOf, readAsset } from "./stellar-asset.ts";
@@ -9,15 +15,23 @@ export function entriesFor(operation: ChainOperation, issuer: string | undefined
     case "deploy":
       return { accounts: issuer === undefined ? [] : [issuer], trustlines: [] };
     case "mint":
-      return entriesOf(operation.contract, [operation.to]);
+      return { ...entriesOf(operation.contract, [operation.to]), memoRules: withoutMemo(operation) };
     case "burn":
       return entriesOf(operation.contract, [operation.from]);
     case "transfer":
-      return entriesOf(operation.contract, [operation.from, operation.to]);
+      return {
+        ...entriesOf(operation.contract, [operation.from, operation.to]),
+        memoRules: withoutMemo(operation),
+      };
     case "freeze":
     case "unfreeze":
       return entriesOf(operation.contract, [operation.holder]);
   }
+}
+
+/** The external recipient, if nothing tells it for which of its customers it receives. */
+function withoutMemo({ to, toKey, memo, muxedTo }: Incoming): readonly string[] {
+  return toKey === undefined && memo === undefined && muxedTo === undefined ? [to] : [];
 }
 
 /** An invalid contract has no entries. */
@@ -110,7 +124,7 @@ function checkSource({ contract, from, units }: Outgoing, entries: LedgerEntries
     : { ok: true };
 }
 
-interface Incoming {
+interface Incoming extends RecipientCustomer {
   readonly contract: string;
   readonly to: string;
   readonly toKey?: unknown;
@@ -124,8 +138,10 @@ function checkDestination(incoming: Incoming, entries: LedgerEntries): CheckOutc
   const line = entries.trustline(to, contract);
   if (line === undefined) return toKey === undefined ? checkExternalAddress(to, entries) : { ok: true };
   if (!line.isAuthorized) return failed("frozen", "the recipient is frozen");
-  return line.balance + stroopsOf(units) > line.limit
-    ? failed("destination_not_ready", "the amount exceeds the recipient's trustline limit")
+  if (line.balance + stroopsOf(units) > line.limit)
+    return failed("destination_not_ready", "the amount exceeds the recipient's trustline limit");
+  return withoutMemo(incoming).some((address) => entries.requiresMemo(address))
+    ? failed("memo_required", "the recipient requires a memo (SEP-29)")
     : { ok: true };
 }
 

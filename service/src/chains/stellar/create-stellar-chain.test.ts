@@ -1,4 +1,5 @@
-import { type Keypair, Operation } from "@stellar/stellar-base";
+import { FeeBumpTransaction, type Keypair, Operation, TransactionBuilder } from "@stellar/stellar-base";
+import { assert } from "vitest";
 import type { ChainEnvironment } from "../../../test/chain-suite/chain-environment.ts";
 import { describeChain } from "../../../test/chain-suite.ts";
 import { openStellarEnvironment } from "../../../test/stellar-environment.ts";
@@ -6,7 +7,7 @@ import type { Chain } from "../chain.ts";
 import { decimalOf } from "./amounts.ts";
 import { assetOf } from "./stellar-asset.ts";
 
-const traits = { oneTimeReferences: false, sequences: true, expires: true, reorganises: false };
+const traits = { oneTimeReferences: false, sequences: true, expires: true, reorganises: false, memos: true };
 
 describeChain("stellar (a double)", traits, openEnvironment);
 
@@ -26,6 +27,18 @@ async function openEnvironment(): Promise<ChainEnvironment> {
       externalHolders.set(externalHolder.publicKey(), externalHolder);
       await local.trust(externalHolder, assetOf(contract));
       return externalHolder.publicKey();
+    },
+    memoOf: async (transactionId) => {
+      const found = await local.nodes.call("getTransaction", { hash: transactionId });
+      assert(typeof found === "object" && found !== null && "envelopeXdr" in found);
+      const read = TransactionBuilder.fromXDR(String(found.envelopeXdr), local.passphrase);
+      const inner = read instanceof FeeBumpTransaction ? read.innerTransaction : read;
+      return inner.memo.value?.toString("utf8") ?? "";
+    },
+    requireMemo: async (address) => {
+      const owner = externalHolders.get(address);
+      assert(owner !== undefined);
+      await local.send([owner], [Operation.manageData({ name: "config.memo_required", value: "1" })]);
     },
     outsideTransfer: async ({ contract, from, to, units }) => {
       const sender = externalHolders.get(from);

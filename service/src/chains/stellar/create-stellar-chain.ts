@@ -67,6 +67,10 @@ export function createStellarChain(options: StellarChainOptions): Chain {
       return channel.sequence + 1n;
     },
     check: (operations) => checkAll(options, operations),
+    requiresMemo: async (_contract, address) => {
+      const entries = await readEntries(nodes, { accounts: [], trustlines: [], memoRules: [address] });
+      return entries.requiresMemo(address);
+    },
     ...preparer,
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses(nodes, questions, validityLedgers),
@@ -106,6 +110,7 @@ async function checkAll(
   const entries = await readEntries(nodes, {
     accounts: needed.flatMap(({ accounts }) => accounts),
     trustlines: needed.flatMap(({ trustlines }) => trustlines),
+    memoRules: needed.flatMap(({ memoRules = [] }) => memoRules),
   });
   return operations.map((operation, index) => checkOperation(operation, entries, issuers[index]));
 }

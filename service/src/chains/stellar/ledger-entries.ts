@@ -11,6 +11,8 @@ export interface LedgerEntries {
   account(address: string): AccountEntry | undefined;
   signers(address: string): readonly AccountSigner[];
   trustline(holder: string, contract: string): TrustlineEntry | undefined;
+  /** Whether the account demands a memo of every payment (SEP-29). */
+  requiresMemo(address: string): boolean;
 }
 
 export interface AccountEntry {
@@ -33,6 +35,8 @@ export interface TrustlineEntry {
 export interface RequestedEntries {
   readonly accounts: readonly string[];
   readonly trustlines: readonly { readonly holder: string; readonly contract: string }[];
+  /** Accounts whose demand for a memo is read. */
+  readonly memoRules?: readonly string[];
 }
 
 const maxKeysInQuestion = 200;
@@ -42,10 +46,11 @@ export async function readEntries(nodes: NodePool, query: RequestedEntries): Pro
   return entriesOf(await nodes.callMany(entryQuestions(keysOf(query))));
 }
 
-export function keysOf({ accounts, trustlines }: RequestedEntries): readonly string[] {
+export function keysOf({ accounts, trustlines, memoRules = [] }: RequestedEntries): readonly string[] {
   return [
     ...accounts.map(accountKey),
     ...trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
+    ...memoRules.map(memoRuleKey),
   ];
 }
 
@@ -73,6 +78,7 @@ export function entriesOf(results: readonly unknown[]): LedgerEntries {
     account: (address) => read(entryAt(accountKey(address)), readAccount),
     signers: (address) => read(entryAt(accountKey(address)), readSigners) ?? [],
     trustline: (holder, contract) => read(entryAt(trustlineKey(holder, contract)), readTrustline),
+    requiresMemo: (address) => read(entryAt(memoRuleKey(address)), readMemoRule) ?? false,
   };
 }
 
@@ -102,6 +108,20 @@ function trustlineKey(holder: string, contract: string): string {
     const asset = assetOf(contract).toTrustLineXDRObject();
     return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })).toXDR("base64");
   });
+}
+
+/** SEP-29: a data entry with this name and value. */
+const memoRule = { name: "config.memo_required", value: "1" };
+
+function memoRuleKey(address: string): string {
+  return remember(`${address} ${memoRule.name}`, () => {
+    const accountId = Keypair.fromPublicKey(address).xdrAccountId();
+    return xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId, dataName: memoRule.name })).toXDR("base64");
+  });
+}
+
+function readMemoRule(data: xdr.LedgerEntryData): boolean {
+  return data.data().dataValue().toString("utf8") === memoRule.value;
 }
 
 function decode(entry: string): xdr.LedgerEntryData {

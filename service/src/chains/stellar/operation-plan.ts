@@ -1,9 +1,11 @@
-import { AuthClawbackEnabledFlag, AuthRevocableFlag, Operation, type xdr } from "@stellar/stellar-base";
+import { AuthClawbackEnabledFlag, AuthRevocableFlag, Memo, Operation, type xdr } from "@stellar/stellar-base";
 import { assert } from "../../kernel/assert.ts";
-import type { ChainOperation, DeployOperation, FreezeOperation } from "../chain.ts";
+import type { ChainOperation, DeployOperation, FreezeOperation, RecipientCustomer } from "../chain.ts";
+import type { ChainMemo } from "../chain-memo.ts";
 import type { KeyRef } from "../signer.ts";
 import { decimalOf } from "./amounts.ts";
 import type { LedgerEntries } from "./ledger-entries.ts";
+import { accountOf } from "./stellar-address.ts";
 import { assetOf, codeOf } from "./stellar-asset.ts";
 
 /** Operations of a transaction, and the required signers besides the channel account. */
@@ -11,6 +13,7 @@ export interface OperationPlan {
   readonly operations: readonly xdr.Operation[];
   readonly signers: readonly KeyRef[];
   readonly contract?: string;
+  readonly memo?: Memo;
 }
 
 /** Addresses of the platform's keys on this chain. */
@@ -92,7 +95,7 @@ function planDeployment(operation: DeployOperation, by: Authorities, issuer: str
   };
 }
 
-interface Paid {
+interface Paid extends RecipientCustomer {
   readonly contract: string;
   readonly to: string;
   readonly toKey?: KeyRef;
@@ -105,20 +108,37 @@ function planPayment(
   { gas }: Authorities,
   payer: { readonly from: string; readonly fromKey: KeyRef },
 ): OperationPlan {
-  const { contract, to, toKey, units } = paid;
+  const { contract, to, toKey, units, memo, muxedTo } = paid;
+  assert(muxedTo === undefined || accountOf(muxedTo) === to, "a muxed address is one of the recipient");
   const asset = assetOf(contract);
   const payment = Operation.payment({
-    destination: to,
+    destination: muxedTo ?? to,
     asset,
     amount: decimalOf(units),
     source: payer.from,
   });
   const mustOpen = toKey !== undefined && opensTrustline(entries, paid);
-  if (!mustOpen) return { operations: [payment], signers: [payer.fromKey] };
+  if (!mustOpen)
+    return {
+      operations: [payment],
+      signers: [payer.fromKey],
+      ...(memo === undefined ? {} : { memo: memoOf(memo) }),
+    };
   const account = Operation.createAccount({ destination: to, startingBalance: "0", source: gas });
   const trustline = Operation.changeTrust({ asset, source: to });
   const opening = sponsored(gas, to, [...(opensAccount(entries, to) ? [account] : []), trustline]);
   return { operations: [...opening, payment], signers: [gasKey, toKey, payer.fromKey] };
+}
+
+function memoOf({ type, value }: ChainMemo): Memo {
+  switch (type) {
+    case "text":
+      return Memo.text(value);
+    case "id":
+      return Memo.id(value);
+    case "hash":
+      return Memo.hash(value);
+  }
 }
 
 /** The gas account sponsors the reserves (CAP-33), so that no other account needs lumens. */

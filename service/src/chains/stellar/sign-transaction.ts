@@ -3,7 +3,8 @@ import {
   Account,
   BASE_FEE,
   type FeeBumpTransaction,
-  Memo,
+  type Memo,
+  StrKey,
   TimeoutInfinite,
   Transaction,
   TransactionBuilder,
@@ -33,6 +34,9 @@ export interface Signing {
 /**
  * A transaction of the channel, which provides the sequence number, inside a fee bump of the gas account, which pays
  * the fee (CAP-15). The id is the hash of the outer transaction, because nodes look it up by that.
+ *
+ * The memo belongs to the recipient. The reference is a precondition (CAP-21): the transaction demands the signature of
+ * a hash(x) signer, whose x is the reference. So a restored database finds its transactions again.
  */
 export async function signTransaction(request: Input, signing: Signing): Promise<Prepared> {
   const { plan, senderQueue, sequence, reference } = request;
@@ -45,9 +49,11 @@ export async function signTransaction(request: Input, signing: Signing): Promise
     fee: BASE_FEE,
     maxLedger,
     passphrase,
-    ...(reference === undefined ? {} : { memo: Memo.hash(referenceHash(reference)) }),
+    ...(plan.memo === undefined ? {} : { memo: plan.memo }),
+    ...(reference === undefined ? {} : { extraSigners: [referenceSigner(reference)] }),
   });
   await addSignatures(inner, signer, [senderQueue.key, ...plan.signers]);
+  if (reference !== undefined) inner.addDecoratedSignature(referenceSignature(reference));
   const outer = TransactionBuilder.buildFeeBumpTransaction(gas, String(baseFee), inner, passphrase);
   await addSignatures(outer, signer, [gasKey]);
   return {
@@ -82,6 +88,18 @@ export function referenceHash(reference: string): Buffer {
   return createHash("sha256").update(reference, "utf8").digest();
 }
 
+function referenceSigner(reference: string): string {
+  return StrKey.encodeSha256Hash(referenceHash(reference));
+}
+
+/** The signature of a hash(x) signer is x itself, in at most 64 bytes. */
+function referenceSignature(reference: string): xdr.DecoratedSignature {
+  return new xdr.DecoratedSignature({
+    hint: referenceHash(reference).subarray(-4),
+    signature: Buffer.from(reference, "utf8"),
+  });
+}
+
 export interface UnsignedTransaction {
   readonly source: string;
   readonly sequence: bigint;
@@ -92,6 +110,7 @@ export interface UnsignedTransaction {
   readonly maxLedger: number;
   readonly passphrase: string;
   readonly memo?: Memo;
+  readonly extraSigners?: readonly string[];
 }
 
 /**
@@ -101,12 +120,13 @@ export interface UnsignedTransaction {
  * transaction skip sequence numbers, and overtake the previous one. It is removed: each uses exactly its own.
  */
 export function buildTransaction(unsigned: UnsignedTransaction): Transaction {
-  const { source, sequence, fee, maxLedger, passphrase, memo } = unsigned;
+  const { source, sequence, fee, maxLedger, passphrase, memo, extraSigners } = unsigned;
   const builder = new TransactionBuilder(new Account(source, String(sequence - 1n)), {
     fee,
     networkPassphrase: passphrase,
     ledgerbounds: { minLedger: 0, maxLedger },
     ...(memo === undefined ? {} : { memo }),
+    ...(extraSigners === undefined ? {} : { extraSigners: [...extraSigners] }),
   });
   for (const operation of unsigned.operations) builder.addOperation(operation);
   const envelope = builder.setTimeout(TimeoutInfinite).build().toEnvelope();

@@ -1,4 +1,5 @@
 import { Account, Keypair, MuxedAccount } from "@stellar/stellar-base";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseStellarAddress, stellarAddressOf } from "./stellar-address.ts";
 
@@ -16,9 +17,31 @@ test("a wrong letter is detected by the checksum", () => {
   expect(parseStellarAddress(account.toLowerCase())).toMatchObject({ ok: false });
 });
 
-test("muxed addresses, contracts and secret keys are rejected with specific reasons", () => {
-  const muxed = new MuxedAccount(new Account(account, "0"), "1").accountId();
-  expect(parseStellarAddress(muxed)).toMatchObject({ ok: false, detail: expect.stringContaining("muxed") });
+test("a muxed address is its account and an id, as another implementation writes them", () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      (seed, id) => {
+        const address = Keypair.fromRawEd25519Seed(Buffer.from(seed)).publicKey();
+        const muxed = new MuxedAccount(new Account(address, "0"), String(id)).accountId();
+        expect(parseStellarAddress(muxed)).toEqual({ ok: true, address, muxedAddress: muxed });
+      },
+    ),
+  );
+});
+
+test("the muxed addresses of SEP-23 are read, and wrong ones rejected", () => {
+  const address = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+  const highest = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK";
+  expect(parseStellarAddress(highest)).toEqual({ ok: true, address, muxedAddress: highest });
+  const zero = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ";
+  expect(parseStellarAddress(zero)).toEqual({ ok: true, address, muxedAddress: zero });
+  for (const wrong of [`${zero.slice(0, -1)}R`, zero.toLowerCase(), `${zero}A`, zero.slice(0, -1)])
+    expect(parseStellarAddress(wrong)).toMatchObject({ ok: false });
+});
+
+test("contracts and secret keys are rejected with specific reasons", () => {
   const contract = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA";
   expect(parseStellarAddress(contract)).toMatchObject({
     ok: false,

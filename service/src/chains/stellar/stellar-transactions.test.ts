@@ -1,5 +1,13 @@
-import { Keypair, Operation } from "@stellar/stellar-base";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  Account,
+  FeeBumpTransaction,
+  Keypair,
+  Memo,
+  MuxedAccount,
+  Operation,
+  TransactionBuilder,
+} from "@stellar/stellar-base";
+import { afterAll, assert, beforeAll, expect, test } from "vitest";
 import { openStellarEnvironment, type StellarEnvironment } from "../../../test/stellar-environment.ts";
 import { ChainDisagreementError, ChainUnavailableError, type MintOperation } from "../chain.ts";
 import type { KeyRef } from "../signer.ts";
@@ -33,6 +41,9 @@ function mint(holder: { readonly address: string; readonly key?: KeyRef }, units
   } as const;
   return { kind: "mint", reference: `mint-${references}`, ...where, units };
 }
+
+const muxedAddressOf = (account: string, id: string) =>
+  new MuxedAccount(new Account(account, "0"), id).accountId();
 
 test("an external address that is not ready is rejected by the check and by the chain", async () => {
   const externalAddress = { address: Keypair.random().publicKey() };
@@ -112,6 +123,44 @@ test("a deposit is truncated to six decimals, and dust is not found at all", asy
   await env.local.send([sender], [pay("1.0000019"), pay("0.0000009")]);
   const { transfers } = await env.chain.scan({ ...request, after: final });
   expect(transfers).toMatchObject([{ to: holder.address, from: sender.publicKey(), units: 1_000_001n }]);
+});
+
+test("a deposit with a memo or to a muxed address is that of its account", async () => {
+  const [sender, holder] = [await env.local.newExternalIssuer(), await env.newHolder()];
+  await env.local.trust(sender, assetOf(contract));
+  await env.settle(await env.prepare(mint({ address: sender.publicKey() }, 5_000_000n)));
+  await env.settle(await env.prepare(mint(holder, 1n)));
+  const request = { contracts: [contract], holders: [] };
+  const { final } = await env.chain.scan({ ...request, after: undefined });
+  const pay = (destination: string) =>
+    Operation.payment({ destination, asset: assetOf(contract), amount: "2" });
+  await env.local.send([sender], [pay(holder.address)], { memo: Memo.text("4711") });
+  await env.local.send([sender], [pay(muxedAddressOf(holder.address, "4711"))]);
+  const { transfers } = await env.chain.scan({ ...request, after: final });
+  const deposit = { to: holder.address, from: sender.publicKey(), units: 2_000_000n };
+  expect(transfers).toMatchObject([deposit, deposit]);
+});
+
+test("a payment to a customer of an exchange names its muxed id, and needs no memo", async () => {
+  const exchange = await env.local.newExternalIssuer();
+  await env.local.trust(exchange, assetOf(contract));
+  await env.local.send([exchange], [Operation.manageData({ name: "config.memo_required", value: "1" })]);
+  const to = exchange.publicKey();
+  const muxedTo = muxedAddressOf(to, "18446744073709551615");
+  const bare = mint({ address: to }, 3n);
+  expect(await env.chain.check([bare, { ...bare, muxedTo }])).toMatchObject([
+    { ok: false, reason: "memo_required" },
+    { ok: true },
+  ]);
+  const { prepared, senderQueue } = await env.prepare({ ...bare, muxedTo });
+  expect(await env.settle({ prepared, senderQueue })).toMatchObject({ outcome: { ok: true } });
+  const read = TransactionBuilder.fromXDR(
+    Buffer.from(prepared.bytes).toString("base64"),
+    env.local.passphrase,
+  );
+  assert(read instanceof FeeBumpTransaction);
+  expect(read.innerTransaction.operations).toMatchObject([{ destination: muxedTo }]);
+  expect(read.innerTransaction.memo.type).toBe("none");
 });
 
 test("more tokens than one call allows are scanned together", async () => {
