@@ -264,7 +264,7 @@ async function createParts(
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf }),
     jobQueue: createJobQueue({ clock, newId, wakeUp }),
     wallets: createTestCustody().wallets,
-    chains: { names: standardChains },
+    chains: { names: standardChains, get: () => ({}) },
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury: async () => new Map(),
   };

@@ -161,6 +161,7 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     sanctionsChecks: createSanctionsChecks({ screener, keyRing }),
     findTreasury,
+    chains: { get: () => ({}) },
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
     bankNow: (_network: Network, session: Session, tenantId?: TenantId) => simulator.clock(session, tenantId),
     onHeld: (transfer: Transfer) => held.push(transfer),

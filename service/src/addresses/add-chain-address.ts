@@ -7,8 +7,8 @@ import type { Session, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
-import { isRefusal, orThrow, type Refusal, RefusalError } from "../kernel/refusal.ts";
-import type { Address, ExternalChainAddress } from "./address.ts";
+import { isRefusal, orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { type Address, type ExternalChainAddress, shownAddress } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import type { AddressReaders } from "./address-readers.ts";
 import { alreadyThere } from "./already-there.ts";
@@ -75,6 +75,7 @@ export async function addChainAddress(
     status: "active",
     family: input.family,
     onChainAddress: input.onChainAddress,
+    muxedAddress: input.muxedAddress,
     transferTypes: input.chains,
     createdAt: now,
     updatedAt: now,
@@ -83,6 +84,7 @@ export async function addChainAddress(
   if (!isNew) {
     const present = await selectByOnChainAddress(tx, scope, input.onChainAddress);
     if (present !== undefined) {
+      refuseOtherCustomer(present, input);
       const same = await addChains(deps, tx, { present, chains: input.chains, cause });
       return { address: same, isNew: false };
     }
@@ -121,6 +123,19 @@ async function addChains(
   return after;
 }
 
+/** Duplicates are found by the account. With another muxed id, the present address pays another customer of it. */
+function refuseOtherCustomer(
+  present: Address,
+  { muxedAddress }: Pick<ExternalChainAddress, "muxedAddress">,
+): void {
+  if (present.kind === "internal" || present.medium === "bank") return;
+  if (present.muxedAddress === muxedAddress) return;
+  const detail = `${present.id} is an address of the same Stellar account: ${shownAddress(present)}`;
+  throw new RefusalError(
+    refuse("conflict", `${detail}. An account has one address for each Stellar account`),
+  );
+}
+
 /** A token contract is not a wallet: tokens sent there are lost, and on Stellar they are destroyed. */
 async function refuseContract(
   { isTokenContract }: Pick<AddChainAddressDeps, "isTokenContract">,
@@ -150,7 +165,9 @@ async function refuseCustodial(
 
 interface ChainInput
   extends SharedChains,
-    Pick<ExternalChainAddress, "name" | "ownership" | "onChainAddress"> {}
+    Pick<ExternalChainAddress, "name" | "ownership" | "onChainAddress"> {
+  readonly muxedAddress: string | undefined;
+}
 
 function readInput(
   { chains }: Pick<AddChainAddressDeps, "chains">,
@@ -172,7 +189,8 @@ function readInput(
     "",
   );
   const { ownership } = readOwnership(reading, request);
-  return reading.refusal() ?? { ...shared, name, ownership, onChainAddress };
+  const muxedAddress = outcome.ok ? outcome.muxedAddress : undefined;
+  return reading.refusal() ?? { ...shared, name, ownership, onChainAddress, muxedAddress };
 }
 
 /** Each chain must accept the address, and chains of one family have the same canonical form. */

@@ -1,7 +1,7 @@
 import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
-import type { Address } from "./address.ts";
+import { type Address, shownAddress } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import type { BankDetails } from "./bank/bank-details.ts";
 
@@ -43,7 +43,7 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     status: address.status,
     transfer_types: address.transferTypes.join(" "),
     ...(address.ownership === undefined ? {} : { ownership: address.ownership }),
-    ...(address.medium === "chain" ? { address: address.onChainAddress } : {}),
+    ...(address.medium === "chain" ? { address: shownAddress(address) } : {}),
     ...(address.medium === "bank" && address.verification !== undefined
       ? { verification: address.verification }
       : {}),

@@ -9,6 +9,7 @@ import {
   bankVerifications,
   ownerships,
   prenoteStatuses,
+  shownAddress,
 } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails, holderOf, holderTypes } from "./bank/bank-details.ts";
@@ -138,7 +139,7 @@ export function presentItem(
     id: address.id,
     status: address.status,
     name: displayNameOf(address, bank),
-    address: address.medium === "chain" ? address.onChainAddress : "",
+    address: address.medium === "chain" ? shownAddress(address) : "",
     transfer_types: [...address.transferTypes],
     type: address.kind,
     created: formatInstant(address.createdAt),

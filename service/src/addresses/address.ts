@@ -20,6 +20,8 @@ export type AddressPurpose = "customer" | "treasury" | "automation";
 
 export interface ExternalChainAddress extends AddressFields, OnChain {
   readonly kind: "external";
+  /** As given, if it names a customer of the on-chain address, which is what is screened, frozen and compared. */
+  readonly muxedAddress?: string | undefined;
 }
 
 /** A bank account. Owner and number are sealed in its details. */
@@ -58,6 +60,11 @@ export type AddressStatus = (typeof addressStatuses)[number];
 
 export const ownerships = ["self_owned", "customer_owned"] as const;
 export type Ownership = (typeof ownerships)[number];
+
+/** The address as its owner gives it. */
+export function shownAddress(address: InternalAddress | ExternalChainAddress): string {
+  return (address.kind === "external" ? address.muxedAddress : undefined) ?? address.onChainAddress;
+}
 
 interface AddressFields {
   readonly id: AddressId;

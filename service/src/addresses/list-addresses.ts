@@ -34,13 +34,19 @@ export async function listAddressPage(
   return cutPage(await selectAddressesOf(session, scope, filter, slice), page, ({ id }) => id);
 }
 
-/** The canonical text of an address. The case of a hexadecimal address is only a checksum, so any case matches. */
+/**
+ * The canonical text of an address. The case of a hexadecimal address is only a checksum, so any case matches;
+ * a muxed address is found by its account.
+ */
 export function storedForm(
   { chains }: { readonly chains: AddressReaders },
   network: Network,
   text: string,
 ): string {
-  if (!/^0x[0-9a-f]{40}$/i.test(text)) return text;
-  const outcome = chains.get(network, "ethereum").parseAddress(text.toLowerCase());
+  const isHex = /^0x[0-9a-f]{40}$/i.test(text);
+  const isMuxed = /^M[A-Z2-7]{68}$/.test(text);
+  if (!isHex && !isMuxed) return text;
+  const reader = chains.get(network, isHex ? "ethereum" : "stellar");
+  const outcome = reader.parseAddress(isHex ? text.toLowerCase() : text);
   return outcome.ok ? outcome.address : text;
 }

@@ -31,7 +31,7 @@ export interface AddressKey extends AddressScope {
 }
 
 const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
-  on_chain_address, key_index, verification, created_at, updated_at, purpose, debit_block_code,
+  on_chain_address, muxed_address, key_index, verification, created_at, updated_at, purpose, debit_block_code,
   prenote, ownership`;
 
 /** Treasury addresses are invisible to accounts: they do not exist for any request. */
@@ -43,6 +43,7 @@ type AddressRow = Omit<BankAddress, "kind" | "medium" | "transferTypes"> & {
   readonly transferTypes: readonly TransferType[];
   readonly family: ChainFamily | undefined;
   readonly onChainAddress: string | undefined;
+  readonly muxedAddress: string | undefined;
   readonly keyIndex: number | undefined;
   readonly purpose: AddressPurpose;
 };
@@ -50,8 +51,8 @@ type AddressRow = Omit<BankAddress, "kind" | "medium" | "transferTypes"> & {
 // Waits for a concurrent insert of the same address, and then inserts nothing.
 const insert = statement(`
   INSERT INTO addresses (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
-    $16, $17, $18, $19)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14, $15::timestamptz,
+    $16::timestamptz, $17, $18, $19, $20)
   ON CONFLICT ON CONSTRAINT unique_address_per_account DO NOTHING`);
 
 /** False if the account already has this on-chain address. */
@@ -69,6 +70,7 @@ export async function insertAddress(tx: Transaction, address: Address): Promise<
     address.transferTypes,
     isOnChain ? address.family : null,
     isOnChain ? address.onChainAddress : null,
+    isOnChain && address.kind === "external" ? (address.muxedAddress ?? null) : null,
     isOnChain && address.kind === "internal" ? address.keyIndex : null,
     verificationOf(address),
     formatInstant(address.createdAt),
@@ -280,7 +282,8 @@ export async function lockCustodialAddresses(
 }
 
 function toAddress(row: AddressRow): Address {
-  const { kind, medium, family, onChainAddress, keyIndex, purpose, transferTypes, ...rest } = row;
+  const { kind, medium, family, onChainAddress, muxedAddress, keyIndex, purpose, transferTypes, ...rest } =
+    row;
   const { verification, debitBlockCode, prenote, ...fields } = rest;
   if (medium === "bank") {
     const rails = transferTypes as readonly BankRail[];
@@ -290,7 +293,7 @@ function toAddress(row: AddressRow): Address {
   assert(family !== undefined && onChainAddress !== undefined, "an on-chain address has a family and a text");
   const chains = transferTypes as readonly ChainName[];
   const onChain = { ...fields, medium, family, onChainAddress, transferTypes: chains };
-  if (kind === "external") return { ...onChain, kind };
+  if (kind === "external") return { ...onChain, kind, muxedAddress };
   assert(keyIndex !== undefined, "an internal address has a key");
   return { ...onChain, kind, keyIndex, purpose };
 }

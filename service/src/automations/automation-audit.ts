@@ -1,7 +1,7 @@
 import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Cause } from "../kernel/cause.ts";
-import { type Automation, transferTypeOf, valueTypeOf } from "./automation.ts";
+import { type Automation, memoOf, transferTypeOf, valueTypeOf } from "./automation.ts";
 
 export interface AuditedChange {
   readonly cause: Cause;
@@ -37,6 +37,7 @@ function fieldsOf({ name, status, source, destination, brandAccountId }: Automat
     destination_address_id: destination.addressId,
     destination_value_type: valueTypeOf(destination),
     destination_transfer_type: transferTypeOf(destination),
+    destination_memo: memoOf(destination)?.value ?? null,
     brand_account_id: brandAccountId ?? null,
   };
 }

@@ -7,7 +7,7 @@ import type { Network } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
 import { isBankRail, railSystems, returnRailOf } from "../rails/rail.ts";
-import { BrandSchema, readTransferEnd, ValueTypeSchema } from "../transfers/index.ts";
+import { BrandSchema, MemoRequestSchema, readTransferEnd, ValueTypeSchema } from "../transfers/index.ts";
 import type { AutomationDestination, AutomationSource } from "./automation.ts";
 
 /** The rails on which payments are received at an account number. */
@@ -23,7 +23,12 @@ const NameSchema = Type.String({
 const DestinationSchema = named(
   "AutomationDestinationRequest",
   strictObject(
-    { address_id: IdSchema, value_type: ValueTypeSchema, transfer_type: TransferTypeRequestSchema },
+    {
+      address_id: IdSchema,
+      value_type: ValueTypeSchema,
+      transfer_type: TransferTypeRequestSchema,
+      memo: Type.Optional(MemoRequestSchema),
+    },
     { description: "Where funds are forwarded to. `GET /routes` returns the supported combinations." },
   ),
 );

@@ -3,8 +3,8 @@ import { ChainSchema, TransferTypeSchema } from "../addresses/index.ts";
 import { DateTimeSchema, deprecatedAlias, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { VirtualAccount } from "../payments/index.ts";
-import { InstructionsSchema, presentInstructions } from "../transfers/index.ts";
-import { type Automation, automationStatuses, transferTypeOf, valueTypeOf } from "./automation.ts";
+import { InstructionsSchema, NullableMemoSchema, presentInstructions } from "../transfers/index.ts";
+import { type Automation, automationStatuses, memoOf, transferTypeOf, valueTypeOf } from "./automation.ts";
 import type { Problem } from "./automation-run.ts";
 
 const SourceSchema = named(
@@ -32,6 +32,7 @@ const DestinationSchema = named(
     address_id: IdSchema,
     value_type: Type.String({ examples: ["FUSD"] }),
     transfer_type: TransferTypeSchema,
+    memo: NullableMemoSchema,
   }),
 );
 
@@ -91,6 +92,7 @@ export function presentAutomation(
     address_id: destination.addressId,
     value_type: valueTypeOf(destination),
     transfer_type: transferTypeOf(destination),
+    memo: memoOf(destination) ?? null,
   };
   return {
     id,
@@ -128,6 +130,7 @@ const exampleDestination = {
   address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH",
   value_type: "FUSD",
   transfer_type: "base",
+  memo: null,
 };
 const example = {
   id: "01JD7Q2M8W3T5V6X9YZABCDEFG",

@@ -1,3 +1,4 @@
+import type { ChainMemo } from "../chains/chain-memo.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
@@ -54,6 +55,8 @@ export type AutomationDestination =
       readonly chain: ChainName;
       readonly valueType: string;
       readonly addressId: string;
+      /** For the owner of an external address, in every transfer. */
+      readonly memo?: ChainMemo;
     };
 
 /** Name of automations as a payment owner. */
@@ -69,6 +72,10 @@ export function spelledAs<End extends AutomationSource | AutomationDestination>(
   valueType: string,
 ): End {
   return end.medium === "bank" ? end : { ...end, valueType };
+}
+
+export function memoOf(end: AutomationDestination): ChainMemo | undefined {
+  return end.medium === "bank" ? undefined : end.memo;
 }
 
 export function transferTypeOf(end: AutomationDestination): ChainName | BankRail {

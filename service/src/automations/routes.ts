@@ -11,14 +11,23 @@ import {
   writeRoute,
 } from "../http/route.ts";
 import { strictObject } from "../http/schemas.ts";
+import { isRefusal, type Refusal } from "../kernel/refusal.ts";
+import { type RequireMemoDeps, refuseMissingMemo } from "../transfers/index.ts";
 import { type Automation, automationStatuses } from "./automation.ts";
-import { AutomationChangeSchema, NewAutomationSchema } from "./automation-request.ts";
+import {
+  AutomationChangeSchema,
+  NewAutomationSchema,
+  pointedAt,
+  type RequestedAutomation,
+  readDestination,
+  readNewAutomation,
+} from "./automation-request.ts";
 import { AutomationSchema, activeExample, pendingExample, presentAutomation } from "./automation-response.ts";
 import { createAutomation } from "./create-automation.ts";
 import { getAutomation, listAutomations, loadRelated, type ReadAutomationsDeps } from "./read-automations.ts";
 import { type UpdateAutomationDeps, updateAutomation } from "./update-automation.ts";
 
-export type AutomationRouteDeps = UpdateAutomationDeps & ReadAutomationsDeps;
+export type AutomationRouteDeps = UpdateAutomationDeps & ReadAutomationsDeps & RequireMemoDeps;
 
 export function automationRoutes(deps: AutomationRouteDeps): readonly Route[] {
   return [listRoute(deps), createRoute(deps), getRoute(deps), changeRoute(deps)];
@@ -102,6 +111,10 @@ function createRoute(deps: AutomationRouteDeps): Route {
     ],
     idempotencyKey: "required",
     sealsResponse: true,
+    inquire: (request) => {
+      const read = readNewAutomation(request.body, principalOf(request).network);
+      return isRefusal(read) ? Promise.resolve(undefined) : inquireMemo(deps, request, read);
+    },
     handle: async (tx, request) => {
       const automation = await createAutomation(deps, tx, {
         ...accountCallOf(request),
@@ -155,11 +168,28 @@ function changeRoute(deps: AutomationRouteDeps): Route {
       "unsupported_route",
     ],
     sealsResponse: true,
+    inquire: async (request) => {
+      const { destination: given } = request.body;
+      if (given === undefined) return undefined;
+      const destination = readDestination(given, principalOf(request).network);
+      return isRefusal(destination)
+        ? undefined
+        : inquireMemo(deps, request, { destination, destinationPointer: "/destination" });
+    },
     handle: async (tx, request) => {
       const automation = await updateAutomation(deps, tx, { ...nameIn(request), change: request.body });
       return { status: 200, body: await show(deps, tx, automation) };
     },
   });
+}
+
+async function inquireMemo(
+  deps: AutomationRouteDeps,
+  request: ApiRequest,
+  { destination, destinationPointer }: Pick<RequestedAutomation, "destination" | "destinationPointer">,
+): Promise<Refusal | undefined> {
+  const missing = await refuseMissingMemo(deps, principalOf(request), destination);
+  return missing && pointedAt(missing, destinationPointer);
 }
 
 async function show({ payments }: AutomationRouteDeps, tx: Transaction, automation: Automation) {

@@ -1,3 +1,4 @@
+import type { ChainMemo } from "../chains/chain-memo.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Session, Transaction } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
@@ -9,12 +10,14 @@ import {
   type AutomationId,
   type AutomationScope,
   type AutomationStatus,
+  memoOf,
   transferTypeOf,
   valueTypeOf,
 } from "./automation.ts";
 
 export const columns = `tenant_id, network, id, account_id, name, status, source_value_type, source_chain, source_address_id,
-  destination_address_id, destination_value_type, destination_transfer_type, brand_account_id, created_at, updated_at`;
+  destination_address_id, destination_value_type, destination_transfer_type, destination_memo,
+  brand_account_id, created_at, updated_at`;
 
 export type AutomationRow = Omit<Automation, "source" | "destination"> & {
   readonly sourceValueType: string;
@@ -23,11 +26,12 @@ export type AutomationRow = Omit<Automation, "source" | "destination"> & {
   readonly destinationAddressId: string;
   readonly destinationValueType: string;
   readonly destinationTransferType: ChainName | BankRail;
+  readonly destinationMemo: ChainMemo | undefined;
 };
 
 const insert = statement(`
   INSERT INTO automations (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15::timestamptz)`);
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::jsonb, $14, $15::timestamptz, $16::timestamptz)`);
 
 export async function insertAutomation(tx: Transaction, automation: Automation): Promise<void> {
   const { tenantId, network, id, accountId, source, brandAccountId, createdAt } = automation;
@@ -51,7 +55,8 @@ export async function insertAutomation(tx: Transaction, automation: Automation):
 // Primary key.
 const update = statement(`
   UPDATE automations SET name = $3, status = $4, source_address_id = $5, destination_address_id = $6,
-    destination_value_type = $7, destination_transfer_type = $8, updated_at = $9::timestamptz
+    destination_value_type = $7, destination_transfer_type = $8, destination_memo = $9::jsonb,
+    updated_at = $10::timestamptz
   WHERE tenant_id = $1 AND id = $2`);
 
 export async function updateAutomation(tx: Transaction, automation: Automation): Promise<void> {
@@ -61,6 +66,7 @@ export async function updateAutomation(tx: Transaction, automation: Automation):
 
 /** Mutable columns, in column order. */
 function changing({ name, status, source, destination }: Automation): readonly SqlValue[] {
+  const memo = memoOf(destination);
   return [
     name,
     status,
@@ -68,6 +74,7 @@ function changing({ name, status, source, destination }: Automation): readonly S
     destination.addressId,
     valueTypeOf(destination),
     transferTypeOf(destination),
+    memo === undefined ? null : JSON.stringify(memo),
   ];
 }
 
@@ -156,7 +163,8 @@ export async function selectAutomations(
 
 export function toAutomation(row: AutomationRow): Automation {
   const { sourceChain: chain, sourceValueType: valueType, sourceAddressId, ...rest } = row;
-  const { destinationTransferType: way, destinationValueType, destinationAddressId, ...fields } = rest;
+  const { destinationTransferType: way, destinationValueType, destinationAddressId, ...others } = rest;
+  const { destinationMemo: memo, ...fields } = others;
   return {
     ...fields,
     source:
@@ -165,6 +173,12 @@ export function toAutomation(row: AutomationRow): Automation {
         : { medium: "chain", chain, valueType, addressId: sourceAddressId },
     destination: isBankRail(way)
       ? { medium: "bank", rail: way, addressId: destinationAddressId }
-      : { medium: "chain", chain: way, valueType: destinationValueType, addressId: destinationAddressId },
+      : {
+          medium: "chain",
+          chain: way,
+          valueType: destinationValueType,
+          addressId: destinationAddressId,
+          ...(memo === undefined ? {} : { memo }),
+        },
   };
 }

@@ -4,6 +4,7 @@ import { RefusalError, refusalCodes } from "../kernel/refusal.ts";
 import type { Batcher, KeyedRequest } from "./batch.ts";
 import {
   type ApiRequest,
+  type BatchWork,
   type ReceivedFile,
   type Route,
   serialize,
@@ -37,14 +38,17 @@ export async function perform(
       return write(deps, route, await afterInquiry(work, request), { request, key, body });
     case "batch":
       assert(key !== undefined, "a batched endpoint always has an idempotency key");
-      return deps.batcher.respond(route, work, { request, key, body });
+      return deps.batcher.respond(route, await afterInquiry(work, request), { request, key, body });
   }
 }
 
-async function afterInquiry(work: WriteWork, request: ApiRequest): Promise<WriteWork> {
+async function afterInquiry<Inquiring extends WriteWork | BatchWork>(
+  work: Inquiring,
+  request: ApiRequest,
+): Promise<Inquiring | Pick<WriteWork, "kind" | "handle">> {
   const refusal = await work.inquire?.(request);
   if (refusal === undefined) return work;
-  return { ...work, handle: () => Promise.reject(new RefusalError(refusal)) };
+  return { kind: "write", handle: () => Promise.reject(new RefusalError(refusal)) };
 }
 
 async function write(

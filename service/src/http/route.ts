@@ -152,6 +152,8 @@ export interface CommandWork {
 /** Concurrent requests of one tenant are written by one set-based statement, each with its own outcome. */
 export interface BatchWork {
   readonly kind: "batch";
+  /** As of a write: calls external systems for one request, before it joins a batch. */
+  inquire?(request: ApiRequest): Promise<Refusal | undefined>;
   /** A refused request must have written nothing; the results are in the order of the requests. */
   readonly handle: HandleBatch;
   /** Reads what decides how to handle a batch. It is sent together with the lock of the batch's idempotency keys. */

@@ -1,4 +1,4 @@
-import type { ChainOperation } from "../chains/chain.ts";
+import type { ChainOperation, RecipientCustomer } from "../chains/chain.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { NewChainWork } from "../chains/engine/chain-work.ts";
 import type { KeyRef } from "../chains/signer.ts";
@@ -128,11 +128,18 @@ function treasuryOf({ treasury }: ThirdPartyToken): TreasuryPlace {
   return treasury;
 }
 
-function recipient({ address, keyIndex }: TokenSource | TokenDestination): {
+function recipient(end: TokenSource | TokenDestination): RecipientCustomer & {
   readonly to: string;
   readonly toKey?: KeyRef;
 } {
-  return keyIndex === undefined ? { to: address } : { to: address, toKey: custodyKey(keyIndex) };
+  const { address: to, keyIndex } = end;
+  if (keyIndex !== undefined) return { to, toKey: custodyKey(keyIndex) };
+  const { memo, muxedAddress }: TokenDestination = end;
+  return {
+    to,
+    ...(memo === undefined ? {} : { memo }),
+    ...(muxedAddress === undefined ? {} : { muxedTo: muxedAddress }),
+  };
 }
 
 function custodyKey(index: number): KeyRef {

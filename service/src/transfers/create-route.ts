@@ -13,12 +13,13 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import { type Accepted, type CreateTransfersDeps, createTransfers } from "./accept-transfers.ts";
 import type { RequestedTransferInput } from "./facts.ts";
+import { type RequireMemoDeps, refuseMissingMemo } from "./require-memo.ts";
 import { nameSandboxBanks } from "./sandbox-destinations.ts";
 import { requestExample, transferExample } from "./transfer-examples.ts";
 import { type RequestedTransfer, readTransfer, TransferRequestSchema } from "./transfer-request.ts";
 import { nothingAround, presentTransfer, TransferSchema } from "./transfer-response.ts";
 
-export function createTransferRoute(deps: CreateTransfersDeps): Route {
+export function createTransferRoute(deps: CreateTransfersDeps & RequireMemoDeps): Route {
   return {
     method: "POST",
     path: "/accounts/{account_id}/transfers",
@@ -53,10 +54,22 @@ export function createTransferRoute(deps: CreateTransfersDeps): Route {
     ],
     work: {
       kind: "batch",
+      inquire: (request) => inquireMemo(deps, request, readBody),
       handle: (tx, tenantId, requests) =>
         createMany(deps, { tx, tenantId, requests }, { read: readBody, responseOf }),
     },
   };
+}
+
+/** A refused request is refused with its own reason. */
+export async function inquireMemo(
+  deps: RequireMemoDeps,
+  request: ApiRequest,
+  read: CreatedResource["read"],
+): Promise<Refusal | undefined> {
+  const principal = principalOf(request);
+  const requested = read(request, principal.network);
+  return isRefusal(requested) ? undefined : refuseMissingMemo(deps, principal, requested.destination);
 }
 
 export interface Batch {

@@ -6,6 +6,7 @@ export {
   type CreateTransfersDeps,
   createTransfers,
 } from "./accept-transfers.ts";
+export { NullableMemoSchema } from "./chain-memo-response.ts";
 export { transfersChainOwners } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
@@ -34,6 +35,8 @@ export { listTenantTransfers, streamTenantTransfers } from "./list-tenant-transf
 export { presentOperatorTransfer, transferAmount, viewEnd, viewTransfer } from "./operator-response.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { readAmount } from "./read-amount.ts";
+/** @public For modules that create transfers themselves and know their destination in advance. */
+export { type RequireMemoDeps, refuseMissingMemo } from "./require-memo.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
 export { createSanctionsChecks } from "./sanctions-checks.ts";
 /** @public Port for payouts of testnet that name no bank account. */
@@ -73,6 +76,7 @@ export {
 export {
   BrandSchema,
   CodeSchema as ValueTypeSchema,
+  MemoRequestSchema,
   type RequestedEnd,
   type RequestedTransfer,
   readEnd as readTransferEnd,

@@ -3,7 +3,7 @@ import { present } from "../http/present.ts";
 import { DateTimeSchema, IdSchema, nullableString } from "../http/schemas.ts";
 import { dollars, usd } from "../kernel/money.ts";
 import { tokenScale } from "../tokens/index.ts";
-import type { Transfer } from "./transfer.ts";
+import type { TokenDestination, TokenSource, Transfer } from "./transfer.ts";
 
 /**
  * A transfer as lists and operators see it. `present` takes from it what a schema has: transfers of a workspace, held
@@ -48,7 +48,11 @@ export function viewEnd(end: Transfer["source"] | Transfer["destination"]) {
   const place = { addressId, transferType: end.chain, valueType: end.token.valueType, paymentId: undefined };
   return end.medium === "supply"
     ? { ...place, address: undefined, transactionId: undefined }
-    : { ...place, address: end.address, transactionId: end.transactionId };
+    : { ...place, address: shownAddressOf(end), transactionId: end.transactionId };
+}
+
+function shownAddressOf(end: TokenSource | TokenDestination): string {
+  return ("muxedAddress" in end ? end.muxedAddress : undefined) ?? end.address;
 }
 
 const EndSchema = Type.Object({

@@ -1,22 +1,20 @@
 import Type, { type Static } from "typebox";
 import { requireVisibleAccount } from "../accounts/index.ts";
-import type { Database } from "../db/database.ts";
 import { principalOf, type Route, readRoute } from "../http/route.ts";
 import { DateTimeSchema, named } from "../http/schemas.ts";
 import { transferTag } from "../http/tags.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
-import { orThrow, refusalCodes } from "../kernel/refusal.ts";
+import { orThrow, RefusalError, refusalCodes } from "../kernel/refusal.ts";
 import { readRequested } from "./create-route.ts";
 import { type Quote, type QuoteTransferDeps, quoteTransfer } from "./quote-transfer.ts";
+import { type RequireMemoDeps, refuseMissingMemo } from "./require-memo.ts";
 import { SupportedRouteSchema } from "./supported-routes.ts";
 import { requestExample } from "./transfer-examples.ts";
 import { TransferRequestSchema } from "./transfer-request.ts";
 import { TransferAmountSchema } from "./transfer-response.ts";
 
-export interface QuoteDeps extends QuoteTransferDeps {
-  readonly database: Database;
-}
+export type QuoteDeps = QuoteTransferDeps & RequireMemoDeps;
 
 const stepNames = [
   "await_wire",
@@ -85,7 +83,11 @@ export function quoteRoute(deps: QuoteDeps): Route {
     handle: async (request) => {
       const transferRequest = orThrow(readRequested(request));
       await requireVisibleAccount(deps.database, principalOf(request), transferRequest.accountId);
-      return { status: 200, body: present(await quoteTransfer(deps, deps.database, transferRequest)) };
+      const { requestedTransfer } = transferRequest;
+      const quote = await quoteTransfer(deps, deps.database, transferRequest);
+      const missing = await refuseMissingMemo(deps, principalOf(request), requestedTransfer.destination);
+      if (missing !== undefined) throw new RefusalError(missing);
+      return { status: 200, body: present(quote) };
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../accounts/index.ts";
 import { type Address, refuseUnusable } from "../addresses/index.ts";
+import type { ChainMemo } from "../chains/chain-memo.ts";
 import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import { tenantOf } from "../kernel/id.ts";
@@ -105,7 +106,35 @@ export function resolveDestination(
   if (isRefusal(token)) return token;
   if (address.medium !== "chain")
     return unprocessable("/destination/address_id", "is a bank account, not a blockchain address");
-  return tokenEnd(address, destination.chain, token);
+  const wrongMemo = refuseMemo(address, destination);
+  if (wrongMemo !== undefined) return wrongMemo;
+  return { ...tokenEnd(address, destination.chain, token), ...recipientOf(address, destination) };
+}
+
+/** A wrong memo can lose the tokens, so one that nobody reads is refused instead of ignored. */
+export function refuseMemo(
+  address: Address & { readonly medium: "chain" },
+  { memo }: { readonly memo?: ChainMemo },
+): Refusal | undefined {
+  if (memo === undefined) return undefined;
+  if (address.kind === "internal")
+    return unprocessable("/destination/memo", "is only allowed with an external address");
+  return address.muxedAddress === undefined
+    ? undefined
+    : unprocessable("/destination/memo", "is not allowed with a muxed address, which has an id already");
+}
+
+/** For which of its customers the owner of the address receives. */
+export function recipientOf(
+  address: Address & { readonly medium: "chain" },
+  { memo }: { readonly memo?: ChainMemo },
+): Pick<TokenDestination, "memo" | "muxedAddress"> {
+  if (address.kind === "internal") return {};
+  const { muxedAddress } = address;
+  return {
+    ...(memo === undefined ? {} : { memo }),
+    ...(muxedAddress === undefined ? {} : { muxedAddress }),
+  };
 }
 
 /** An address on a chain as source or destination. */

@@ -1,6 +1,12 @@
 import Type, { type Static } from "typebox";
 import { readTransferType, type TransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
-import type { ChainName } from "../chains/chain-name.ts";
+import {
+  type ChainMemo,
+  checkMemo,
+  maxMemoLength as maxChainMemoLength,
+  memoTypes,
+} from "../chains/chain-memo.ts";
+import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import {
   anyCase,
   deprecatedAlias,
@@ -78,6 +84,31 @@ export const BrandSchema = named(
   ),
 );
 
+export const MemoRequestSchema = named(
+  "ChainMemoRequest",
+  strictObject(
+    {
+      type: Type.Enum([...memoTypes], {
+        type: "string",
+        description:
+          "`text` on stellar (28 bytes in UTF-8) and solana (128 bytes); on stellar also `id`, an unsigned 64-bit " +
+          "integer, and `hash`, 32 bytes in hex. Use the type that the recipient names.",
+      }),
+      value: Type.String({
+        minLength: 1,
+        maxLength: maxChainMemoLength,
+        ...inWords(`a text of 1 to ${maxChainMemoLength} characters`),
+        examples: ["4711"],
+      }),
+    },
+    {
+      description:
+        "Memo for the owner of an external address on stellar or solana, by which an exchange credits its customer. " +
+        "It is sent unchanged. Required if the address requires one (SEP-29).",
+    },
+  ),
+);
+
 export const TransferRequestSchema = named(
   "TransferRequest",
   strictObject(
@@ -98,6 +129,7 @@ export const TransferRequestSchema = named(
             address_id: Type.Optional(IdSchema),
             value_type: CodeSchema,
             transfer_type: TransferTypeRequestSchema,
+            memo: Type.Optional(MemoRequestSchema),
             wire_memo: Type.Optional(
               plainText(
                 maxReferenceLength,
@@ -161,6 +193,8 @@ export type RequestedEnd =
       readonly chain: ChainName;
       readonly addressId: string;
       readonly valueType: string;
+      /** For the recipient; only of a destination. */
+      readonly memo?: ChainMemo;
     };
 
 /** The source of a mint, the destination of a burn. */
@@ -226,7 +260,9 @@ function readBankTexts(
   return { reference: reference ?? wire_memo, purpose, mayFallBack: fallback === true };
 }
 
-type EndRequest = Static<typeof TransferRequestSchema>["source"];
+type EndRequest = Static<typeof TransferRequestSchema>["source"] & {
+  readonly memo?: Static<typeof MemoRequestSchema>;
+};
 
 /** Parses a source or destination; returns the first error that can be found without data. */
 export function readEnd(
@@ -237,11 +273,28 @@ export function readEnd(
 ): RequestedEnd | Refusal {
   const transferType = readTransferType(leg.transfer_type, { network, pointer: `${pointer}/transfer_type` });
   if (isRefusal(transferType)) return transferType;
-  if (isBankRail(transferType)) return readBankEnd(leg, { pointer, isOptional }, transferType);
+  if (isBankRail(transferType))
+    return leg.memo === undefined
+      ? readBankEnd(leg, { pointer, isOptional }, transferType)
+      : malformed(`${pointer}/memo`, "is only allowed with a chain");
+  const memo = readMemo(leg.memo, pointer, transferType);
+  if (isRefusal(memo)) return memo;
   if (leg.value_type === usd.code)
     return malformed(`${pointer}/value_type`, `must be a token on ${transferType}; dollars use bank rails`);
   if (leg.address_id === undefined) return missingAddress(pointer);
-  return { medium: "chain", chain: transferType, addressId: leg.address_id, valueType: leg.value_type };
+  const place = { chain: transferType, addressId: leg.address_id, valueType: leg.value_type };
+  return { medium: "chain", ...place, ...memo };
+}
+
+/** The memo in its canonical form, as a field of its end. */
+export function readMemo(
+  given: Static<typeof MemoRequestSchema> | undefined,
+  pointer: EndPointer,
+  chain: ChainName,
+): { readonly memo?: ChainMemo } | Refusal {
+  if (given === undefined) return {};
+  const outcome = checkMemo(given, familyOf(chain));
+  return outcome.ok ? { memo: outcome.memo } : malformed(`${pointer}/memo${outcome.field}`, outcome.detail);
 }
 
 interface EndPlace {

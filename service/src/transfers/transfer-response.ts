@@ -9,6 +9,7 @@ import type { Payment, PaymentId, VirtualAccount } from "../payments/index.ts";
 import { purposeNames } from "../rails/purpose.ts";
 import { railOf } from "../rails/rail.ts";
 import { referenceAsSent } from "../rails/reference-as-sent.ts";
+import { NullableMemoSchema } from "./chain-memo-response.ts";
 import { FailureSchema, presentFailure } from "./failure-response.ts";
 import { type Destination, type Source, type Supply, type Transfer, transferStatuses } from "./transfer.ts";
 import { amountOf } from "./transfer-update.ts";
@@ -62,6 +63,7 @@ const DestinationSchema = named(
   Type.Object({
     address_id: IdSchema,
     ...endProperties,
+    memo: NullableMemoSchema,
     wire_memo: nullableString({ description: "The reference of a wire." }),
     reference: nullableString({ description: "Text for the beneficiary, as requested." }),
     reference_as_sent: nullableString({
@@ -164,6 +166,7 @@ export function presentTransfer(transfer: Transfer, related: Surrounding): Stati
     destination: {
       address_id: destination.addressId,
       ...endOf(destination, related),
+      memo: destination.medium === "chain" ? (destination.memo ?? null) : null,
       ...textsOf(transfer),
     },
     note: transfer.note ?? null,

@@ -19,6 +19,7 @@ import {
   type Source,
   type Supply,
   type TokenDestination,
+  type TokenSource,
   type Transfer,
   type TransferFailure,
   type TransferState,
@@ -84,7 +85,9 @@ type StoredEnd =
       readonly mayFallBack?: boolean | undefined;
     }
   | Pick<Supply, "medium" | "token">
-  | (Pick<TokenDestination, "address" | "token" | "medium"> & { readonly keyIndex?: number | undefined });
+  | (Pick<TokenDestination, "address" | "token" | "medium" | "memo" | "muxedAddress"> & {
+      readonly keyIndex?: number | undefined;
+    });
 
 /** A column of the table, and its value for a transfer. */
 export interface TransferColumn {
@@ -230,8 +233,12 @@ function columnsOf(end: Source | Destination): EndColumns {
   if (medium === "supply")
     return { transferType, valueType, addressId, stored: { medium, token: end.token } };
   const { address, keyIndex, workId, transactionId } = end;
-  const stored: StoredEnd = { medium, address, token, keyIndex };
+  const stored: StoredEnd = { medium, address, token, keyIndex, ...recipientOf(end) };
   return { transferType, valueType, addressId, workId, transactionId, stored };
+}
+
+function recipientOf(end: TokenSource | TokenDestination): Pick<TokenDestination, "memo" | "muxedAddress"> {
+  return "memo" in end || "muxedAddress" in end ? { memo: end.memo, muxedAddress: end.muxedAddress } : {};
 }
 
 export function toTransfer(row: TransferRow): Transfer {

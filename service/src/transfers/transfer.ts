@@ -1,3 +1,4 @@
+import type { ChainMemo } from "../chains/chain-memo.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
@@ -129,6 +130,10 @@ export interface TokenSource extends TokenLeg {
 export interface TokenDestination extends TokenLeg {
   /** Index of the custodial key; undefined for an external address. */
   readonly keyIndex: number | undefined;
+  /** For the owner of an external address. */
+  readonly memo?: ChainMemo | undefined;
+  /** The external address as its owner gives it, if it names a customer of `address`. */
+  readonly muxedAddress?: string | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { findAddressesWithText, findAddressHolders } from "../../addresses/index.ts";
+import { parseChainAddress } from "../../admin/chain-addresses.ts";
 import { automationsOwnerName } from "../../automations/index.ts";
 import {
   type DepositOfTransaction,
@@ -109,7 +110,13 @@ export async function findByAddress(
   { tenantIds }: Reach,
   text: string,
 ): Promise<readonly Thing[]> {
-  const addresses = await findAddressesWithText(session, { text, tenantIds, limit: maxOfKind });
+  const muxed = parseChainAddress("stellar", text.toUpperCase());
+  const onChainAddress = muxed.ok ? muxed.address : text;
+  const addresses = await findAddressesWithText(session, {
+    text: onChainAddress,
+    tenantIds,
+    limit: maxOfKind,
+  });
   return addresses.map(({ id, tenantId, network, kind }) => ({
     kind: "address",
     id,

@@ -29,6 +29,7 @@ const minTextLength = 4;
 const hexTransaction = /^(?:0x)?[0-9a-f]{64}$/i;
 const base58Transaction = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 // Addresses of Ethereum and Base, of Stellar, and of Solana.
+const muxedAddress = /^M[A-Z2-7]{68}$/i;
 const addressShapes = [/^0x[0-9a-f]{40}$/i, /^G[A-Z2-7]{55}$/i, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/];
 
 /** Interpretations of a search text. Ids are upper case, but users may type them in lower case. */
@@ -39,6 +40,8 @@ export function readQuery(text: string): readonly Input[] {
 
 function inputsOf(text: string): readonly Input[] {
   if (hexTransaction.test(text)) return [{ by: "transaction", text: text.toLowerCase() }];
+  // The letters of a muxed address of Stellar may be base58, too.
+  if (muxedAddress.test(text)) return [{ by: "address", text }];
   if (base58Transaction.test(text)) return [{ by: "transaction", text }];
   if (text.length < minNameLength) return [];
   const name: Input = { by: "name", text };

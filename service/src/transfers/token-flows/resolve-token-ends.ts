@@ -6,7 +6,15 @@ import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { contractOn, type Token } from "../../tokens/index.ts";
 import { refuseCooling } from "../cooling-off.ts";
 import type { RequestedTransferInput, TransferFacts } from "../facts.ts";
-import { findAddress, type ResolvedEnds, resolveToken, tokenEnd, usableAccount } from "../resolve-ends.ts";
+import {
+  findAddress,
+  type ResolvedEnds,
+  recipientOf,
+  refuseMemo,
+  resolveToken,
+  tokenEnd,
+  usableAccount,
+} from "../resolve-ends.ts";
 import type { Supply, TokenDestination } from "../transfer.ts";
 import type { EndPointer, RequestedEnd, RequestedSupply, RequestedTransfer } from "../transfer-request.ts";
 import { unprocessable } from "../unprocessable.ts";
@@ -83,7 +91,12 @@ function refuseEnd(
   const { sanctionsMatch, isContract } = facts;
   const unusable = refuseUnusable(address, { transferType: chain, pointer });
   if (unusable !== undefined) return unusable;
-  if (address.kind === "internal") return undefined;
+  const { destination } = input.requestedTransfer;
+  const wrongMemo =
+    pointer === "/destination" && destination.medium === "chain" && address.medium === "chain"
+      ? refuseMemo(address, destination)
+      : undefined;
+  if (wrongMemo !== undefined || address.kind === "internal") return wrongMemo;
   const place = `${pointer}/address_id`;
   if (pointer === "/source") {
     return unprocessable(place, "is an external address; the source must be a custodial address");
@@ -141,7 +154,7 @@ function endOf(facts: TransferFacts, requested: RequestedEnd | RequestedSupply):
   if (requested.medium === "supply") return { medium: "supply", chain, addressId: undefined, token };
   const address = facts.addresses.get(requested.addressId);
   assert(address?.medium === "chain", "source and destination are on chains");
-  return tokenEnd(address, chain, token);
+  return { ...tokenEnd(address, chain, token), ...recipientOf(address, requested) };
 }
 
 function firstOf(refusals: readonly (Refusal | undefined)[]): Refusal | undefined {

@@ -10,9 +10,10 @@ import {
 } from "../../http/route.ts";
 import { strictObject } from "../../http/schemas.ts";
 import type { CreateTransfersDeps } from "../accept-transfers.ts";
-import { createMany } from "../create-route.ts";
+import { createMany, inquireMemo } from "../create-route.ts";
 import { readTransferFilters, transferFilterQuery } from "../list-filters.ts";
 import { getTransfer, listTokenTransfers, type ReadTransfersDeps } from "../read-transfers.ts";
+import type { RequireMemoDeps } from "../require-memo.ts";
 import { tokenResources, tokenTypeOf } from "../transfer.ts";
 import { transactionExample } from "./token-examples.ts";
 import { type TokenApiResource, tokenApiResources } from "./token-resources.ts";
@@ -27,7 +28,9 @@ const ListQuery = strictObject({ ...transferFilterQuery, ...pageQuery });
 const filtersDescription = "Filters match exactly and are combined with AND.";
 
 /** Transfers, mints and burns of attested tokens. */
-export function tokenFlowRoutes(deps: CreateTransfersDeps & ReadTransfersDeps): readonly Route[] {
+export function tokenFlowRoutes(
+  deps: CreateTransfersDeps & ReadTransfersDeps & RequireMemoDeps,
+): readonly Route[] {
   const ofResources = tokenApiResources.flatMap((resource) => [
     createRoute(deps, resource),
     listRoute(deps, resource),
@@ -36,7 +39,7 @@ export function tokenFlowRoutes(deps: CreateTransfersDeps & ReadTransfersDeps): 
   return [...ofResources, transactionsRoute(deps)];
 }
 
-function createRoute(deps: CreateTransfersDeps, api: TokenApiResource): Route {
+function createRoute(deps: CreateTransfersDeps & RequireMemoDeps, api: TokenApiResource): Route {
   const { resource, plural, name } = api;
   const kind = tokenTypeOf[resource];
   return {
@@ -68,6 +71,7 @@ function createRoute(deps: CreateTransfersDeps, api: TokenApiResource): Route {
     ],
     work: {
       kind: "batch",
+      inquire: (request) => inquireMemo(deps, request, api.read),
       handle: (tx, tenantId, requests) =>
         createMany(
           deps,

@@ -9,24 +9,28 @@ import type { TokenResource } from "../transfer.ts";
 import {
   type EndPointer,
   isSameCode,
+  MemoRequestSchema,
   NoteSchema,
   type RequestedEnd,
   type RequestedSupply,
   type RequestedTransfer,
+  readMemo,
 } from "../transfer-request.ts";
 
-const EndSchema = named(
-  "TokenEndRequest",
-  strictObject({
-    address_id: IdSchema,
-    value_type: TokenValueTypeSchema,
-    transfer_type: ChainRequestSchema,
-  }),
+const end = { address_id: IdSchema, value_type: TokenValueTypeSchema, transfer_type: ChainRequestSchema };
+const EndSchema = named("TokenEndRequest", strictObject(end));
+const DestinationSchema = named(
+  "TokenDestinationRequest",
+  strictObject({ ...end, memo: Type.Optional(MemoRequestSchema) }),
 );
 
 const common = { amount: TokenAmountSchema, note: Type.Optional(NoteSchema) };
-export const TransferRequestSchema = strictObject({ ...common, source: EndSchema, destination: EndSchema });
-export const MintRequestSchema = strictObject({ ...common, destination: EndSchema });
+export const TransferRequestSchema = strictObject({
+  ...common,
+  source: EndSchema,
+  destination: DestinationSchema,
+});
+export const MintRequestSchema = strictObject({ ...common, destination: DestinationSchema });
 export const BurnRequestSchema = strictObject({ ...common, source: EndSchema });
 
 type TokenRequest =
@@ -70,12 +74,14 @@ const valueTypesDiffer = refuse("validation_failed", differDetail, {
 type TokenEnd = Extract<RequestedEnd, { readonly medium: "chain" }>;
 
 function readEnd(
-  { address_id: addressId, value_type: valueType, transfer_type }: Static<typeof EndSchema>,
+  { address_id: addressId, value_type: valueType, transfer_type, memo }: Static<typeof DestinationSchema>,
   pointer: EndPointer,
   network: Network,
 ): TokenEnd | Refusal {
   const chain = readChain(transfer_type, { network, pointer: `${pointer}/transfer_type` });
-  return isRefusal(chain) ? chain : { medium: "chain", chain, addressId, valueType };
+  if (isRefusal(chain)) return chain;
+  const read = readMemo(memo, pointer, chain);
+  return isRefusal(read) ? read : { medium: "chain", chain, addressId, valueType, ...read };
 }
 
 function supplyAt(end: TokenEnd | undefined): RequestedSupply {

@@ -7,9 +7,11 @@ import { assert } from "../../kernel/assert.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { presentTokenFailure, TokenFailureSchema, tokenScale } from "../../tokens/index.ts";
+import { NullableMemoSchema } from "../chain-memo-response.ts";
 import {
   type Reversal,
   statusOf,
+  type TokenDestination,
   type TokenLeg,
   type Transfer,
   type TransferStatus,
@@ -19,18 +21,20 @@ import {
 /** Nothing cancels a token resource. */
 export const tokenStatuses = ["pending", "complete", "failed"] as const satisfies readonly TransferStatus[];
 
-const EndSchema = named(
-  "TokenLeg",
-  Type.Object({
-    address_id: IdSchema,
-    address: Type.String({ description: "On-chain address." }),
-    value_type: Type.String({ description: "Value type of the token." }),
-    transfer_type: ChainSchema,
-    transaction_id: nullableString({
-      description:
-        "Transaction on this chain; null until one has been signed. On a single chain, both sides share it.",
-    }),
+const legProperties = {
+  address_id: IdSchema,
+  address: Type.String({ description: "On-chain address." }),
+  value_type: Type.String({ description: "Value type of the token." }),
+  transfer_type: ChainSchema,
+  transaction_id: nullableString({
+    description:
+      "Transaction on this chain; null until one has been signed. On a single chain, both sides share it.",
   }),
+};
+const EndSchema = named("TokenLeg", Type.Object(legProperties));
+const DestinationSchema = named(
+  "TokenDestination",
+  Type.Object({ ...legProperties, memo: NullableMemoSchema }),
 );
 
 const whole = {
@@ -53,9 +57,9 @@ const returned = {
 };
 export const TransferSchema = named(
   "TokenTransfer",
-  Type.Object({ ...whole, source: EndSchema, destination: EndSchema, ...returned }),
+  Type.Object({ ...whole, source: EndSchema, destination: DestinationSchema, ...returned }),
 );
-export const MintSchema = named("TokenMint", Type.Object({ ...whole, destination: EndSchema }));
+export const MintSchema = named("TokenMint", Type.Object({ ...whole, destination: DestinationSchema }));
 export const BurnSchema = named("TokenBurn", Type.Object({ ...whole, source: EndSchema }));
 export const TransactionSchema = named(
   "TokenTransaction",
@@ -63,7 +67,7 @@ export const TransactionSchema = named(
     type: Type.Enum(Object.values(tokenTypeOf)),
     ...whole,
     source: Type.Optional(EndSchema),
-    destination: Type.Optional(EndSchema),
+    destination: Type.Optional(DestinationSchema),
     return_transaction_id: Type.Optional(returned.return_transaction_id),
   }),
 );
@@ -82,7 +86,7 @@ export function presentTokenTransfer(transfer: Transfer, progress: Progress = ne
       ? { source: { ...endOf(source), transaction_id: transactionOf(source) } }
       : {}),
     ...(destination.medium === "chain" && delivery.medium === "chain"
-      ? { destination: { ...endOf(destination), transaction_id: transactionOf(delivery) } }
+      ? { destination: { ...destinationOf(destination), transaction_id: transactionOf(delivery) } }
       : {}),
     ...(resource === "token_transfer" ? { return_transaction_id: transactionOf(reversal) } : {}),
     note: transfer.note ?? null,
@@ -119,6 +123,11 @@ function fieldsOf(transfer: Transfer) {
   const { id, units, currency } = transfer;
   const amount = formatAmount({ units, asset: { code: currency, scale: tokenScale } });
   return { id, status: tokenStatusOf(transfer), amount };
+}
+
+function destinationOf(destination: TokenDestination) {
+  const { address, muxedAddress = address, memo } = destination;
+  return { ...endOf(destination), address: muxedAddress, memo: memo ?? null };
 }
 
 function endOf({ addressId, address, chain, token }: TokenLeg) {
