@@ -23,9 +23,9 @@ export function startEmbedded(): Promise<RunningService> {
 }
 
 /** With a migrated database of the server of all tests: it starts sooner than with a new server. */
-export async function startService(): Promise<RunningService> {
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const { target, drop } = await createTestDatabase({ isPlain: true });
-  return start({ DATABASE_URL: urlOf(target) }, drop);
+  return start({ DATABASE_URL: urlOf(target), ...settings }, drop);
 }
 
 async function start(

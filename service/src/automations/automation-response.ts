@@ -3,7 +3,7 @@ import { ChainSchema, TransferTypeSchema } from "../addresses/index.ts";
 import { DateTimeSchema, deprecatedAlias, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { VirtualAccount } from "../payments/index.ts";
-import { InstructionsSchema, NullableMemoSchema, presentInstructions } from "../transfers/index.ts";
+import { InstructionsSchema, MemoSchema, presentInstructions } from "../transfers/index.ts";
 import { type Automation, automationStatuses, memoOf, transferTypeOf, valueTypeOf } from "./automation.ts";
 import type { Problem } from "./automation-run.ts";
 
@@ -32,7 +32,7 @@ const DestinationSchema = named(
     address_id: IdSchema,
     value_type: Type.String({ examples: ["FUSD"] }),
     transfer_type: TransferTypeSchema,
-    memo: NullableMemoSchema,
+    memo: Type.Optional(MemoSchema),
   }),
 );
 
@@ -88,11 +88,12 @@ export function presentAutomation(
   const problem = related.problems.get(id);
   const source = presentSource(automation, related);
   const { funding_instructions: instructions } = source;
+  const memo = memoOf(destination);
   const to = {
     address_id: destination.addressId,
     value_type: valueTypeOf(destination),
     transfer_type: transferTypeOf(destination),
-    memo: memoOf(destination) ?? null,
+    ...(memo === undefined ? {} : { memo }),
   };
   return {
     id,
@@ -130,7 +131,6 @@ const exampleDestination = {
   address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH",
   value_type: "FUSD",
   transfer_type: "base",
-  memo: null,
 };
 const example = {
   id: "01JD7Q2M8W3T5V6X9YZABCDEFG",

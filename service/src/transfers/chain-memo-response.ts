@@ -2,7 +2,7 @@ import Type from "typebox";
 import { memoTypes } from "../chains/chain-memo.ts";
 import { named } from "../http/schemas.ts";
 
-const MemoSchema = named(
+export const MemoSchema = named(
   "ChainMemo",
   Type.Object({ type: Type.Enum([...memoTypes]), value: Type.String({ examples: ["4711"] }) }),
 );

@@ -65,6 +65,7 @@ test("a created transfer is returned with every field as pending, and transfer.c
       value_type: "USD",
       transfer_type: "ach_credit",
       ...noReferences,
+      memo: null,
       wire_memo: null,
       reference: null,
       reference_as_sent: null,

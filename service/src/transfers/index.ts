@@ -6,7 +6,7 @@ export {
   type CreateTransfersDeps,
   createTransfers,
 } from "./accept-transfers.ts";
-export { NullableMemoSchema } from "./chain-memo-response.ts";
+export { MemoSchema } from "./chain-memo-response.ts";
 export { transfersChainOwners } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";

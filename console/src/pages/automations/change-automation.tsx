@@ -26,7 +26,10 @@ export function ChangeAutomation({ accountId, automation, onDone }: ChangeAutoma
   const isReady = name.trim() !== "" && place !== undefined && address !== "";
   const save = async () => {
     if (place === undefined) return;
-    await change({ name: name.trim(), destination: { ...place, address_id: address } });
+    const { memo, address_id: former } = automation.destination;
+    // A memo belongs to its address.
+    const kept = memo !== undefined && address === former ? { memo } : {};
+    await change({ name: name.trim(), destination: { ...place, address_id: address, ...kept } });
     toastSuccess("Automation updated.");
     onDone();
   };

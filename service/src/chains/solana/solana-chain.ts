@@ -1,3 +1,4 @@
+import { isAddress } from "@solana/kit";
 import { assert } from "../../kernel/assert.ts";
 import { type Chain, type ChainHead, ChainUnavailableError, type FinalSupply } from "../chain.ts";
 import type { ChainKey } from "../chain-name.ts";
@@ -56,6 +57,8 @@ export function createSolanaChain(options: SolanaChainOptions): Chain {
     nextSequence: async () => undefined,
     check: (operations) => check({ nodes, tokens, addressOf: preparer.addressOf }, operations),
     requiresMemo: async (contract, address) => {
+      // An invalid one fails only its own operations.
+      if (!isAddress(contract) || !isAddress(address)) return false;
       const account = await tokens.accountOf(toAddress(contract), toAddress(address));
       return readTokenAccount((await readAccounts(nodes, [account])).get(account))?.requiresMemo ?? false;
     },
