@@ -737,6 +737,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/members/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMemberOrigins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/members/{user_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/users/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUserOrigins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/users/{user_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces": {
         parameters: {
             query?: never;
@@ -5845,6 +5909,7 @@ export interface components {
                 address_id: components["schemas"]["Id"];
                 value_type: string;
                 transfer_type: string;
+                memo?: components["schemas"]["ChainMemo"];
             };
             brand: null | {
                 account_id: components["schemas"]["Id"];
@@ -5857,11 +5922,13 @@ export interface components {
             address_id: components["schemas"]["Id"];
             value_type: string;
             transfer_type: string;
+            memo?: components["schemas"]["ChainMemo"];
         };
         AutomationDestinationRequest: {
             address_id: components["schemas"]["Id"];
             value_type: string;
             transfer_type: string;
+            memo?: components["schemas"]["ChainMemoRequest"];
         };
         AutomationList: {
             automations: components["schemas"]["Automation"][];
@@ -5983,6 +6050,16 @@ export interface components {
             /** @enum {unknown} */
             holder_type?: "individual" | "business";
         };
+        ChainMemo: {
+            /** @enum {unknown} */
+            type: "text" | "id" | "hash";
+            value: string;
+        };
+        ChainMemoRequest: {
+            /** @enum {string} */
+            type: "text" | "id" | "hash";
+            value: string;
+        };
         ChainTransferType: {
             transfer_type: string;
             name: string;
@@ -6038,6 +6115,22 @@ export interface components {
                     value: string;
                 }[];
             };
+        };
+        ConsoleAccessOrigins: {
+            users: {
+                user_id: components["schemas"]["Id"];
+                name: string;
+                origins: ("server" | "directory" | "user" | "application" | "unknown")[];
+                given_by: string[];
+                confirmed_by: string[];
+                not_with: {
+                    user_id: components["schemas"]["Id"];
+                    name: string;
+                    /** @enum {unknown} */
+                    reason: "given" | "unknown" | "same_origin";
+                }[];
+                cannot_confirm: string | null;
+            }[];
         };
         ConsoleAccountRecord: {
             id: components["schemas"]["Id"];
@@ -7305,6 +7398,7 @@ export interface components {
                 address_id: components["schemas"]["Id"];
                 value_type: string;
                 transfer_type: string;
+                memo?: components["schemas"]["ChainMemoRequest"];
             };
             brand?: components["schemas"]["TransferBrandRequest"];
             /** @deprecated */
@@ -7368,6 +7462,7 @@ export interface components {
             /** @enum {unknown} */
             status: "active" | "disabled" | "archived";
             description: string | null;
+            address_id: string | null;
             /** @enum {string|null} */
             disabled_reason: "requested" | "gone" | "failing" | null;
             /** Format: date-time */
@@ -7708,6 +7803,7 @@ export interface components {
             has_rejections: boolean;
             shows_brand: boolean;
             carries_memo: boolean;
+            can_fall_back: boolean;
         };
         RailsOverview: {
             since: components["schemas"]["DateTime"];
@@ -7770,6 +7866,10 @@ export interface components {
         };
         RegisteredAccount: {
             address_id: components["schemas"]["Id"];
+            customer_webhook?: {
+                subscription_id: components["schemas"]["Id"];
+                sharedSecret: string;
+            };
         };
         ReleaseRequest: {
             requested_by: components["schemas"]["Id"];
@@ -8140,7 +8240,7 @@ export interface components {
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
                 /** @enum {unknown} */
-                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 detail: string;
             };
             source: components["schemas"]["TokenLeg"];
@@ -8158,9 +8258,23 @@ export interface components {
             supply: string | null;
             failure: null | {
                 /** @enum {unknown} */
-                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 detail: string;
             };
+        };
+        TokenDestination: {
+            address_id: components["schemas"]["Id"];
+            address: string;
+            value_type: string;
+            transfer_type: string;
+            transaction_id: string | null;
+            memo: null | components["schemas"]["ChainMemo"];
+        };
+        TokenDestinationRequest: {
+            address_id: components["schemas"]["Id"];
+            value_type: string;
+            transfer_type: string;
+            memo?: components["schemas"]["ChainMemoRequest"];
         };
         TokenEndRequest: {
             address_id: components["schemas"]["Id"];
@@ -8188,10 +8302,10 @@ export interface components {
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
                 /** @enum {unknown} */
-                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 detail: string;
             };
-            destination: components["schemas"]["TokenLeg"];
+            destination: components["schemas"]["TokenDestination"];
         };
         TokenMintList: {
             mints: components["schemas"]["TokenMint"][];
@@ -8209,11 +8323,11 @@ export interface components {
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
                 /** @enum {unknown} */
-                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 detail: string;
             };
             source?: components["schemas"]["TokenLeg"];
-            destination?: components["schemas"]["TokenLeg"];
+            destination?: components["schemas"]["TokenDestination"];
             return_transaction_id?: string | null;
         };
         TokenTransactionList: {
@@ -8230,11 +8344,11 @@ export interface components {
             updated_at: components["schemas"]["DateTime"];
             failure: null | {
                 /** @enum {unknown} */
-                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 detail: string;
             };
             source: components["schemas"]["TokenLeg"];
-            destination: components["schemas"]["TokenLeg"];
+            destination: components["schemas"]["TokenDestination"];
             return_transaction_id: string | null;
         };
         TokenTransferList: {
@@ -8278,6 +8392,7 @@ export interface components {
             transaction_id: string | null;
             payment_id: string | null;
             payment_details: null | components["schemas"]["TransferPaymentDetails"];
+            memo: null | components["schemas"]["ChainMemo"];
             wire_memo: string | null;
             reference: string | null;
             reference_as_sent: string | null;
@@ -8290,6 +8405,7 @@ export interface components {
             address_id?: components["schemas"]["Id"];
             value_type: string;
             transfer_type: string;
+            memo?: components["schemas"]["ChainMemoRequest"];
             wire_memo?: string;
             reference?: string;
             /** @enum {string} */
@@ -8355,6 +8471,9 @@ export interface components {
         TransferParty: {
             name: string | null;
             address: string | null;
+            owner: string | null;
+            account_number: string | null;
+            routing_number: string | null;
         };
         TransferPaymentDetails: {
             /** Format: date-time */
@@ -8606,6 +8725,7 @@ export interface components {
             /** @enum {unknown} */
             status: "active" | "disabled" | "archived";
             description: string | null;
+            address_id: string | null;
             /** @enum {string|null} */
             disabled_reason: "requested" | "gone" | "failing" | null;
             /** Format: date-time */
@@ -10173,6 +10293,97 @@ export interface operations {
                 tenant_id: components["schemas"]["Id"];
                 network: string;
                 invitation_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMemberOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAccessOrigins"];
+                };
+            };
+        };
+    };
+    confirmMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                user_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listUserOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAccessOrigins"];
+                };
+            };
+        };
+    };
+    confirmUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -16721,7 +16932,7 @@ export interface operations {
                     amount: string;
                     note?: string;
                     source: components["schemas"]["TokenEndRequest"];
-                    destination: components["schemas"]["TokenEndRequest"];
+                    destination: components["schemas"]["TokenDestinationRequest"];
                 };
             };
         };
@@ -16830,7 +17041,7 @@ export interface operations {
                 "application/json": {
                     amount: string;
                     note?: string;
-                    destination: components["schemas"]["TokenEndRequest"];
+                    destination: components["schemas"]["TokenDestinationRequest"];
                 };
             };
         };

@@ -92,7 +92,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly status: "active" | "archived";
-            /** @description Display name. */
+            /** @description Display name; for a bank without one, the owner of the account. */
             readonly name: string;
             /** @description On-chain address. Empty for banks. */
             readonly address: string;
@@ -168,7 +168,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly status: "active" | "archived";
-            /** @description Display name. */
+            /** @description Display name; for a bank without one, the owner of the account. */
             readonly name: string;
             /** @description On-chain address. Empty for banks. */
             readonly address: string;
@@ -461,6 +461,7 @@ export interface components {
                 readonly value_type: string;
                 /** @description A chain or a bank rail, by its canonical name. `GET /transfer-types` returns those of this deployment. */
                 readonly transfer_type: string;
+                readonly memo?: components["schemas"]["ChainMemo"];
             };
             readonly brand: null | {
                 readonly account_id: components["schemas"]["Id"];
@@ -474,6 +475,7 @@ export interface components {
             readonly value_type: string;
             /** @description A chain or a bank rail, by its canonical name. `GET /transfer-types` returns those of this deployment. */
             readonly transfer_type: string;
+            readonly memo?: components["schemas"]["ChainMemo"];
         };
         /** @description Where funds are forwarded to. `GET /routes` returns the supported combinations. */
         readonly AutomationDestinationRequest: {
@@ -482,6 +484,7 @@ export interface components {
             readonly value_type: string;
             /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
             readonly transfer_type: string;
+            readonly memo?: components["schemas"]["ChainMemoRequest"];
         };
         readonly AutomationList: {
             readonly automations: readonly components["schemas"]["Automation"][];
@@ -557,6 +560,20 @@ export interface components {
              */
             readonly holder_type?: "individual" | "business";
         };
+        readonly ChainMemo: {
+            /** @enum {unknown} */
+            readonly type: "text" | "id" | "hash";
+            readonly value: string;
+        };
+        /** @description Memo for the owner of an external address on stellar or solana, by which an exchange credits its customer. It is sent unchanged. Required if the address requires one (SEP-29). */
+        readonly ChainMemoRequest: {
+            /**
+             * @description `text` on stellar (28 bytes in UTF-8) and solana (128 bytes); on stellar also `id`, an unsigned 64-bit integer, and `hash`, 32 bytes in hex. Use the type that the recipient names.
+             * @enum {string}
+             */
+            readonly type: "text" | "id" | "hash";
+            readonly value: string;
+        };
         /** @description A chain. */
         readonly ChainTransferType: {
             readonly transfer_type: string;
@@ -626,6 +643,7 @@ export interface components {
                 readonly value_type: string;
                 /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
                 readonly transfer_type: string;
+                readonly memo?: components["schemas"]["ChainMemoRequest"];
             };
             readonly brand?: components["schemas"]["TransferBrandRequest"];
             /**
@@ -784,6 +802,8 @@ export interface components {
              */
             readonly status: "active" | "disabled" | "archived";
             readonly description: string | null;
+            /** @description Set if it is the `customer_webhook_url` of a linked bank account: it gets only the events of this address whose `needs_update` is true, and does not count toward the limit of subscriptions. */
+            readonly address_id: string | null;
             /**
              * @description Why it is disabled: on request (`requested`), the endpoint returned 410 (`gone`), or it failed for five days (`failing`). Null when it is not disabled.
              * @enum {string|null}
@@ -997,7 +1017,7 @@ export interface components {
             readonly public_token: string;
             /** @description `ach_credit`, `same_day_ach_credit`, `ach_debit`, `same_day_ach_debit`, `rtp_credit`, `fednow_credit`; not `wire`. Defaults to every rail that the provider of the link confirms, or to those of the renewed address. */
             readonly transfer_types?: readonly string[];
-            /** @description Your customer's webhook URL for this bank account. It is checked like the URL of a webhook subscription. */
+            /** @description Your customer's webhook URL for this bank account: it gets the event `address.updated` of this address when its `needs_update` becomes true. It is checked, signed and retried as a webhook subscription, and is one: see `customer_webhook` of the response. */
             readonly customer_webhook_url?: string;
         };
         /** @description Link token and page for the owner of a bank account. */
@@ -1234,6 +1254,8 @@ export interface components {
             readonly shows_brand: boolean;
             /** @description A destination can have a `wire_memo`. */
             readonly carries_memo: boolean;
+            /** @description A destination can have a `fallback`. */
+            readonly can_fall_back: boolean;
         };
         readonly Readiness: {
             /** @enum {unknown} */
@@ -1263,15 +1285,27 @@ export interface components {
              * @enum {unknown}
              */
             readonly holder_type?: "individual" | "business";
-            /** @description Your customer's webhook URL for this bank account. It is checked like the URL of a webhook subscription. */
+            /** @description Your customer's webhook URL for this bank account: it gets the event `address.updated` of this address when its `needs_update` becomes true. It is checked, signed and retried as a webhook subscription, and is one: see `customer_webhook` of the response. */
             readonly customer_webhook_url?: string;
         };
         readonly RegisteredAccount: {
             readonly address_id: components["schemas"]["Id"];
+            /** @description With a new `customer_webhook_url`: its webhook subscription. */
+            readonly customer_webhook?: {
+                readonly subscription_id: components["schemas"]["Id"];
+                /** @description The signing key: 32 bytes in base64url. Pass it on to your customer. Returned only this once; if it is lost, rotate the secret of the subscription. */
+                readonly sharedSecret: string;
+            };
         };
         readonly RegisteredFinancialInstitution: {
             readonly financial_institution_id: components["schemas"]["Id"];
             readonly address_id: components["schemas"]["Id"];
+            /** @description With a new `customer_webhook_url`: its webhook subscription. */
+            readonly customer_webhook?: {
+                readonly subscription_id: components["schemas"]["Id"];
+                /** @description The signing key: 32 bytes in base64url. Pass it on to your customer. Returned only this once; if it is lost, rotate the secret of the subscription. */
+                readonly sharedSecret: string;
+            };
         };
         readonly ReplayRequest: {
             readonly since: components["schemas"]["DateTime"];
@@ -1581,7 +1615,7 @@ export interface components {
             /** @description Reason of the failure; null unless failed. */
             readonly failure: null | {
                 /** @enum {unknown} */
-                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 /** @description Human-readable explanation. */
                 readonly detail: string;
             };
@@ -1641,7 +1675,7 @@ export interface components {
                 readonly value_type: string;
                 readonly failure: {
                     /** @enum {unknown} */
-                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                     /** @description Human-readable explanation. */
                     readonly detail: string;
                 };
@@ -1688,7 +1722,7 @@ export interface components {
             readonly supply: string | null;
             readonly failure: null | {
                 /** @enum {unknown} */
-                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 /** @description Human-readable explanation. */
                 readonly detail: string;
             };
@@ -1767,11 +1801,32 @@ export interface components {
                 readonly deployment_status: "failed";
                 readonly failure: {
                     /** @enum {unknown} */
-                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                     /** @description Human-readable explanation. */
                     readonly detail: string;
                 };
             };
+        };
+        readonly TokenDestination: {
+            readonly address_id: components["schemas"]["Id"];
+            /** @description On-chain address. */
+            readonly address: string;
+            /** @description Value type of the token. */
+            readonly value_type: string;
+            /** @description A chain, by its canonical name. `GET /transfer-types` returns those of this deployment. */
+            readonly transfer_type: string;
+            /** @description Transaction on this chain; null until one has been signed. On a single chain, both sides share it. */
+            readonly transaction_id: string | null;
+            /** @description Memo for the owner of the address; null if none was given. */
+            readonly memo: null | components["schemas"]["ChainMemo"];
+        };
+        readonly TokenDestinationRequest: {
+            readonly address_id: components["schemas"]["Id"];
+            /** @description The value type of a token, in any letter case. */
+            readonly value_type: string;
+            /** @description A chain. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
+            readonly transfer_type: string;
+            readonly memo?: components["schemas"]["ChainMemoRequest"];
         };
         readonly TokenEndRequest: {
             readonly address_id: components["schemas"]["Id"];
@@ -1845,11 +1900,11 @@ export interface components {
             /** @description Reason of the failure; null unless failed. */
             readonly failure: null | {
                 /** @enum {unknown} */
-                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 /** @description Human-readable explanation. */
                 readonly detail: string;
             };
-            readonly destination: components["schemas"]["TokenLeg"];
+            readonly destination: components["schemas"]["TokenDestination"];
         };
         readonly TokenMintCompletedEvent: {
             readonly id: components["schemas"]["EventId"];
@@ -1905,7 +1960,7 @@ export interface components {
                 readonly value_type: string;
                 readonly failure: {
                     /** @enum {unknown} */
-                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                     /** @description Human-readable explanation. */
                     readonly detail: string;
                 };
@@ -2011,12 +2066,12 @@ export interface components {
             /** @description Reason of the failure; null unless failed. */
             readonly failure: null | {
                 /** @enum {unknown} */
-                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 /** @description Human-readable explanation. */
                 readonly detail: string;
             };
             readonly source?: components["schemas"]["TokenLeg"];
-            readonly destination?: components["schemas"]["TokenLeg"];
+            readonly destination?: components["schemas"]["TokenDestination"];
             /** @description Only between chains: transaction that minted the tokens back on the source chain, because the mint on the other chain failed. */
             readonly return_transaction_id?: string | null;
         };
@@ -2040,12 +2095,12 @@ export interface components {
             /** @description Reason of the failure; null unless failed. */
             readonly failure: null | {
                 /** @enum {unknown} */
-                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                 /** @description Human-readable explanation. */
                 readonly detail: string;
             };
             readonly source: components["schemas"]["TokenLeg"];
-            readonly destination: components["schemas"]["TokenLeg"];
+            readonly destination: components["schemas"]["TokenDestination"];
             /** @description Only between chains: transaction that minted the tokens back on the source chain, because the mint on the other chain failed. */
             readonly return_transaction_id: string | null;
         };
@@ -2105,7 +2160,7 @@ export interface components {
                 readonly value_type: string;
                 readonly failure: {
                     /** @enum {unknown} */
-                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "rejected";
+                    readonly reason: "insufficient_tokens" | "frozen" | "paused" | "reference_used" | "destination_not_ready" | "memo_required" | "rejected";
                     /** @description Human-readable explanation. */
                     readonly detail: string;
                 };
@@ -2219,6 +2274,8 @@ export interface components {
             /** @description Bank payment, see `GET A/payments/{payment_id}`. */
             readonly payment_id: string | null;
             readonly payment_details: null | components["schemas"]["TransferPaymentDetails"];
+            /** @description Memo for the owner of the address; null if none was given. */
+            readonly memo: null | components["schemas"]["ChainMemo"];
             /** @description The reference of a wire. */
             readonly wire_memo: string | null;
             /** @description Text for the beneficiary, as requested. */
@@ -2239,6 +2296,7 @@ export interface components {
             readonly value_type: string;
             /** @description A chain or a bank rail; `rtp` and `rtp-credit` mean `rtp_credit`. `GET /transfer-types` returns those of this deployment. On testnet also the names of test networks, such as `sepolia`, `base_sepolia`, `solana_devnet` and `stellar_testnet`, as aliases of the chains; on mainnet these are refused with 403. Any letter case is accepted. */
             readonly transfer_type: string;
+            readonly memo?: components["schemas"]["ChainMemoRequest"];
             /** @description The same as `reference`, but only with a wire. Send one of them. */
             readonly wire_memo?: string;
             /** @description Text for the beneficiary, on any rail. Accents are dropped, other characters that banks cannot read become `?`, and ACH carries the first 80 characters: the response has `reference_as_sent`. */
@@ -2666,6 +2724,8 @@ export interface components {
              */
             readonly status: "active" | "disabled" | "archived";
             readonly description: string | null;
+            /** @description Set if it is the `customer_webhook_url` of a linked bank account: it gets only the events of this address whose `needs_update` is true, and does not count toward the limit of subscriptions. */
+            readonly address_id: string | null;
             /**
              * @description Why it is disabled: on request (`requested`), the endpoint returned 410 (`gone`), or it failed for five days (`failing`). Null when it is not disabled.
              * @enum {string|null}
@@ -3795,6 +3855,12 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly address_id: components["schemas"]["Id"];
+                        /** @description With a new `customer_webhook_url`: its webhook subscription. */
+                        readonly customer_webhook?: {
+                            readonly subscription_id: components["schemas"]["Id"];
+                            /** @description The signing key: 32 bytes in base64url. Pass it on to your customer. Returned only this once; if it is lost, rotate the secret of the subscription. */
+                            readonly sharedSecret: string;
+                        };
                     };
                 };
             };
@@ -4519,7 +4585,7 @@ export interface operations {
                     /** @description Internal note, not shown to the other party. */
                     readonly note?: string;
                     readonly source: components["schemas"]["TokenEndRequest"];
-                    readonly destination: components["schemas"]["TokenEndRequest"];
+                    readonly destination: components["schemas"]["TokenDestinationRequest"];
                 };
             };
         };
@@ -4649,7 +4715,7 @@ export interface operations {
                     readonly amount: string;
                     /** @description Internal note, not shown to the other party. */
                     readonly note?: string;
-                    readonly destination: components["schemas"]["TokenEndRequest"];
+                    readonly destination: components["schemas"]["TokenDestinationRequest"];
                 };
             };
         };
@@ -6686,6 +6752,8 @@ export type BalanceList = components["schemas"]["BalanceList"];
 export type BankLinkSession = components["schemas"]["BankLinkSession"];
 export type BankLinkSessionRequest = components["schemas"]["BankLinkSessionRequest"];
 export type BeginMicroDepositsRequest = components["schemas"]["BeginMicroDepositsRequest"];
+export type ChainMemo = components["schemas"]["ChainMemo"];
+export type ChainMemoRequest = components["schemas"]["ChainMemoRequest"];
 export type ChainTransferType = components["schemas"]["ChainTransferType"];
 export type ConfirmMicroDepositsRequest = components["schemas"]["ConfirmMicroDepositsRequest"];
 export type ControllingParty = components["schemas"]["ControllingParty"];
@@ -6767,6 +6835,8 @@ export type TokenDeployment = components["schemas"]["TokenDeployment"];
 export type TokenDeploymentCompletedEvent = components["schemas"]["TokenDeploymentCompletedEvent"];
 export type TokenDeploymentCreatedEvent = components["schemas"]["TokenDeploymentCreatedEvent"];
 export type TokenDeploymentFailedEvent = components["schemas"]["TokenDeploymentFailedEvent"];
+export type TokenDestination = components["schemas"]["TokenDestination"];
+export type TokenDestinationRequest = components["schemas"]["TokenDestinationRequest"];
 export type TokenEndRequest = components["schemas"]["TokenEndRequest"];
 export type TokenIssuanceCompletedEvent = components["schemas"]["TokenIssuanceCompletedEvent"];
 export type TokenIssuanceFailedEvent = components["schemas"]["TokenIssuanceFailedEvent"];
