@@ -59,7 +59,7 @@ test("every operation that a rule can name controls an endpoint", () => {
   expect([...operations].toSorted()).toEqual([...controlledOperations].toSorted());
 });
 
-test("an exception is listed once, is not controlled, and its reason is a sentence", () => {
+test("an exception appears once, is not controlled, and its reason is a sentence", () => {
   for (const list of [uncontrolledOfApi, uncontrolledOfConsole]) {
     const names = namesOf(list);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -117,6 +117,10 @@ export const uncontrolledOfConsole: readonly Uncontrolled[] = [
     ],
   },
   {
+    reason: "Vouches for a user's identity, which only a user of another root of access can; it gives no role.",
+    endpoints: ["confirmMember", "confirmUser"],
+  },
+  {
     reason: "Takes access away; giving it is controlled.",
     endpoints: [
       "endSession",

@@ -1,4 +1,5 @@
 import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { addAddress } from "../../service/test/token-holders.ts";
 import type { GoodRequests } from "./good-requests.ts";
 
 /** Automations of an unusual token that wait for approvals: those of another application, and one of the client's own. */
@@ -23,7 +24,7 @@ export const approvalOperations = [
 export async function prepareApprovals(
   api: TestApi,
   client: TestClient,
-  transfer: object,
+  transfer: { readonly destination: object },
 ): Promise<ApprovalContext> {
   const other = await api.createClient({ accountId: client.accountId });
   const post = async ({ token, accountId }: TestClient, path: string, body: object): Promise<string> => {
@@ -32,7 +33,10 @@ export async function prepareApprovals(
     if (response.status >= 300) throw new Error(`no ${path} to begin with: ${response.text}`);
     return response.body.id;
   };
-  const large = { ...transfer, amount: { value: "750000.00", currency: "USD" } };
+  // Amounts for one destination add up, so other transfers go elsewhere.
+  const address_id = await addAddress(api, client);
+  const destination = { ...transfer.destination, address_id };
+  const large = { ...transfer, destination, amount: { value: "750000.00", currency: "USD" } };
   const rule = { operation: "transfer", above: "700000.00", approvals: 1, approver_roles: ["application"] };
   const rule_id = await post(client, "/approval-rules", rule);
   const approved = await post(other, "/transfers", large);

@@ -23,7 +23,7 @@ export interface MoneyContext {
   readonly good: GoodRequests;
   readonly known: Readonly<Record<string, readonly string[]>>;
   /** A transfer that is accepted with any amount. */
-  readonly wireIn: object;
+  readonly wireIn: { readonly destination: object };
 }
 
 export const moneyOperations = [

@@ -256,12 +256,12 @@ async function waitIfDemanded(
   const demanded = await loadDemands(deps, tx, rules, requested);
   const waiting: Waiting[] = [];
   for (const [index, request] of requests.entries()) {
-    const [asked, found] = [requested[index], demanded[index]];
-    assert(asked !== undefined && found !== undefined, "each request has its demands");
+    const [operation, found] = [requested[index], demanded[index]];
+    assert(operation !== undefined && found !== undefined, "each request has its demands");
     const response =
       found.demands.length === 0
         ? undefined
-        : await tryOrWait(deps, tx, control, request, { ...asked, ...found, isOfOperators: false });
+        : await tryOrWait(deps, tx, control, request, { ...operation, ...found, isOfOperators: false });
     waiting.push({ response, demanded: found });
   }
   return waiting;

@@ -105,7 +105,7 @@ test("parallel transactions count one after the other, and what is released does
   expect(await usedIn(env, rule, [factsOf(env)], hours(24))).toEqual([30n]);
 });
 
-test("without a rule with an amount, nothing is asked of the database", async () => {
+test("without a rule with an amount, there is no statement", async () => {
   await using env = await openTerms();
   const rules = [ruleOf(env, { aboveCents: undefined }), ruleOf(env, { operation: "token_mint" })];
   const none = new Proxy({} as Transaction, {
