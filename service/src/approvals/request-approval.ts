@@ -99,25 +99,19 @@ export async function requestApproval(
     isOfOperators,
   }: Requested & Demanded & ApprovalAudience,
 ): Promise<ApiResponse> {
-  const { tenantId, affectedNetwork } = facts;
+  const { tenantId } = facts;
   const id = deps.newId<"approval">();
   const createdAt = deps.clock.now();
   const approval: StoredApproval = {
-    tenantId,
+    ...facts,
     network,
-    affectedNetwork,
     id,
     accountId: (isOfOperators ? tenantId : accountIn(request) || tenantId) as string as AccountId,
-    operation: facts.operation,
     endpoint,
     request: seal(deps.keyRing, Buffer.from(JSON.stringify(storedRequest(request))), contextOf(id)),
     summary: controlled.summary,
-    cents: facts.cents,
-    assets: facts.assets,
-    destination: facts.destination,
     counted,
     requester,
-    requesterRole: facts.requesterRole,
     demands,
     status: "pending",
     isOfOperators,
