@@ -27,8 +27,9 @@ import {
   transferRoutes,
   transfersChainOwners,
   transfersPaymentOwner,
+  withdrawalLimits,
 } from "../src/transfers/index.ts";
-import { findTreasury } from "../src/treasury/index.ts";
+import { createTreasuryChainOwner, createTreasuryOwner, findTreasury } from "../src/treasury/index.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestApiOptions, type TestClient } from "./api.ts";
 import { type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
@@ -102,7 +103,11 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     ],
   });
   const { database } = api;
-  const owners = [...transfersChainOwners(deps), createOffsetsOwner(deps)];
+  const owners = [
+    ...transfersChainOwners(deps),
+    createOffsetsOwner(deps),
+    createTreasuryChainOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
+  ];
   return {
     ...api,
     deps,
@@ -174,7 +179,11 @@ function createEnvironment(parts: EnvironmentParts, { screener }: SanctionedAddr
     listener: createBankListener({
       ...deps,
       onHeld: () => {},
-      owners: [transfersPaymentOwner(deps), createClaimsOwner(deps)],
+      owners: [
+        transfersPaymentOwner(deps),
+        createClaimsOwner(deps),
+        createTreasuryOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
+      ],
     }),
     pollMs: 10,
     leaseMs: 60_000,

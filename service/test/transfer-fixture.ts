@@ -40,6 +40,8 @@ export interface Fixture {
   /** Mints tokens against dollars, or deposits third-party tokens. */
   fund(address: string, valueType: keyof TestTokens, dollars: bigint): Promise<void>;
   fillTreasury(valueType: keyof TestTokens | "USD", dollars: bigint): Promise<void>;
+  /** Dollars that the operator earned. */
+  earnFees(dollars: bigint): Promise<void>;
   post(path: string, body: unknown, call?: Partial<Call>): Promise<ApiResponse>;
   get(path: string): Promise<ApiResponse>;
   delete(path: string): Promise<ApiResponse>;
@@ -97,6 +99,7 @@ export async function openFixture(api: TransferApi, tokens: TestTokens): Promise
           ? move(atBank, { kind: "treasury", asset: usd }, dollars)
           : move(outsideOf(valueType), { ...outsideOf(valueType), kind: "treasury", owner: vault }, dollars),
       ]),
+    earnFees: (dollars) => recordIn([move(atBank, { kind: "fees", asset: usd }, dollars)]),
     post: (path, body, more) => call("POST", path, body, more),
     get: (path) => call("GET", path),
     delete: (path) => call("DELETE", path),

@@ -42,7 +42,7 @@ import {
   transfersPaymentOwner,
   withdrawalLimits,
 } from "../transfers/index.ts";
-import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
+import { createTreasuryChainOwner, createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import { refuseUnapproved } from "./bank-links.ts";
 import type { Banks } from "./banks.ts";
@@ -128,7 +128,11 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     ],
     onCredited: automationDepositHook(deps),
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
-    chainOwners: [...transfersChainOwners(deps), createOffsetsOwner(deps)],
+    chainOwners: [
+      ...transfersChainOwners(deps),
+      createOffsetsOwner(deps),
+      createTreasuryChainOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
+    ],
     jobs: {
       jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs, ...rates.jobs],
       schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],

@@ -63,6 +63,6 @@ export { verifyReports } from "./reserve-reports/verify-reports.ts";
 export { type TokenRouteDeps, tokenRoutes } from "./routes.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
 export { selectTokensByIds as findTokensByIds } from "./store.ts";
-export { contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
+export { assetOf, contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
 export { readTokenUnits, TokenAmountSchema, TokenValueTypeSchema } from "./token-amount.ts";
 export { tokenEventTypes } from "./token-event-types.ts";

@@ -5,8 +5,8 @@ export { fundLocalTreasury } from "./fund-local-treasury.ts";
 export { requireFundingAccount } from "./funding-account.ts";
 /** @public For the composition root, with local chains and a sandbox bank. */
 export { enqueueLocalFunding, type LocalFundingDeps, localFundingJob } from "./local-funding-job.ts";
-/** @public For the composition root: the payment owner named `treasury`. */
-export { createTreasuryOwner } from "./payment-owner.ts";
+/** @public For the composition root: the owners of payments and chain operations named `treasury`. */
+export { createTreasuryChainOwner, createTreasuryOwner } from "./payment-owner.ts";
 export { showTreasury } from "./show-treasury.ts";
 /** @public Ledger accounts that transfers exchange with. */
 export { type TreasuryPlace, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
@@ -20,6 +20,6 @@ export {
   type TreasuryView,
   WithdrawalSchema,
 } from "./treasury-response.ts";
-export { withdrawDollars } from "./withdraw-dollars.ts";
-export type { Withdrawal, WithdrawalRail } from "./withdrawal.ts";
+export { withdrawDollars, withdrawTokens } from "./withdraw.ts";
+export { type Withdrawal, withdrawalSources } from "./withdrawal.ts";
 export type { WithdrawalLimits } from "./withdrawal-limits.ts";

@@ -1,18 +1,26 @@
 import { type AuditDeps, type AuditEntry, recordAudit } from "../audit/index.ts";
+import type { ChainWorkOwner } from "../chains/engine/chain-work.ts";
 import type { Transaction } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { TenantId } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
-import type { Operation } from "../ledger/index.ts";
+import { orThrow } from "../kernel/refusal.ts";
+import { type Operation, recordOperations } from "../ledger/index.ts";
 import type { PaymentOwner, PaymentOwnerRef, PaymentUpdate } from "../payments/index.ts";
 import { managerOf } from "./ensure-treasury.ts";
 import { lockWithdrawals, updateWithdrawal } from "./store.ts";
 import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
-import { changeBy, type OrderUpdate, type Withdrawal } from "./withdrawal.ts";
+import {
+  changeBy,
+  changeOnChain,
+  type OrderUpdate,
+  type Withdrawal,
+  type WithdrawalChange,
+} from "./withdrawal.ts";
 import type { WithdrawalLimits } from "./withdrawal-limits.ts";
 
-/** Name of the treasury as a payment owner. */
+/** Name of the treasury as an owner of payments and of chain operations. */
 export const treasuryOwner = "treasury";
 
 /** Subject of the treasury's virtual account: one per tenant and network. */
@@ -65,26 +73,68 @@ function incomingPaymentEntry({ payment: { id, tenantId, amountCents, type } }: 
   };
 }
 
-/** Each update is applied to the result of the previous one. */
-async function settleWithdrawals(
-  { clock, withdrawalLimits }: TreasuryOwnerDeps,
+/** Settles withdrawals of tokens when their transactions are final. */
+export function createTreasuryChainOwner(deps: TreasuryOwnerDeps): ChainWorkOwner {
+  return {
+    name: treasuryOwner,
+    settle: async (tx, { tenantId, network }, settled) => {
+      assert(tenantId !== undefined, "a treasury belongs to a tenant");
+      const scope = { tenantId, network };
+      const now = deps.clock.now();
+      const steps = settled.map(({ subject, outcome }) => ({
+        subject,
+        change: (withdrawal: Withdrawal) => changeOnChain(withdrawal, outcome, now),
+      }));
+      const { operations, entries } = await changeWithdrawals(deps, tx, scope, steps);
+      await recordAudit(deps, tx, scope, entries);
+      for (const result of await recordOperations(deps, tx, scope, operations)) orThrow(result);
+    },
+  };
+}
+
+function settleWithdrawals(
+  deps: TreasuryOwnerDeps,
   tx: Transaction,
   scope: TreasuryScope,
   updates: readonly OrderUpdate[],
-): Promise<{ readonly operations: readonly Operation[]; readonly entries: readonly AuditEntry[] }> {
-  const subjects = updates.map(({ payment }) => payment.owner?.subject ?? "");
+): Promise<SettledWithdrawals> {
+  const now = deps.clock.now();
+  const steps = updates.map((update) => ({
+    subject: update.payment.owner?.subject ?? "",
+    change: (withdrawal: Withdrawal) => changeBy(withdrawal, update, now),
+  }));
+  return changeWithdrawals(deps, tx, scope, steps);
+}
+
+interface WithdrawalStep {
+  readonly subject: string;
+  /** Undefined if it is outdated. */
+  change(withdrawal: Withdrawal): WithdrawalChange | undefined;
+}
+
+interface SettledWithdrawals {
+  readonly operations: readonly Operation[];
+  readonly entries: readonly AuditEntry[];
+}
+
+/** Each step is applied to the result of the previous one. */
+async function changeWithdrawals(
+  { withdrawalLimits }: TreasuryOwnerDeps,
+  tx: Transaction,
+  scope: TreasuryScope,
+  steps: readonly WithdrawalStep[],
+): Promise<SettledWithdrawals> {
+  const subjects = steps.map(({ subject }) => subject);
   const withdrawals = new Map<string, Withdrawal>(
     (await lockWithdrawals(tx, scope, subjects)).map((withdrawal) => [withdrawal.id, withdrawal]),
   );
   const operations: Operation[] = [];
   const entries: AuditEntry[] = [];
   const undone: Withdrawal[] = [];
-  const now: Instant = clock.now();
-  for (const update of updates) {
-    const before = withdrawals.get(update.payment.owner?.subject ?? "");
-    if (before === undefined) continue;
-    const change = changeBy(before, update, now);
-    if (change === undefined) continue;
+  for (const { subject, change: changeOf } of steps) {
+    const before = withdrawals.get(subject);
+    const change = before && changeOf(before);
+    if (before === undefined || change === undefined) continue;
     withdrawals.set(change.withdrawal.id, change.withdrawal);
     await updateWithdrawal(tx, change.withdrawal);
     operations.push(change.operation);

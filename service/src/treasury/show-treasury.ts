@@ -4,12 +4,14 @@ import { assert } from "../kernel/assert.ts";
 import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
 import { findTreasury, type TreasuryPlaces } from "./find-treasury.ts";
 import { selectNewestWithdrawals } from "./store.ts";
-import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
+import { earnedFees, type TreasuryScope, treasuryDollars } from "./treasury.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
 /** Balances of a treasury, and its deposit instructions. */
 export interface TreasuryPicture {
   readonly dollars: Balance;
+  /** Fees that were earned, and can be withdrawn. */
+  readonly fees: Balance;
   /** Every token that it ever held, by chain. */
   readonly tokens: readonly TokenInventory[];
   /** Deposit addresses for tokens; empty until first needed. */
@@ -29,8 +31,8 @@ const withdrawalsShown = 20;
 export async function showTreasury(session: Session, scope: TreasuryScope): Promise<TreasuryPicture> {
   const places = await findTreasury(session, scope);
   const withdrawals = await selectNewestWithdrawals(session, scope, withdrawalsShown);
-  const nothing = { units: 0n, asset: treasuryDollars.asset };
-  let dollars: Balance = { account: treasuryDollars, posted: nothing, held: nothing, available: nothing };
+  const [fees = nothingIn(earnedFees)] = await listBalances(session, scope, { kind: "fees" }, { limit: 1 });
+  let dollars = nothingIn(treasuryDollars);
   const tokens: TokenInventory[] = [];
   let after: LedgerAccount | undefined;
   do {
@@ -42,7 +44,12 @@ export async function showTreasury(session: Session, scope: TreasuryScope): Prom
     }
     after = balances.length < balancesPerPage ? undefined : balances.at(-1)?.account;
   } while (after !== undefined);
-  return { dollars, tokens, places, withdrawals };
+  return { dollars, fees, tokens, places, withdrawals };
+}
+
+function nothingIn(account: LedgerAccount): Balance {
+  const nothing = { units: 0n, asset: account.asset };
+  return { account, posted: nothing, held: nothing, available: nothing };
 }
 
 function chainOf({ chain = "" }: LedgerAccount): ChainName {

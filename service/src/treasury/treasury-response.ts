@@ -2,21 +2,27 @@ import Type from "typebox";
 import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import { present } from "../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
-import { dollars } from "../kernel/money.ts";
+import { dollars, usd } from "../kernel/money.ts";
 import type { VirtualAccount } from "../payments/index.ts";
+import { assetOf, tokenScale } from "../tokens/index.ts";
 import type { TreasuryPicture } from "./show-treasury.ts";
-import type { Withdrawal } from "./withdrawal.ts";
+import { type Withdrawal, withdrawalSources } from "./withdrawal.ts";
 
 export const WithdrawalSchema = named(
   "TreasuryWithdrawal",
   Type.Object({
     id: IdSchema,
-    payment_id: IdSchema,
+    source: Type.Enum([...withdrawalSources], { description: "Money of the treasury, or earned fees." }),
+    payment_id: nullableString({ description: "Null for tokens." }),
+    transaction_id: nullableString({
+      description: "The transaction on the chain, once known; null for dollars.",
+    }),
     address_id: IdSchema,
-    transfer_type: Type.String(),
-    amount: Type.String({ description: "In dollars." }),
+    transfer_type: Type.String({ description: "The rail, or the chain of tokens." }),
+    value_type: Type.String(),
+    amount: Type.String(),
     status: Type.String(),
-    reason: nullableString({ description: "The bank's reason code, if the payment failed." }),
+    reason: nullableString({ description: "The bank's reason code or the chain's reason, if it failed." }),
     created_at: DateTimeSchema,
     updated_at: DateTimeSchema,
   }),
@@ -36,6 +42,10 @@ const parts = {
       held: Type.String(),
     }),
     { description: "Dollars first, then tokens by chain." },
+  ),
+  earned_fees: Type.Object(
+    { balance: Type.String(), available: Type.String(), held: Type.String() },
+    { description: "Fees in dollars that can be withdrawn." },
   ),
   addresses: AddressesSchema,
   withdrawals: Type.Array(WithdrawalSchema, { description: "Most recent, newest first." }),
@@ -78,6 +88,7 @@ export function presentTreasury(treasury: TreasuryView) {
       valueType: account.asset.code,
       balance: posted,
     })),
+    earnedFees: { ...treasury.fees, balance: treasury.fees.posted },
     addresses: addressesOf(treasury),
     withdrawals: treasury.withdrawals.map(withTerms),
   });
@@ -85,8 +96,16 @@ export function presentTreasury(treasury: TreasuryView) {
 
 export const presentWithdrawal = (withdrawal: Withdrawal) => present(WithdrawalSchema, withTerms(withdrawal));
 
-function withTerms({ rail, amountCents, reasonCode, ...withdrawal }: Withdrawal) {
-  return { ...withdrawal, transferType: rail, amount: dollars(amountCents), reason: reasonCode };
+function withTerms(withdrawal: Withdrawal) {
+  const reason = withdrawal.reasonCode;
+  if (withdrawal.medium === "bank") {
+    const { rail: transferType, amountCents } = withdrawal;
+    const amount = dollars(amountCents);
+    return { ...withdrawal, reason, transferType, valueType: usd.code, amount, transactionId: undefined };
+  }
+  const { chain: transferType, valueType, units } = withdrawal;
+  const amount = { units, asset: assetOf({ valueType, scale: tokenScale }) };
+  return { ...withdrawal, reason, transferType, amount, source: "treasury" as const, paymentId: undefined };
 }
 
 export const presentTreasuryInstructions = ({ bank, ...places }: TreasuryInstructions) =>

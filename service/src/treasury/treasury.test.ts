@@ -21,7 +21,7 @@ import {
   showTreasury,
   withdrawDollars,
 } from "./index.ts";
-import type { WithdrawDollars } from "./withdraw-dollars.ts";
+import type { WithdrawDollars } from "./withdraw.ts";
 
 test("a treasury has an address on every family of chains once it is needed, and keeps it", async () => {
   await using env = await openTreasury();
@@ -219,10 +219,11 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
     fund: () => database.transaction((tx) => fundLocalTreasury(deps, tx, { ...scope, chains })),
     withdraw: (input: Partial<WithdrawDollars>) =>
       database.transaction((tx) =>
-        withdrawDollars(deps, tx, {
+        withdrawDollars({ ...deps, refuseDestination: async () => undefined }, tx, {
           ...scope,
           cause: testCause,
           addressId: bank,
+          source: "treasury",
           rail: "wire",
           amountCents: 1_000n,
           memo: undefined,

@@ -18,7 +18,7 @@ export interface TreasuryPlace {
   readonly keyIndex: number;
 }
 
-/** @public Third-party tokens held for exchange. */
+/** Third-party tokens held for exchange. */
 export function treasuryTokens({
   addressId,
   chain,
@@ -33,3 +33,6 @@ export function treasuryTokens({
 
 /** Dollars held to buy third-party tokens. They are not a reserve of any token. */
 export const treasuryDollars: LedgerAccount = { kind: "treasury", asset: usd };
+
+/** Fees that the operator earned. */
+export const earnedFees: LedgerAccount = { kind: "fees", asset: usd };

@@ -1,33 +1,81 @@
 import type { AddressId } from "../addresses/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import type { WorkOutcome } from "../chains/engine/chain-work.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
-import type { Operation } from "../ledger/index.ts";
+import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import { outsideDollars, type PaymentId, type PaymentUpdate } from "../payments/index.ts";
 import type { CreditRail } from "../rails/rail.ts";
-import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
+import { assetOf, tokenScale } from "../tokens/index.ts";
+import { earnedFees, type TreasuryScope, treasuryDollars, treasuryTokens } from "./treasury.ts";
 
 export type WithdrawalId = Id<"treasury-withdrawal">;
-export type WithdrawalRail = CreditRail;
 export type WithdrawalStatus = "pending" | "complete" | "failed" | "returned";
 
-/** Dollars withdrawn from the treasury to a bank account of the managing account. */
-export interface Withdrawal extends TreasuryScope {
+/** The money that is withdrawn: of the treasury, or fees that were earned. */
+export const withdrawalSources = ["treasury", "fees"] as const;
+export type WithdrawalSource = (typeof withdrawalSources)[number];
+
+interface WithdrawalFields extends TreasuryScope {
   readonly id: WithdrawalId;
-  readonly paymentId: PaymentId;
+  /** The address of the managing account that is credited. */
   readonly addressId: AddressId;
-  readonly rail: WithdrawalRail;
+  /** What limits count: tokens as dollars, rounded up. */
   readonly amountCents: bigint;
   readonly status: WithdrawalStatus;
-  /** The bank's reason code, if it failed or was returned. */
+  /** The bank's reason code or the chain's reason, if it failed or was returned. */
   readonly reasonCode: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** Hold placed before the bank order. */
+/** Dollars to a bank account. */
+export interface DollarWithdrawal extends WithdrawalFields {
+  readonly medium: "bank";
+  readonly source: WithdrawalSource;
+  readonly rail: CreditRail;
+  readonly paymentId: PaymentId;
+}
+
+/** Third-party tokens to an address outside. */
+export interface TokenWithdrawal extends WithdrawalFields {
+  readonly medium: "chain";
+  readonly chain: ChainName;
+  readonly valueType: string;
+  readonly units: bigint;
+  /** The treasury's address. */
+  readonly placeId: AddressId;
+  readonly destination: string;
+  readonly transactionId: string | undefined;
+}
+
+/** Money withdrawn to the managing account. */
+export type Withdrawal = DollarWithdrawal | TokenWithdrawal;
+
+/** The account that pays, the one outside, and the amount in the units of their asset. */
+function moveOf(withdrawal: Withdrawal): {
+  readonly from: LedgerAccount;
+  readonly to: LedgerAccount;
+  readonly units: bigint;
+} {
+  if (withdrawal.medium === "bank") {
+    const from = withdrawal.source === "fees" ? earnedFees : treasuryDollars;
+    return { from, to: outsideDollars, units: withdrawal.amountCents };
+  }
+  const { placeId: addressId, chain, valueType, units } = withdrawal;
+  const asset = assetOf({ valueType, scale: tokenScale });
+  return {
+    from: treasuryTokens({ addressId, chain, asset }),
+    to: { kind: "external", chain, asset },
+    units,
+  };
+}
+
+/** Hold placed before the bank order or the chain operation. */
 export function holdFor(withdrawal: Withdrawal): Operation {
-  return { type: "hold", key: holdKey(withdrawal), account: treasuryDollars, units: withdrawal.amountCents };
+  const { from, units } = moveOf(withdrawal);
+  return { type: "hold", key: holdKey(withdrawal), account: from, units };
 }
 
 /** Updates of an order: all except incoming payments. */
@@ -39,13 +87,30 @@ export interface WithdrawalChange {
   readonly operation: Operation;
 }
 
+/** Undefined for an outdated outcome. */
+export function changeOnChain(
+  withdrawal: Withdrawal,
+  outcome: WorkOutcome,
+  now: Instant,
+): WithdrawalChange | undefined {
+  if (withdrawal.medium !== "chain" || withdrawal.status !== "pending") return undefined;
+  const { transactionId } = outcome;
+  if (!outcome.ok)
+    return ended({ ...withdrawal, transactionId }, { status: "failed", reasonCode: outcome.reason, now });
+  return {
+    withdrawal: { ...withdrawal, transactionId, status: "complete", updatedAt: now },
+    operation: paid(withdrawal),
+  };
+}
+
 /** Undefined for outdated updates: a final status does not change, but a complete withdrawal may still be returned. */
 export function changeBy(
   withdrawal: Withdrawal,
   update: OrderUpdate,
   now: Instant,
 ): WithdrawalChange | undefined {
-  const { status } = withdrawal;
+  const { status, medium } = withdrawal;
+  if (medium !== "bank") return undefined;
   if (status !== "pending" && !(status === "complete" && update.type === "returned")) return undefined;
   switch (update.type) {
     case "settled":
@@ -66,7 +131,7 @@ interface End {
   readonly now: Instant;
 }
 
-/** The dollars go back to the treasury: the hold is voided, or they are credited if they had been paid. */
+/** The money goes back to where it came from: the hold is voided, or it is credited if it had been paid. */
 function ended(withdrawal: Withdrawal, { status, reasonCode, now }: End): WithdrawalChange {
   assert(withdrawal.status !== "complete" || status === "returned", "a complete withdrawal cannot fail");
   const operation = withdrawal.status === "complete" ? cameBack(withdrawal) : released(withdrawal);
@@ -74,14 +139,14 @@ function ended(withdrawal: Withdrawal, { status, reasonCode, now }: End): Withdr
 }
 
 function paid(withdrawal: Withdrawal): Operation {
-  const { amountCents } = withdrawal;
+  const { from, to, units } = moveOf(withdrawal);
   return {
     type: "post_hold",
     key: keyOf(withdrawal, "paid"),
     holdKey: holdKey(withdrawal),
     postings: [
-      { account: treasuryDollars, units: -amountCents },
-      { account: outsideDollars, units: amountCents },
+      { account: from, units: -units },
+      { account: to, units },
     ],
   };
 }
@@ -91,13 +156,13 @@ function released(withdrawal: Withdrawal): Operation {
 }
 
 function cameBack(withdrawal: Withdrawal): Operation {
-  const { amountCents } = withdrawal;
+  const { from, to, units } = moveOf(withdrawal);
   return {
     type: "post",
     key: keyOf(withdrawal, "came-back"),
     postings: [
-      { account: outsideDollars, units: -amountCents },
-      { account: treasuryDollars, units: amountCents },
+      { account: to, units: -units },
+      { account: from, units },
     ],
   };
 }

@@ -210,7 +210,7 @@ async function sendBack(
 
 const takeOutRate = 0.03;
 
-/** Withdraws dollars from a treasury. */
+/** Withdraws dollars or earned fees of a treasury. */
 async function takeOut({ chance }: Business, tenants: readonly Tenant[], { deps }: Process): Promise<void> {
   if (!chance.happens(takeOutRate)) return;
   const tenant = chance.oneOf(tenants);
@@ -219,8 +219,10 @@ async function takeOut({ chance }: Business, tenants: readonly Tenant[], { deps 
   const rail = chance.happens(0.5) ? "wire" : "ach_credit";
   const amountCents = BigInt(chance.between(100, 100_000));
   const scope = { tenantId: tenant.tenantId, network: "testnet" } as const;
-  const input = { ...scope, cause, addressId, rail, amountCents, memo: undefined } as const;
-  await unlessRefused(() => deps.database.transaction((tx) => withdrawDollars(deps, tx, input)));
+  const source = chance.happens(0.5) ? "treasury" : "fees";
+  const input = { ...scope, cause, addressId, source, rail, amountCents, memo: undefined } as const;
+  const withdrawDeps = { ...deps, refuseDestination: async () => undefined };
+  await unlessRefused(() => deps.database.transaction((tx) => withdrawDollars(withdrawDeps, tx, input)));
 }
 
 /** Ignores refusals, which are valid outcomes. */

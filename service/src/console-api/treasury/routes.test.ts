@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
-import { startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
+import { makeDataFolder } from "../../../test/data-folder.ts";
+import { readSdnFixtureFiles } from "../../../test/sdn-fixture.ts";
+import { addAddress } from "../../../test/token-holders.ts";
+import { frozen, startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
 import type { OperatorRole } from "../../users/roles/role.ts";
@@ -8,16 +13,24 @@ import type { OperatorRole } from "../../users/roles/role.ts";
 let api: TransferApi;
 let fixture: Fixture;
 let treasurer: TestUser;
+let lists: Awaited<ReturnType<typeof makeDataFolder>>;
 
 beforeAll(async () => {
-  api = await startTransferApi();
+  lists = await makeDataFolder();
+  for (const [name, content] of Object.entries(await readSdnFixtureFiles()))
+    await writeFile(join(lists.path, name), content);
+  api = await startTransferApi({ environment: { SANCTIONS_LIST_DIR: lists.path } });
   fixture = await openFixture(api, await addTestTokens(api));
   treasurer = await createUser(api, { operatorRole: "treasury" });
   await fixture.fillTreasury("USD", 500n);
   await fixture.fillTreasury("XUSD", 70n);
+  await fixture.earnFees(9n);
 });
 
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await lists[Symbol.asyncDispose]();
+});
 
 const path = (network = "testnet") => `/console/api/treasury/${fixture.client.accountId}/${network}`;
 
@@ -81,6 +94,105 @@ test("an invalid withdrawal is rejected without a hold", async () => {
   expect((await post({ transfer_type: "ach_debit" })).status).toBe(400);
   expect((await post({ memo: "two\nlines" })).status).toBe(400);
   expect((await treasurer.get(path())).body.withdrawals).toHaveLength(1);
+});
+
+test("earned fees are paid out, apart from the dollars of the treasury", async () => {
+  const before = (await treasurer.get(path())).body;
+  expect(before.earned_fees).toEqual({ balance: "9.00", available: "9.00", held: "0.00" });
+  const order = await input({ from: "fees", amount: "7.50" });
+  const response = await treasurer.post(`${path()}/withdrawals`, order);
+  expect(response).toMatchObject({
+    status: 201,
+    body: { id: order.id, source: "fees", value_type: "USD", amount: "7.50", transaction_id: null },
+  });
+  const held = (await treasurer.get(path())).body;
+  expect(held.earned_fees).toEqual({ balance: "9.00", available: "1.50", held: "7.50" });
+  expect(held.balances[0]).toEqual(before.balances[0]);
+  const tooMuch = await treasurer.post(
+    `${path()}/withdrawals`,
+    await input({ from: "fees", amount: "1.51" }),
+  );
+  expect(tooMuch).toMatchObject({ status: 422, body: { code: "insufficient_balance" } });
+  await api.bank();
+  const { earned_fees: fees, withdrawals } = (await treasurer.get(path())).body;
+  expect(fees).toEqual({ balance: "1.50", available: "1.50", held: "0.00" });
+  expect(withdrawals.find(({ id }: { id: string }) => id === order.id)).toMatchObject({ status: "complete" });
+});
+
+describe("tokens of the treasury", () => {
+  const tokens = async (more: object = {}) =>
+    input({
+      address_id: fixture.outside,
+      transfer_type: "base",
+      value_type: "xusd",
+      amount: "12.345678",
+      ...more,
+    });
+  const send = (order: object) => treasurer.post(`${path()}/withdrawals`, order);
+  const balanceOf = async () => (await treasurer.get(path())).body.balances[1];
+  const find = async (id: string) =>
+    (await treasurer.get(path())).body.withdrawals.find((each: { id: string }) => each.id === id);
+
+  test("are sent once, held until the transaction is final, and then posted", async () => {
+    const order = await tokens();
+    const responses = await Promise.all([1, 2, 3].map(() => send(order)));
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 409, 409,
+    ]);
+    expect(await find(order.id)).toMatchObject({
+      source: "treasury",
+      value_type: "XUSD",
+      transfer_type: "base",
+      amount: "12.345678",
+      status: "pending",
+      payment_id: null,
+    });
+    expect(await balanceOf()).toMatchObject({ balance: "70.00", available: "57.654322", held: "12.345678" });
+    const works = await api.worksOf(order.id);
+    expect(works).toMatchObject([{ owner: "treasury", operation: { kind: "transfer", units: 12_345_678n } }]);
+    await api.settle(order.id);
+    // An outcome that is reported again changes nothing.
+    await api.settle(order.id);
+    expect(await find(order.id)).toMatchObject({ status: "complete", transaction_id: "tx-done" });
+    expect(await balanceOf()).toMatchObject({ balance: "57.654322", held: "0.00" });
+    expect(await fixture.faults()).toEqual([]);
+  });
+
+  test("are released, and no longer count for limits, if the transaction fails", async () => {
+    const order = await tokens({ amount: "5" });
+    expect((await send(order)).status).toBe(201);
+    const before = await balanceOf();
+    await api.settle(order.id, frozen);
+    expect(await find(order.id)).toMatchObject({ status: "failed", reason: "frozen" });
+    expect(await balanceOf()).toEqual({ ...before, available: before.balance, held: "0.00" });
+    expect(await fixture.faults()).toEqual([]);
+  });
+
+  test.each<[string, () => object, number, string]>([
+    ["more than there is", () => ({ amount: "70" }), 422, "insufficient_balance"],
+    ["a token that was issued here", () => ({ value_type: "FUSD" }), 422, "unprocessable"],
+    ["an unknown token", () => ({ value_type: "NOPE" }), 422, "unprocessable"],
+    ["a chain without the address", () => ({ transfer_type: "solana" }), 422, "unprocessable"],
+    ["a rail", () => ({ transfer_type: "wire" }), 400, "validation_failed"],
+    ["a wallet here", () => ({ address_id: fixture.anna }), 404, "not_found"],
+    ["a bank account", () => ({ address_id: fixture.checking }), 404, "not_found"],
+    ["fees, which are dollars", () => ({ from: "fees" }), 400, "validation_failed"],
+    ["a memo", () => ({ memo: "for the bank" }), 400, "validation_failed"],
+    ["seven decimals", () => ({ amount: "0.0000001" }), 400, "validation_failed"],
+    ["nothing", () => ({ amount: "0" }), 400, "validation_failed"],
+  ])("%s is refused", async (_what, more, status, code) => {
+    expect(await send(await tokens(more()))).toMatchObject({ status, body: { code } });
+  });
+
+  test("do not go to a sanctioned address", async () => {
+    const outside = await addAddress(api, {
+      accountId: fixture.client.accountId,
+      kind: "external",
+      text: "0x00000000000000000000000000000000F1021A01",
+    });
+    const response = await send(await tokens({ address_id: outside, amount: "1" }));
+    expect(response).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address_id" }] } });
+  });
 });
 
 test.each<[OperatorRole, number]>([

@@ -9,7 +9,6 @@ import type { ApiRequest } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
 import { networks } from "../../kernel/id.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
-import { creditRails } from "../../rails/rail.ts";
 import {
   presentTreasury,
   presentTreasuryInstructions,
@@ -17,6 +16,7 @@ import {
   TreasuryInstructionsSchema,
   TreasurySchema,
   WithdrawalSchema,
+  withdrawalSources,
 } from "../../treasury/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint } from "../console-route.ts";
@@ -26,12 +26,18 @@ const treasuryPath = `${consolePath}/treasury/{tenant_id}/{network}`;
 const WithdrawSchema = strictObject({
   id: IdSchema,
   address_id: IdSchema,
-  transfer_type: Type.Enum([...creditRails]),
-  amount: Type.String({ minLength: 1, maxLength: 30, description: "In dollars." }),
+  from: Type.Optional(
+    Type.Enum([...withdrawalSources], { description: "Money of the treasury (default), or earned fees." }),
+  ),
+  value_type: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 12, description: "`USD` (default), or a third-party token." }),
+  ),
+  transfer_type: Type.String({ maxLength: 30, description: "The rail, or the chain of the token." }),
+  amount: Type.String({ minLength: 1, maxLength: 30 }),
   memo: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
 });
 
-/** Balances, funding instructions and dollar withdrawals of a tenant's treasury. */
+/** Balances, funding instructions and withdrawals of a tenant's treasury. */
 export const treasuryRoutes = endpoints<ConsoleDeps>([
   readEndpoint(`GET ${treasuryPath}`, {
     operationId: "getTreasury",
@@ -57,14 +63,15 @@ export const treasuryRoutes = endpoints<ConsoleDeps>([
   }),
   commandEndpoint(`POST ${treasuryPath}/withdrawals`, {
     operationId: "withdrawFromTreasury",
-    summary: "Withdraw dollars to the managing account",
+    summary: "Withdraw dollars, earned fees or tokens to the managing account",
     access: { permission: "treasury.write", confirmation: "always" },
     body: { schema: WithdrawSchema },
-    response: { status: 201, description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema },
+    response: { status: 201, description: "The withdrawal; its amount is held.", schema: WithdrawalSchema },
     refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
     handle: async (request, deps) => {
-      const { address_id, transfer_type, ...body } = request.body;
-      const input = { ...nameOf(request), ...body, addressId: address_id, transferType: transfer_type };
+      const { address_id, transfer_type, value_type, ...body } = request.body;
+      const names = { addressId: address_id, transferType: transfer_type, valueType: value_type };
+      const input = { ...nameOf(request), ...body, ...names };
       return presentWithdrawal(await withdrawFromTreasury(adminFor(deps, request), input));
     },
   }),

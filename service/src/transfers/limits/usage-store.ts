@@ -113,8 +113,8 @@ const sumDays = statement<{ id: LimitId; day: string; cents: bigint }>(`
       AND (counted.account_id IS NULL OR counted.account_id = $1)
       AND (counted.transfer_type IS NULL OR counted.transfer_type = rail)
       AND (counted.operation IS NULL OR counted.operation = 'treasury_withdrawal')
-      AND (counted.asset IS NULL OR counted.asset = 'USD')
-      AND (counted.destination IS NULL OR counted.destination = address_id)
+      AND (counted.asset IS NULL OR counted.asset = value_type)
+      AND (counted.destination IS NULL OR counted.destination = coalesce(destination, address_id))
   ) AS moved
   GROUP BY counted.id, day`);
 

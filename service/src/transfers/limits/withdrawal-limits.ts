@@ -27,16 +27,18 @@ export function withdrawalLimits(deps: DefaultLimitsDeps & { readonly clock: Clo
   };
 }
 
-function candidateOf({ tenantId, network, rail, addressId, amountCents }: Withdrawal): LimitCandidate {
+function candidateOf(withdrawal: Withdrawal): LimitCandidate {
+  const { tenantId, network, amountCents } = withdrawal;
   const accountId = parseId<"account">(tenantId);
   assert(accountId !== undefined, "the managing account has the id of the tenant");
+  const isBank = withdrawal.medium === "bank";
   return {
     network,
     accountId,
     operation: "treasury_withdrawal",
-    transferTypes: [rail],
-    assets: [usd.code],
-    destination: addressId,
+    transferTypes: [isBank ? withdrawal.rail : withdrawal.chain],
+    assets: [isBank ? usd.code : withdrawal.valueType],
+    destination: isBank ? withdrawal.addressId : withdrawal.destination,
     cents: amountCents,
     pointer: "/amount",
   };
