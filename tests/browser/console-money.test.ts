@@ -150,8 +150,8 @@ async function withdraw(console: ConsolePage, admin: TestUser, fixture: Fixture)
   await page.getByText("5,000.00").first().waitFor();
   await page.getByRole("button", { name: "Show instructions" }).click();
   await page.getByText("Routing number").waitFor();
-  await page.getByRole("button", { name: "Withdraw USD" }).click();
-  await page.getByRole("textbox", { name: "Amount (USD)" }).fill("120.50");
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await page.getByRole("textbox", { name: "Amount" }).fill("120.50");
   await console.inspect("withdraw-dialog");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await page.getByText("120.50 USD").waitFor();

@@ -67,6 +67,7 @@ export async function withdrawDollars(
   input: WithdrawDollars,
 ): Promise<DollarWithdrawal> {
   const { tenantId, network, source, rail, amountCents, memo } = input;
+  await tx.watchFacts(tenantId);
   const account = await requireManager(tx, input);
   orThrow(refuseBeyondRail(input));
   const address = await requireAddress(deps, tx, account, { ...input, medium: "bank", transferType: rail });
@@ -104,6 +105,7 @@ export async function withdrawTokens(
   input: WithdrawTokens,
 ): Promise<TokenWithdrawal> {
   const { tenantId, network, chain, units } = input;
+  await tx.watchFacts(tenantId);
   const account = await requireManager(tx, input);
   const address = await requireAddress(deps, tx, account, { ...input, medium: "chain", transferType: chain });
   const { valueType, contract } = await requireToken(tx, input);

@@ -69,8 +69,8 @@ function TenantTreasury({ tenantId, network }: TenantTreasuryProps) {
         <DataTable
           label="Balances"
           columns={balanceColumns}
-          rows={data.balances}
-          rowKey={({ chain, value_type: type }) => `${chain ?? "bank"} ${type}`}
+          rows={balancesOf(data)}
+          rowKey={({ location, value_type: type }) => `${location} ${type}`}
           empty={<Empty title="No balances yet" />}
         />
       </Section>
@@ -89,8 +89,21 @@ function TenantTreasury({ tenantId, network }: TenantTreasuryProps) {
   );
 }
 
-const balanceColumns: readonly Column<Treasury["balances"][number]>[] = [
-  { header: "Location", cell: ({ chain }) => (chain === null ? "Bank" : transferTypeWords(chain)) },
+type BalanceRow = Pick<Treasury["balances"][number], "value_type" | "balance" | "held" | "available"> & {
+  readonly location: string;
+};
+
+/** Dollars, earned fees, and tokens by chain. */
+function balancesOf({ balances, earned_fees: fees }: Treasury): readonly BalanceRow[] {
+  const rows = balances.map(({ chain, ...balance }) => ({
+    ...balance,
+    location: chain === null ? "Bank" : transferTypeWords(chain),
+  }));
+  return [...rows.slice(0, 1), { ...fees, value_type: "USD", location: "Earned fees" }, ...rows.slice(1)];
+}
+
+const balanceColumns: readonly Column<BalanceRow>[] = [
+  { header: "Location", cell: ({ location }) => location },
   { header: "Asset", cell: ({ value_type: type }) => type },
   { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
   { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
@@ -105,7 +118,7 @@ function Withdrawals({ withdrawals }: Pick<Treasury, "withdrawals">) {
         columns={withdrawalColumns}
         rows={withdrawals}
         rowKey={({ id }) => id}
-        empty={<Empty title="No withdrawals">USD withdrawals appear here.</Empty>}
+        empty={<Empty title="No withdrawals">Withdrawals of dollars, fees and tokens appear here.</Empty>}
       />
     </Section>
   );
@@ -113,8 +126,13 @@ function Withdrawals({ withdrawals }: Pick<Treasury, "withdrawals">) {
 
 const withdrawalColumns: readonly Column<Treasury["withdrawals"][number]>[] = [
   { header: "Withdrawal", cell: ({ id }) => <CopyId id={id} of="withdrawal" /> },
-  { header: "Rail", cell: ({ transfer_type: type }) => transferTypeWords(type) },
+  { header: "From", cell: ({ source }) => (source === "fees" ? "Earned fees" : "Treasury") },
+  { header: "By", cell: ({ transfer_type: type }) => transferTypeWords(type) },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },
+  {
+    header: "Amount",
+    align: "right",
+    cell: ({ amount, value_type: asset }) => <Amount value={amount} asset={asset} />,
+  },
   { header: "Created", cell: ({ created_at: at }) => <When at={at} /> },
 ];
