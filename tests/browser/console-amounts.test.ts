@@ -46,7 +46,7 @@ const amounts: readonly (readonly [string, Opening])[] = [
   ["a token transfer", inWorkspace(() => "tokens/ACMEUSD/transfer")],
   ["a simulated deposit", inWorkspace(() => `addresses/${fixture.anna}`)],
   ["a simulated wire", inWorkspace(() => `transfers/${awaitingWire}`, "Amount (USD)")],
-  ["a treasury withdrawal", inDialog("treasury", { button: "Withdraw", label: "Amount" })],
+  ["a treasury withdrawal", inDialog("treasury", { button: "Withdraw money", label: "Amount" })],
   ["a limit", inDialog("limits", { button: "Set limit", label: "Per transfer (USD)" })],
   ["a fee", inDialog("limits", { button: "Set fee", label: "Flat fee (USD)" })],
   ["an approval rule", inDialog("approval-rules", { button: "New rule", label: "Above (USD)" })],

@@ -150,7 +150,7 @@ async function withdraw(console: ConsolePage, admin: TestUser, fixture: Fixture)
   await page.getByText("5,000.00").first().waitFor();
   await page.getByRole("button", { name: "Show instructions" }).click();
   await page.getByText("Routing number").waitFor();
-  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await page.getByRole("button", { name: "Withdraw money" }).click();
   await page.getByRole("textbox", { name: "Amount" }).fill("120.50");
   await console.inspect("withdraw-dialog");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();

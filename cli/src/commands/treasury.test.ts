@@ -43,7 +43,7 @@ test("missing addresses are reported in text, and as JSON without a hint", async
   const show = ["treasury", "show", await createAccount(operator), "--network", "testnet"];
   expect(await operator.florin(show)).toMatchObject({
     exitCode: 0,
-    stdout: "\tUSD\t0.00\t0.00\t0.00\n",
+    stdout: "\tUSD\t0.00\t0.00\t0.00\n0.00\t0.00\t0.00\n",
     stderr: "No addresses yet; create them with: florin admin treasury instructions\n",
   });
   const printed = await operator.florin([...show, "--json"]);
@@ -82,7 +82,7 @@ test("a withdrawal requires confirmation, holds the funds until the bank has pai
   });
   expect(await operator.florin(show)).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/^\tUSD\t1000\.00\t400\.00\t600\.00\n.+\t600\.00\twire\tpending\t\t.+\n$/),
+    stdout: expect.stringMatching(/^\tUSD\t1000\.00\t400\.00\t600\.00\n.+\n.+\ttreasury\t600\.00\tUSD\twire\tpending\t\t.+\n$/),
     stderr: "No addresses yet; create them with: florin admin treasury instructions\n",
   });
   expect(await operator.database.rows(statement("SELECT id FROM bank_entries"))).toHaveLength(1);

@@ -23,7 +23,7 @@ interface WithdrawDialogProps {
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const disabledReason = useCan("treasury.write") ? undefined : "Your role can't manage treasuries.";
   return (
-    <DialogButton label="Withdraw" title="Withdraw" size="xs" disabledReason={disabledReason}>
+    <DialogButton label="Withdraw money" title="Withdraw money" size="xs" disabledReason={disabledReason}>
       {(close) => <WithdrawForm {...props} onClose={close} />}
     </DialogButton>
   );
