@@ -31,6 +31,7 @@ test("a treasury has stable deposit instructions for dollars and tokens", async 
   expect(await operator.responseOf(ask)).toEqual(reported);
   expect(await operator.responseOf(["treasury", "show", id, "--network", "testnet"])).toEqual({
     balances: [{ chain: null, value_type: "USD", balance: "0.00", available: "0.00", held: "0.00" }],
+    earned_fees: [{ balance: "0.00", available: "0.00", held: "0.00" }],
     addresses: reported.addresses,
     withdrawals: [],
   });
@@ -82,7 +83,9 @@ test("a withdrawal requires confirmation, holds the funds until the bank has pai
   });
   expect(await operator.florin(show)).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/^\tUSD\t1000\.00\t400\.00\t600\.00\n.+\n.+\ttreasury\t600\.00\tUSD\twire\tpending\t\t.+\n$/),
+    stdout: expect.stringMatching(
+      /^\tUSD\t1000\.00\t400\.00\t600\.00\n.+\n.+\ttreasury\t600\.00\tUSD\twire\tpending\t\t.+\n$/,
+    ),
     stderr: "No addresses yet; create them with: florin admin treasury instructions\n",
   });
   expect(await operator.database.rows(statement("SELECT id FROM bank_entries"))).toHaveLength(1);
