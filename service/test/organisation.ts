@@ -14,10 +14,10 @@ export interface Organisation {
   readonly identities: readonly Member[];
   readonly graph: AccessGraph;
   /**
-   * How many colluding people it takes to act as all of these: of each, whoever gave or renewed its access may have its
-   * credentials, unless someone who does not collude has confirmed that it is a person of its own.
+   * How many colluding individuals it takes to act as all of these: of each, those who gave or renewed its access may have its
+   * credentials, unless someone who does not collude has confirmed that it is a separate individual.
    */
-  fewestPeople(participants: readonly string[]): number;
+  fewestIndividuals(participants: readonly string[]): number;
 }
 
 type Step =
@@ -26,7 +26,7 @@ type Step =
   | { readonly type: "widen" | "reset" | "confirm"; readonly of: number; readonly by: number | "server" }
   | { readonly type: "reissue"; readonly of: number };
 
-/** Few, so that all groups of people can be tried, and often one is confirmed and reset. */
+/** Few, so that all groups of individuals can be tried, and often one is confirmed and reset. */
 const maxIdentities = 6;
 
 const anyIndex = fc.nat(maxIdentities - 1);
@@ -73,7 +73,7 @@ function build(steps: readonly Step[]): Organisation {
   return {
     identities: known.map(({ member }) => member),
     graph: new Map(known.map(({ member, changes }) => [member.id, changes])),
-    fewestPeople: (participants) => fewest(known, participants),
+    fewestIndividuals: (participants) => fewest(known, participants),
   };
 }
 
@@ -130,10 +130,10 @@ function create(known: readonly Known[], { type, from }: Extract<Step, { readonl
 }
 
 function fewest(known: readonly Known[], participants: readonly string[]): number {
-  const people = known.map(({ member }) => member.id);
-  let least = people.length;
-  for (let bits = 1; bits < 2 ** people.length; bits += 1) {
-    const group = people.filter((_, index) => (bits & (2 ** index)) !== 0);
+  const individuals = known.map(({ member }) => member.id);
+  let least = individuals.length;
+  for (let bits = 1; bits < 2 ** individuals.length; bits += 1) {
+    const group = individuals.filter((_, index) => (bits & (2 ** index)) !== 0);
     if (group.length >= least) continue;
     const controlled = controlledBy(known, group);
     if (participants.every((id) => controlled.has(id))) least = group.length;

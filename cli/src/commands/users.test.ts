@@ -96,7 +96,7 @@ test("a user is confirmed at the server, once it is clear what that means", asyn
   const confirm = ["users", "confirm", "linus@example.com"];
   expect(await operator.florin(confirm)).toMatchObject({ exitCode: 2, stdout: "" });
   expect(await operator.responseOf([...confirm, "--yes"])).toMatchObject({ is_confirmed: true });
-  const audit = ["audit", "list", "--action", "user.confirm_person"];
+  const audit = ["audit", "list", "--action", "user.confirm_individual"];
   expect(await operator.responseOf(audit)).toHaveLength(1);
 });
 

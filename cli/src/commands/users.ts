@@ -66,7 +66,7 @@ export const userCommands: CommandGroup = {
       },
     }),
     itemCommand("confirm <email>", {
-      description: "Confirm that a user is a person of their own, who counts beside others for approvals",
+      description: "Confirm that a user is a separate individual, who counts beside others for approvals",
       consequence: ({ email }) => `${email} can approve beside users whose access has the same origin.`,
       run: async (api, admin, { email }) => {
         await api.confirmUser(admin, email);

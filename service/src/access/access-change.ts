@@ -17,7 +17,7 @@ export const accessChangeKinds = [
   "reissued",
   /** A secret, a key or scopes of an application. */
   "credential",
-  /** Another user has confirmed that the identity is a person of its own. */
+  /** Another user has confirmed that the identity is a separate individual. */
   "confirmed",
 ] as const;
 

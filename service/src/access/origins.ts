@@ -13,7 +13,7 @@ export interface Origins {
   readonly roots: ReadonlySet<string>;
   /** Whether every line ends in a root. */
   readonly isKnown: boolean;
-  /** The roots of each user who has confirmed that it is a person of its own. */
+  /** The roots of each user who has confirmed that it is a separate individual. */
   readonly confirmations: readonly ReadonlySet<string>[];
 }
 
@@ -78,7 +78,7 @@ function isKnownLine(graph: AccessGraph, line: ReadonlySet<string>): boolean {
   });
 }
 
-/** A person has few colleagues who confirm them; this bounds the search for the one that counts. */
+/** A individual has few colleagues who confirm them; this bounds the search for the one that counts. */
 const maxConfirmations = 5;
 
 /** A confirmation holds until someone may have other credentials of the identity. */
@@ -109,7 +109,7 @@ interface Confirmed extends Pick<Origins, "line" | "roots"> {
   readonly identity: string;
 }
 
-/** Only a user of another root, and nobody of either line. */
+/** Only a user of another root, who is in neither line. */
 function mayConfirm(graph: AccessGraph, by: string, { identity, line, roots }: Confirmed): boolean {
   const own = lineOf(graph, by);
   return (
@@ -117,8 +117,8 @@ function mayConfirm(graph: AccessGraph, by: string, { identity, line, roots }: C
   );
 }
 
-/** Whether this user may confirm that the identity is a person of its own. */
-export function mayConfirmPerson(graph: AccessGraph, by: string, identity: string): boolean {
+/** Whether this user may confirm that the identity is a separate individual. */
+export function mayConfirmIndividual(graph: AccessGraph, by: string, identity: string): boolean {
   const line = lineOf(graph, identity);
   return mayConfirm(graph, by, { identity, line, roots: rootsOf(graph, line) });
 }

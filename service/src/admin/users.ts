@@ -3,7 +3,7 @@ import { formatInstant } from "../kernel/instant.ts";
 import { orNotFound } from "../kernel/refusal.ts";
 import {
   changeOperatorRole,
-  confirmPerson,
+  confirmIndividual,
   createBreakGlass,
   disableUser as disable,
   enableUser as enable,
@@ -113,12 +113,12 @@ export async function enableUser(admin: AdminContext, email: string): Promise<vo
   await admin.database.transaction((tx) => enable(admin, tx, { userId, cause }));
 }
 
-/** Says at the server that the user is a person of their own: for users whose inviter is not known, or is the same. */
+/** Says at the server that the user is a separate individual: for users whose inviter is not known, or is the same. */
 export async function confirmUser(admin: AdminContext, email: string): Promise<void> {
   const { id: userId } = await requireUser(admin, email);
   const { cause } = admin;
   const confirmation = { userId, tenantId: undefined, cause, newAccessMs: 0 };
-  await admin.database.transaction((tx) => confirmPerson(admin, tx, confirmation));
+  await admin.database.transaction((tx) => confirmIndividual(admin, tx, confirmation));
 }
 
 /** Changes the operator role; `none` removes the user from the operators. */

@@ -47,7 +47,7 @@ test("no operation is carried out with fewer roots of access than its rules dema
       for (const demand of demands) {
         const fitting = approvers.filter((approver) => hasRole(demand, approver)).map(({ id }) => id);
         const enough = subsetsOf(fitting, demand.approvals).some(
-          (chosen) => organisation.fewestPeople([requester.id, ...chosen]) > demand.approvals,
+          (chosen) => organisation.fewestIndividuals([requester.id, ...chosen]) > demand.approvals,
         );
         expect(enough).toBe(true);
       }

@@ -15,7 +15,7 @@ interface OriginsSectionProps {
   readonly onConfirm: (userId: string) => Promise<void>;
 }
 
-/** Who counts as another person beside whom, and the confirmation of colleagues. */
+/** Which users count as separate individuals, and the confirmation of colleagues. */
 export function OriginsSection({ rows, isLoading, error, disabledReason, onConfirm }: OriginsSectionProps) {
   const columns: readonly Column<Origins>[] = [
     ...originColumns,
@@ -26,7 +26,7 @@ export function OriginsSection({ rows, isLoading, error, disabledReason, onConfi
         <ConfirmButton
           label="Confirm"
           title={`Confirm ${name}?`}
-          explain={`Confirm only a person you know: ${name} can then approve beside users whose access has the same origin.`}
+          explain={`Confirm only a user you know: ${name} can then approve beside users whose access has the same origin.`}
           size="xs"
           disabledReason={disabledReason ?? cannot_confirm ?? undefined}
           onConfirm={() => onConfirm(user_id)}
@@ -36,8 +36,8 @@ export function OriginsSection({ rows, isLoading, error, disabledReason, onConfi
   ];
   return (
     <Section
-      title="Who can approve for whom"
-      description="Users who gave access to one another, or got it from the same origin, don't count as two people."
+      title="Who can approve together"
+      description="Users who gave access to one another, or got it from the same origin, don't count as two individuals."
       flush
     >
       <DataTable

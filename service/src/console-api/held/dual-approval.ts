@@ -66,7 +66,7 @@ export async function confirmRelease(
   return true;
 }
 
-/** Two users are two people as for approval rules. */
+/** Two users are two individuals as for approval rules. */
 async function requireSecondUser(
   { clock, config }: DualApprovalDeps,
   tx: Transaction,

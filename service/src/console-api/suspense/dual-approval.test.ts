@@ -78,7 +78,7 @@ test("a user who is new, or was invited by the first one, is not a second user",
   expect((await match(ada, payment, transfer)).body).toMatchObject({ hold: null });
 });
 
-test("a user does not confirm the match of a user whom they invited, or of the same inviter", async () => {
+test("a user does not confirm the match of a user that they invited, or of the same inviter", async () => {
   const { payment, transfer } = await fromNoName(2_000_000n);
   const compliance = (invitedBy: TestUser) =>
     createUser(api, { operatorRole: "compliance", invitedBy: invitedBy.userId });

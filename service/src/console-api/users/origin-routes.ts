@@ -9,7 +9,7 @@ import {
 import { type ApiRequest, causeOf, principalOf, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
-import { confirmPerson, listMembers, listOperators } from "../../users/index.ts";
+import { confirmIndividual, listMembers, listOperators } from "../../users/index.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 import { userIdOf } from "./operator-routes.ts";
 import type { UsersConsole } from "./users-console.ts";
@@ -32,7 +32,7 @@ const OriginsSchema = named(
             name: Type.String(),
             reason: Type.Enum(["given", "unknown", "same_origin"]),
           }),
-          { description: "The users beside whom this one does not count as another person." },
+          { description: "The users that this one does not count beside." },
         ),
         cannot_confirm: nullableString({ description: "Why you can't confirm this user; null if you can." }),
       }),
@@ -41,11 +41,11 @@ const OriginsSchema = named(
 );
 
 const seen = {
-  description: "Who gave access to whom, and who can approve for whom.",
+  description: "The origins of access, and who can approve together.",
   schema: OriginsSchema,
 };
 
-/** Who counts as another person beside whom, and the confirmation of colleagues. */
+/** Which users count as separate individuals, and the confirmation of colleagues. */
 export const originRoutes = endpoints<UsersConsole>([
   readEndpoint(`GET ${workspacePath}/members/origins`, {
     operationId: "listMemberOrigins",
@@ -89,7 +89,7 @@ interface ConfirmRoute {
 function confirmRoute(path: string, { operationId, permission, tenantOf }: ConfirmRoute) {
   return commandEndpoint(`POST ${path}/{user_id}/confirm`, {
     operationId,
-    summary: "Confirm that a user is a person of their own",
+    summary: "Confirm that a user is a separate individual",
     description:
       "Then the user counts beside others whose access has the same origin. Only users of another origin can confirm.",
     access: { permission, confirmation: "always" },
@@ -99,7 +99,7 @@ function confirmRoute(path: string, { operationId, permission, tenantOf }: Confi
       const { newAccessMs } = users;
       const confirmation = { userId: userIdOf(request), tenantId: tenantOf(request), newAccessMs };
       await users.database.transaction((tx) =>
-        confirmPerson(users, tx, { ...confirmation, cause: causeOf(request) }),
+        confirmIndividual(users, tx, { ...confirmation, cause: causeOf(request) }),
       );
     },
   });

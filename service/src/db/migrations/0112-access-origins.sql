@@ -1,5 +1,5 @@
 -- Who gave, renewed or widened the access of a user or an application: `user_id` is the id of either. These are the lines of
--- origin: two identities count as two people only if neither has given access to the other.
+-- origin: two identities count as two individuals only if neither has given access to the other.
 ALTER TABLE access_changes ADD COLUMN origin text COLLATE "C";
 ALTER TABLE access_changes ADD CONSTRAINT access_changes_origin_check
   CHECK (origin IN ('user', 'application', 'server', 'directory', 'unknown'));

@@ -123,7 +123,7 @@ export async function link(
   await updateManaged(tx, userId, { source, now });
   await revokeEarlier(tx, { kind: "reset", userId, forgetsFactors: false }, now);
   const ended = await endSessions(tx, userId, { now, ...(except === undefined ? {} : { except }) });
-  // The same user signs in in another way: no new origin, or one person could become two.
+  // The same user signs in in another way: no new origin, or one individual could become two.
   recordAccessChange(deps, tx, userId, { kind: "role", origin: { type: "user", id: userId } });
   const after = { issuer: identity.issuer, source, sessions_ended: ended };
   await recordChange(deps, tx, { cause, action: "user.link_identity", id: userId, after });

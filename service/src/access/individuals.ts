@@ -4,18 +4,18 @@ import {
   type AccessGraph,
   areDisjoint,
   confirmers,
-  mayConfirmPerson,
+  mayConfirmIndividual,
   type Origins,
   originsIn,
 } from "./origins.ts";
 
-/** Why identities do not count as that many people. */
+/** Why identities do not count as that many individuals. */
 export type Dependence = "given" | "unknown" | "same_origin";
 
 /**
- * Whether these identities count as as many people; undefined if so. No one has given access to another, and each has
+ * Whether these identities count as as many individuals; undefined if so. No one has given access to another, and each has
  * a root for itself: its own, or that of a user of another origin who has confirmed it. So they need as many roots, and
- * one person with several mailboxes or applications remains one.
+ * one individual with several mailboxes or applications remains one.
  */
 export function findDependence(
   graph: AccessGraph,
@@ -28,7 +28,7 @@ export function findDependence(
   );
 }
 
-/** The pairs among these identities that do not count as two people. */
+/** The pairs among these identities that do not count as two individuals. */
 export function dependencesIn(
   graph: AccessGraph,
   identities: readonly string[],
@@ -45,9 +45,9 @@ export function dependencesIn(
 
 function decideDependence(others: readonly Origins[], own: Origins): Dependence | undefined {
   if (others.some((other) => isGiven(own, other) || isGiven(other, own))) return "given";
-  const people = [...others, own];
-  if (haveRootsOfTheirOwn(people)) return undefined;
-  return people.some(({ isKnown }) => !isKnown) ? "unknown" : "same_origin";
+  const individuals = [...others, own];
+  if (haveRootsOfTheirOwn(individuals)) return undefined;
+  return individuals.some(({ isKnown }) => !isKnown) ? "unknown" : "same_origin";
 }
 
 /** Whether the other one's line leads to this one, or to a user who holds both. */
@@ -56,8 +56,8 @@ function isGiven({ holders }: Origins, { line }: Origins): boolean {
 }
 
 /** Looks for disjoint sets of roots, one for each: few identities, each with few choices. */
-function haveRootsOfTheirOwn(people: readonly Origins[]): boolean {
-  const choices = people.map((each) => choicesOf(each, people));
+function haveRootsOfTheirOwn(individuals: readonly Origins[]): boolean {
+  const choices = individuals.map((each) => choicesOf(each, individuals));
   const choose = (index: number, taken: ReadonlySet<string>): boolean => {
     const sets = choices[index];
     if (sets === undefined) return true;
@@ -66,9 +66,9 @@ function haveRootsOfTheirOwn(people: readonly Origins[]): boolean {
   return choose(0, new Set());
 }
 
-/** The confirmation of someone whose root takes part itself adds no person. */
-function choicesOf(own: Origins, people: readonly Origins[]): readonly ReadonlySet<string>[] {
-  const others = people.filter((each) => each !== own);
+/** The confirmation of someone whose root takes part itself adds no individual. */
+function choicesOf(own: Origins, individuals: readonly Origins[]): readonly ReadonlySet<string>[] {
+  const others = individuals.filter((each) => each !== own);
   const confirmations = own.confirmations.filter((roots) =>
     others.every((other) => areDisjoint(roots, other.roots)),
   );
@@ -84,7 +84,7 @@ export interface AccessFacts {
   readonly newAccessMs: number;
 }
 
-/** The one decision about who counts as another person: for approvals, and for held funds. */
+/** The one decision about who counts as another individual: for approvals, and for held funds. */
 export function refuseAccess(facts: AccessFacts, candidate: string): Refusal | undefined {
   const { graph, participants, now, newAccessMs } = facts;
   const dependence = findDependence(graph, participants, candidate);
@@ -113,7 +113,7 @@ export function isNew(
   return (graph.get(identity) ?? []).some(({ kind, at }) => kind !== "confirmed" && now - at < newAccessMs);
 }
 
-/** Whether a user may confirm that another one is a person of its own. */
+/** Whether a user may confirm that another one is a separate individual. */
 export function refuseConfirmation(
   { graph, now, newAccessMs }: Omit<AccessFacts, "participants">,
   by: string,
@@ -121,7 +121,7 @@ export function refuseConfirmation(
 ): Refusal | undefined {
   if (by === identity) return refuse("not_permitted", "you can't confirm yourself");
   if (confirmers(graph, identity).includes(by)) return refuse("conflict", "you have confirmed this user");
-  if (!mayConfirmPerson(graph, by, identity))
+  if (!mayConfirmIndividual(graph, by, identity))
     return refuse(
       "not_permitted",
       "your access has the same origin as this user's, or an unknown one; a user of another origin can confirm them",

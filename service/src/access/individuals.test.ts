@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyOrganisation } from "../../test/organisation.ts";
-import { findDependence } from "./people.ts";
+import { findDependence } from "./individuals.ts";
 
 const anyGroup = anyOrganisation.chain((organisation) =>
   fc.record({
@@ -10,15 +10,15 @@ const anyGroup = anyOrganisation.chain((organisation) =>
   }),
 );
 
-test("identities count as no more people than it takes to act as all of them", () => {
+test("identities count as no more individuals than it takes to act as all of them", () => {
   const sizes = new Map<number, number>();
   fc.assert(
-    fc.property(anyGroup, ({ organisation: { graph, fewestPeople }, identities }) => {
+    fc.property(anyGroup, ({ organisation: { graph, fewestIndividuals }, identities }) => {
       const counted: string[] = [];
       for (const identity of identities)
         if (findDependence(graph, counted, identity) === undefined) counted.push(identity);
       sizes.set(counted.length, (sizes.get(counted.length) ?? 0) + 1);
-      if (counted.length > 0) expect(fewestPeople(counted)).toBe(counted.length);
+      if (counted.length > 0) expect(fewestIndividuals(counted)).toBe(counted.length);
     }),
     { numRuns: 5_000 },
   );

@@ -6,7 +6,7 @@ import { startTransferApi, type TransferApi } from "../../test/transfer-environm
 import { addTestTokens, type Fixture, openFixture } from "../../test/transfer-fixture.ts";
 import { statement } from "../db/statement.ts";
 
-/* One person with several mailboxes or applications remains one. */
+/* One individual with several mailboxes or applications remains one. */
 
 let api: TransferApi;
 let fixture: Fixture;

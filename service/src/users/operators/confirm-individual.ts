@@ -17,8 +17,8 @@ export interface Confirmation {
   readonly newAccessMs: number;
 }
 
-/** Records that a user is a person of its own, who then counts beside others of the same origin. */
-export async function confirmPerson(
+/** Records that a user is a separate individual, who then counts beside others of the same origin. */
+export async function confirmIndividual(
   deps: UsersDeps,
   tx: Transaction,
   { userId, tenantId, cause, newAccessMs }: Confirmation,
@@ -32,6 +32,6 @@ export async function confirmPerson(
     if (refusal !== undefined) throw new RefusalError(refusal);
   }
   recordAccessChange(deps, tx, userId, { kind: "confirmed", origin });
-  const action = tenantId === undefined ? "user.confirm_person" : "member.confirm_person";
+  const action = tenantId === undefined ? "user.confirm_individual" : "member.confirm_individual";
   await recordChange(deps, tx, { cause, action, id: userId, tenantId });
 }
