@@ -82,6 +82,7 @@ const words: Readonly<Record<Exclude<StatusTone, "neutral">, readonly string[]>>
     "failed",
     "rejected",
     "returned",
+    "reversed",
     "frozen",
     "disabled",
     "dead",

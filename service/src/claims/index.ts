@@ -1,5 +1,5 @@
 export { createOffsetsOwner } from "./chain-owner.ts";
-export type { Claim, Settlement } from "./claim.ts";
+export { type Claim, claimStatuses, type Settlement } from "./claim.ts";
 export { ClaimSchema, presentClaim, presentSettlement, SettlementSchema } from "./claim-response.ts";
 export { compareClaims } from "./compare-claims.ts";
 export { offsetClaim } from "./offset-claim.ts";
@@ -24,6 +24,7 @@ export {
   selectClaim as findClaim,
   selectClaimAges as listClaimAges,
   selectClaims as listClaims,
+  selectClaimsOfPayments as findClaimsOfPayments,
   selectDebtors as findDebtors,
   selectSettlements as listSettlements,
   sumClaimsOfToken,

@@ -61,6 +61,20 @@ export async function lockClaim(tx: Transaction, id: string): Promise<Claim | un
   return found === undefined ? undefined : tx.first(lockOne, [found.tenantId, id]);
 }
 
+// Index: one_claim_per_payment.
+const ofPayments = statement<Claim>(
+  `SELECT ${columns} FROM claims WHERE tenant_id = $1 AND payment_id = ANY ($2::text[])`,
+);
+
+/** Claims that the returns of these payments opened, settled ones included. */
+export async function selectClaimsOfPayments(
+  session: Session,
+  tenantId: TenantId,
+  paymentIds: readonly string[],
+): Promise<readonly Claim[]> {
+  return paymentIds.length === 0 ? [] : session.rows(ofPayments, [tenantId, paymentIds]);
+}
+
 // Index: claims_by_id. Over all tenants: for operators.
 const findOne = statement<Claim>(`SELECT ${columns} FROM claims WHERE id = $1`);
 

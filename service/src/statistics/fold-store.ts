@@ -109,7 +109,7 @@ const feed = `
        AND event.sequence = feed.sequence LIMIT 1) AS event`;
 const inFeed = "feed.tenant_id = $1 AND feed.network = $2 AND feed.number > $3 AND feed.number <= $4";
 
-/** Index: tenant_feed_pkey, events_pkey and transfers_pkey. A transfer that fails after it completed counts as both. */
+/** Index: tenant_feed_pkey, events_pkey and transfers_pkey. */
 const addTransfers = statement(
   addCounts(
     "statistics",
@@ -126,6 +126,37 @@ const addTransfers = statement(
               CASE WHEN event.type LIKE '%.completed'
                 THEN extract(epoch FROM event.created_at - transfer.created_at) * 1000 END AS took_ms) AS fact`,
     `${inFeed} AND event.type SIMILAR TO '(transfer|token.transfer|token.mint|token.burn).(created|completed|failed|canceled)'`,
+  ),
+);
+
+/** When a transfer completed. Index: events_by_subject. */
+const completion = `
+  CROSS JOIN LATERAL (
+    SELECT earlier.created_at FROM events AS earlier
+     WHERE earlier.tenant_id = $1 AND earlier.network = $2 AND earlier.data ->> 'id' = event.data ->> 'id'
+       AND earlier.type LIKE 'transfer.%' AND earlier.type = 'transfer.completed'
+       AND earlier.sequence < feed.sequence
+     ORDER BY earlier.sequence LIMIT 1) AS completion`;
+
+/**
+ * A transfer whose money came back after it had completed: it is taken out of those that completed then, however late.
+ * Its bank's return counts as a failure now; a transfer that failed counts its failure itself.
+ */
+const addReversals = statement(
+  addCounts(
+    "statistics",
+    `SELECT feed.tenant_id, feed.network, 'transfers', grain, ${startOf("grain", "fact.at")},
+            transfer.flow, fact.outcome, transfer.currency, 0::smallint, count(*), sum(transfer.units)
+     ${feed}
+     ${completion}
+     CROSS JOIN LATERAL (
+       SELECT flow, currency, units FROM transfers AS transfer
+        WHERE transfer.tenant_id = $1 AND transfer.id = event.data ->> 'id' LIMIT 1) AS transfer
+     CROSS JOIN LATERAL (VALUES
+       (completion.created_at, 'reversed'),
+       (event.created_at, 'failed/' || coalesce(event.data #>> '{failure,ach_return,code}', 'other'))) AS fact (at, outcome)`,
+    `${inFeed} AND event.type IN ('transfer.reversed', 'transfer.failed')
+       AND (event.type = 'transfer.reversed' OR fact.outcome = 'reversed')`,
   ),
 );
 
@@ -159,7 +190,7 @@ const addBalanceChanges = statement(
   ),
 );
 
-const additions = { events: [addTransfers, addReturns], journal: [addBalanceChanges] };
+const additions = { events: [addTransfers, addReversals, addReturns], journal: [addBalanceChanges] };
 
 /** Series of each log, for a rebuild. */
 const seriesOfLog: Readonly<Record<FoldedLog, readonly string[]>> = {

@@ -33,7 +33,7 @@ const statisticsOf = ({ tenantId, network }: LedgerScope) =>
 
 const arbitraryFact: fc.Arbitrary<TransferFact> = fc.record({
   id: fc.constantFrom("t1", "t2", "t3", "t4", "t5"),
-  event: fc.constantFrom("created", "completed", "failed", "canceled"),
+  event: fc.constantFrom("created", "completed", "failed", "canceled", "reversed"),
   at: fc.integer({ min: 0, max: 3 * dayMs }).map((ms) => addMs(ledgerStart, ms)),
   flow: fc.constant("onramp"),
   currency: fc.constant("USD"),
@@ -46,8 +46,17 @@ const arbitraryFact: fc.Arbitrary<TransferFact> = fc.record({
 function countedByDay(facts: readonly TransferFact[]): ReadonlyMap<string, bigint> {
   const counts = new Map<string, bigint>();
   for (const { at, event } of facts) {
+    if (event === "reversed") continue;
     const key = `${Math.floor(at / dayMs) * dayMs} ${event === "failed" ? "failed/R01" : event}`;
     counts.set(key, (counts.get(key) ?? 0n) + 1n);
+  }
+  for (const [index, fact] of facts.entries()) {
+    if (fact.event !== "failed" && fact.event !== "reversed") continue;
+    const completion = facts.slice(0, index).find(({ id, event }) => id === fact.id && event === "completed");
+    if (completion === undefined) continue;
+    const [then, now] = [completion.at, fact.at].map((at) => Math.floor(at / dayMs) * dayMs);
+    const keys = fact.event === "failed" ? [`${then} reversed`] : [`${then} reversed`, `${now} failed/R29`];
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0n) + 1n);
   }
   return counts;
 }

@@ -3,16 +3,17 @@ import type { TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
 
 type Entry = TransferTimeline["entries"][number];
 
-/** Why a transfer failed, the bank's reason first: "R01 insufficient funds". */
+/** Why a transfer failed or was reversed, the bank's reason first: "R01 insufficient funds". */
 export function failureWords(
-  { status, failure_type: type }: Pick<WorkspaceTransfer, "status" | "failure_type">,
+  { status, failure_type: type, reversal }: Pick<WorkspaceTransfer, "status" | "failure_type" | "reversal">,
   entries: readonly Entry[],
 ): string | undefined {
-  if (status !== "failed") return undefined;
+  if (status !== "failed" && reversal === null) return undefined;
   const [bank] = entries.flatMap((entry) =>
     entry.type === "payment" && entry.reason_code !== null ? [entry] : [],
   );
   if (bank !== undefined) return `${bank.reason_code} ${lowered(bank.reason ?? "")}`.trim();
+  if (reversal !== null) return reversal.return_code;
   const [chain] = entries.flatMap((entry) =>
     entry.type === "chain_transaction" && entry.failure_reason !== null ? [entry.failure_reason] : [],
   );

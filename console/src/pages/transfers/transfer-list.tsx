@@ -17,7 +17,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { transferStatuses, type WorkspaceTransfer } from "./transfer.ts";
+import { shownStatus, transferStatuses, type WorkspaceTransfer } from "./transfer.ts";
 import { filterDefaults, queryOf, sortOf } from "./transfer-filter.ts";
 import { TransferFilters } from "./transfer-filters.tsx";
 
@@ -107,7 +107,7 @@ const columns: readonly Column<WorkspaceTransfer>[] = [
   {
     header: "Status",
     phone: "title",
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: (transfer) => <StatusBadge status={shownStatus(transfer)} />,
   },
   {
     header: "Amount",

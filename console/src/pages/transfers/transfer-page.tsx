@@ -1,24 +1,28 @@
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Info } from "lucide-react";
+import { CircleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { get } from "../../api/client.ts";
 import { ApiFold } from "../../kit/api-fold.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { MaybeLink } from "../../kit/maybe-link.tsx";
 import { MoneyPage } from "../../kit/money-page.tsx";
+import { moneyWords } from "../../kit/money-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
+import { useCan } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { SimulateBank } from "../developers/sandbox/simulate-bank.tsx";
 import { FreezeDialog } from "../tokens/freeze-dialog.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { failureWords } from "./failure-words.ts";
 import { SimulateMoney } from "./simulate-money.tsx";
-import type { Transfer, TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
+import { shownStatus, type Transfer, type TransferTimeline, type WorkspaceTransfer } from "./transfer.ts";
 import { TransferFacts } from "./transfer-facts.tsx";
 import { freezableAddresses, transferParties } from "./transfer-parties.ts";
 import { transferSteps } from "./transfer-steps.ts";
@@ -81,7 +85,7 @@ function LoadedTransfer({ timeline, transfer, back }: LoadedTransferProps) {
       noun="transfer"
       id={row.id}
       amount={{ value: row.amount, currency: row.currency }}
-      status={row.status}
+      status={shownStatus(row)}
       reason={failureWords(row, entries)}
       from={from}
       to={to}
@@ -128,6 +132,7 @@ function Notices({ row, transfer, entries }: NoticesProps) {
   );
   return (
     <>
+      <Reversal reversal={row.reversal} />
       {transfer?.wire_instructions === undefined || row.status !== "pending" ? null : (
         <WireInstructions instructions={transfer.wire_instructions} amount={row.amount}>
           {hasIncomingPayment ? null : (
@@ -141,5 +146,29 @@ function Notices({ row, transfer, entries }: NoticesProps) {
         </Alert>
       ) : null}
     </>
+  );
+}
+
+/** The debit came back after its money was used. */
+function Reversal({ reversal }: Pick<WorkspaceTransfer, "reversal">) {
+  const mayReadClaims = useCan("claims.read");
+  if (reversal === null) return null;
+  const { claim_id: claimId, return_code: code, amount, remaining, status } = reversal;
+  const isOpen = status === "open";
+  return (
+    <Alert
+      color={isOpen ? "red" : "yellow"}
+      title={
+        isOpen
+          ? `${moneyWords(remaining, "USD")} is owed`
+          : `The claim was ${statusWords(status).toLowerCase()}`
+      }
+      icon={<CircleAlert size={18} aria-hidden />}
+    >
+      The bank returned the debit of {moneyWords(amount, "USD")} with {code} after its money was used.{" "}
+      <MaybeLink to={mayReadClaims ? `/ops/claims/${claimId}` : undefined}>
+        {mayReadClaims ? "Open claim" : "The operator has a claim for it."}
+      </MaybeLink>
+    </Alert>
   );
 }

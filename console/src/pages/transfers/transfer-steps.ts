@@ -4,7 +4,7 @@ import type { TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
 
 type Entry = TransferTimeline["entries"][number];
 type End = Pick<WorkspaceTransfer["source"], "transfer_type" | "value_type">;
-type Shown = Pick<WorkspaceTransfer, "status"> & { readonly source: End; readonly destination: End };
+type Shown = Pick<WorkspaceTransfer, "status"> & Partial<Pick<WorkspaceTransfer, "reversal">> & { readonly source: End; readonly destination: End };
 
 interface PlannedStep {
   readonly label: string;
@@ -27,7 +27,9 @@ export function transferSteps(transfer: Shown, entries: readonly Entry[]): reado
     if (index > reached) return { label, state: "ahead" };
     return { label, state: isMoving ? "current" : "failed" };
   });
-  return [...steps, ...lastSteps(transfer.status, states)];
+  const isReversed = transfer.status === "complete" && (transfer.reversal ?? null) !== null;
+  const reversed: readonly Step[] = isReversed ? [{ label: "Reversed", state: "failed" }] : [];
+  return [...steps, ...lastSteps(transfer.status, states), ...reversed];
 }
 
 function middleSteps({ source, destination }: Shown): readonly PlannedStep[] {

@@ -13,4 +13,9 @@ export type Transfer =
 
 export type TransferType = WorkspaceTransfer["source"]["transfer_type"];
 
+/** As shown: a completed transfer whose debit was returned is reversed, though its status stays `complete`. */
+export function shownStatus({ status, reversal }: Pick<WorkspaceTransfer, "status" | "reversal">): string {
+  return status === "complete" && reversal !== null ? "reversed" : status;
+}
+
 export const transferStatuses = ["pending", "complete", "failed", "canceled"] as const;

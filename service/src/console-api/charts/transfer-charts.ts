@@ -83,7 +83,11 @@ export const transferCharts: readonly ChartDefinition[] = [
     summary: "Get the time from creation to completion of transfers",
     permission: "workspace.read",
     load: async ({ database }, input) => {
-      const counted = await loadTransfers(database, input, { withDurations: true });
+      const counted = await loadCounts(
+        database,
+        { ...input.scope, series: "transfers", withDurations: true },
+        input.periods,
+      );
       return {
         panels: [
           {
@@ -99,12 +103,19 @@ export const transferCharts: readonly ChartDefinition[] = [
   },
 ];
 
-function loadTransfers(
-  database: Session,
-  { scope, periods }: ChartInput,
-  options: { readonly withDurations?: boolean } = {},
-): Promise<Counted> {
-  return loadCounts(database, { ...scope, series: "transfers", ...options }, periods);
+async function loadTransfers(database: Session, { scope, periods }: ChartInput): Promise<Counted> {
+  const { current, previous } = await loadCounts(database, { ...scope, series: "transfers" }, periods);
+  return {
+    current: { ...current, rows: withoutReversed(current.rows) },
+    previous: { ...previous, rows: withoutReversed(previous.rows) },
+  };
+}
+
+/** What came back later is subtracted from what completed. */
+function withoutReversed(rows: readonly CountRow[]): readonly CountRow[] {
+  return rows.map((row) =>
+    row.detail === "reversed" ? { ...row, detail: "completed", count: -row.count, units: -row.units } : row,
+  );
 }
 
 function onlyRows({ current, previous }: Counted, matches: (row: CountRow) => boolean): Counted {

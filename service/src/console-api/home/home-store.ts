@@ -18,7 +18,7 @@ interface Walk {
   readonly limit: number;
 }
 
-/** Index: transfers_by_time, backwards. */
+/** By status, with `reversed` apart from `complete`. Index: transfers_by_time, backwards. */
 export function countTransfers(
   session: Session,
   { tenantId, network }: LedgerScope,
@@ -29,11 +29,17 @@ export function countTransfers(
 
 const byStatus = (newest: string): string => `
   SELECT status, (count(*) FILTER (WHERE created_at >= $3::timestamptz))::int AS recent, count(*)::int AS seen
-    FROM (${newest}) AS newest GROUP BY status ORDER BY status`;
+    FROM (${newest}) AS newest GROUP BY 1 ORDER BY 1`;
+
+/** A completed transfer whose debit was returned is no success. Index: one_claim_per_payment. */
+const statusWithReversal = `CASE WHEN status = 'complete' AND EXISTS (
+    SELECT 1 FROM claims WHERE claims.tenant_id = $1 AND claims.payment_id = transfer.source_payment_id)
+  THEN 'reversed' ELSE status END`;
 
 const transfers = statement<StatusCount>(
-  byStatus(`SELECT status, created_at FROM transfers
-    WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' ORDER BY created_at DESC LIMIT $4`),
+  byStatus(`SELECT ${statusWithReversal} AS status, created_at FROM (
+      SELECT status, created_at, source_payment_id FROM transfers
+       WHERE tenant_id = $1 AND network = $2 AND resource = 'transfer' ORDER BY created_at DESC LIMIT $4) AS transfer`),
 );
 
 /** Regardless of age, up to the limit. Index: transfers_by_status. */

@@ -24,7 +24,12 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
 import { csvResponse } from "../lists/csv-response.ts";
 import { ListSummarySchema, maxCounted, maxCountedRare, summarizeList } from "../lists/list-summary.ts";
-import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-response.ts";
+import {
+  findReversals,
+  presentRow,
+  type WorkspaceTransfer,
+  WorkspaceTransferSchema,
+} from "./transfer-row-response.ts";
 import { transferCells, transferColumns } from "./transfers-csv.ts";
 
 const filterQuery = {
@@ -189,5 +194,8 @@ async function present(
 ): Promise<readonly WorkspaceTransfer[]> {
   const ids = [...new Set(transfers.map(({ accountId }) => accountId))];
   const accounts = await findVisibleAccounts(database, principal, ids);
-  return transfers.map((transfer) => presentRow(transfer, accounts.get(transfer.accountId)));
+  const reversals = await findReversals(database, principal.tenantId, transfers);
+  return transfers.map((transfer) =>
+    presentRow(transfer, accounts.get(transfer.accountId), reversals.get(transfer.id)),
+  );
 }

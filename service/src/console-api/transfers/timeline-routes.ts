@@ -12,7 +12,7 @@ import { loadTimeline } from "./load-timeline.ts";
 import { mergeTimeline } from "./timeline.ts";
 import { TimelineEntrySchema } from "./timeline-entry.ts";
 import { namePartiesOf, TransferPartiesSchema } from "./transfer-parties.ts";
-import { presentRow, WorkspaceTransferSchema } from "./transfer-row-response.ts";
+import { findReversals, presentRow, WorkspaceTransferSchema } from "./transfer-row-response.ts";
 
 export type TimelineDeps = Pick<ConsoleDeps, "database" | "keyRing" | "config">;
 
@@ -62,8 +62,9 @@ export async function buildTimeline(deps: TimelineDeps, transfer: Transfer, view
   const { tenantId, accountId } = transfer;
   const account = await findAccount(deps.database, { tenantId, accountId });
   const facts = await loadTimeline(deps, transfer);
+  const reversals = await findReversals(deps.database, tenantId, [transfer]);
   return {
-    transfer: presentRow(transfer, account),
+    transfer: presentRow(transfer, account, reversals.get(transfer.id)),
     parties: await namePartiesOf(deps, transfer, facts.payments),
     entries: mergeTimeline(facts, { view, explorerUrls }),
   };

@@ -1,8 +1,12 @@
 import Type, { type Static } from "typebox";
 import type { Account } from "../../accounts/index.ts";
 import { TransferTypeSchema } from "../../addresses/index.ts";
+import { type Claim, claimStatuses, findClaimsOfPayments } from "../../claims/index.ts";
+import type { Session } from "../../db/database.ts";
 import { present } from "../../http/present.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import type { TenantId } from "../../kernel/id.ts";
+import { dollars } from "../../kernel/money.ts";
 import {
   failureTypes,
   flows,
@@ -25,6 +29,21 @@ const EndSchema = named(
   }),
 );
 
+const ReversalSchema = named(
+  "TransferReversal",
+  Type.Object(
+    {
+      claim_id: IdSchema,
+      return_code: Type.String({ description: "Nacha return code." }),
+      status: Type.Enum([...claimStatuses]),
+      amount: Type.String({ description: "In dollars." }),
+      remaining: Type.String({ description: "What is still owed, in dollars." }),
+      occurred_at: DateTimeSchema,
+    },
+    { description: "A debit that was returned after its money was used, and the claim for it." },
+  ),
+);
+
 /** A transfer in a list across accounts: the fields that identify it. */
 export const WorkspaceTransferSchema = named(
   "WorkspaceTransfer",
@@ -44,16 +63,41 @@ export const WorkspaceTransferSchema = named(
     note: nullableString(),
     created_at: DateTimeSchema,
     updated_at: DateTimeSchema,
+    reversal: Type.Union([Type.Null(), ReversalSchema]),
     completed_at: Type.Unsafe<string | null>({ type: ["string", "null"], format: "date-time" }),
   }),
 );
 
 export type WorkspaceTransfer = Static<typeof WorkspaceTransferSchema>;
 
-export function presentRow(transfer: Transfer, account: Account | undefined): WorkspaceTransfer {
+export function presentRow(
+  transfer: Transfer,
+  account: Account | undefined,
+  claim: Claim | undefined,
+): WorkspaceTransfer {
   return present(WorkspaceTransferSchema, {
     ...viewTransfer(transfer),
     flow: routeFlowOf(transfer),
     accountName: account?.name,
+    reversal: claim && {
+      ...claim,
+      claimId: claim.id,
+      amount: dollars(claim.cents),
+      remaining: dollars(claim.remainingCents),
+      occurredAt: claim.openedAt,
+    },
   });
+}
+
+/** The claim of each transfer whose debit was returned after its money was used. */
+export async function findReversals(
+  session: Session,
+  tenantId: TenantId,
+  transfers: readonly Transfer[],
+): Promise<ReadonlyMap<string, Claim>> {
+  const paymentIds = transfers.flatMap(({ source }) =>
+    source.medium === "bank" ? (source.paymentId ?? []) : [],
+  );
+  const claims = await findClaimsOfPayments(session, tenantId, paymentIds);
+  return new Map(claims.map((claim) => [claim.transferId, claim]));
 }
