@@ -28,7 +28,8 @@ const insertTransfer = statement(`
   ON CONFLICT DO NOTHING`);
 const insertEvent = statement(`
   INSERT INTO events (tenant_id, network, account_id, sequence, id, type, data, created_at)
-  VALUES ($1, $2, $1, $3, $4, $5, jsonb_build_object('id', $6::text, 'failure', jsonb_build_object('ach_return', jsonb_build_object('code', 'R29'))), $7::timestamptz)`);
+  VALUES ($1, $2, $1, $3, $4, $5,
+    jsonb_build_object('id', $6::text, 'failure', '{ "ach_return": { "code": "R29" } }'::jsonb), $7::timestamptz)`);
 const takeNumber = statement<{ readonly lastNumber: bigint }>(`
   INSERT INTO tenant_feed_numbers AS counter (tenant_id, network, last_number) VALUES ($1, $2, 1)
   ON CONFLICT (tenant_id, network) DO UPDATE SET last_number = counter.last_number + 1 RETURNING last_number`);

@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
-import { addTestTokens, openFixture } from "../../service/test/transfer-fixture.ts";
+import { addTestTokens, openFixture, type TestTokens } from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled, whySkipped } from "./chromium.ts";
 import { atConsole, confirmRequest } from "./console-environment.ts";
 
 let api: TransferApi;
+let tokens: TestTokens;
 
 beforeAll(async () => {
   const folder = process.env["CONSOLE_DIR"];
   const chosen: Readonly<Record<string, string>> = folder === undefined ? {} : { CONSOLE_DIR: folder };
   api = await startTransferApi({ environment: chosen });
+  tokens = await addTestTokens(api);
 });
 afterAll(() => api.stop());
 
 test.skipIf(!isChromiumInstalled)(
   `a treasury user finds a claim, repays a part and writes off the rest${whySkipped}`,
   async () => {
-    const fixture = await openFixture(api, await addTestTokens(api));
+    const fixture = await openFixture(api, tokens);
     const id = await fixture.create("40", fixture.by("ach_debit"), fixture.on(fixture.anna));
     await api.bank();
     await api.settle(id);
@@ -52,5 +54,44 @@ test.skipIf(!isChromiumInstalled)(
     });
     expect((await fixture.books())["treasury USD"]).toBe("75.00");
     expect((await fixture.books())["receivable account USD"]).toBeUndefined();
+  },
+);
+
+test.skipIf(!isChromiumInstalled)(
+  "a completed transfer whose debit is returned is shown as reversed, with what is owed and its claim",
+  async () => {
+    const fixture = await openFixture(api, tokens);
+    const id = await fixture.create("2150", fixture.by("ach_debit"), fixture.on(fixture.anna));
+    await api.bank();
+    await api.settle(id);
+    await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R29" });
+    await api.bank();
+    const workspace = `/w/${fixture.client.accountId}/testnet`;
+    const operator = await createUser(api, { operatorRole: "treasury" });
+    await atConsole(api, operator, async ({ page, open, follow, inspect }) => {
+      await open(`${workspace}/transfers/${id}`);
+      await page.getByRole("heading", { level: 1, name: /^\$2,150\.00 · Reversed: R29 \w/ }).waitFor();
+      const banner = page.getByRole("alert").filter({ hasText: "$2,150.00 is owed" });
+      await banner.getByText("The bank returned the debit of $2,150.00 with R29").waitFor();
+      const progress = page.getByRole("list", { name: "Progress" });
+      await progress.getByText("Reversed").waitFor();
+      await inspect("transfer-reversed");
+      await banner.getByRole("link", { name: "Open claim" }).click();
+      await page.getByRole("heading", { level: 1, name: "Claim" }).waitFor();
+      await follow(`${workspace}/transfers`);
+      const row = page.getByRole("row").filter({ hasText: "2,150.00" });
+      await row.getByText("Reversed", { exact: true }).waitFor();
+      expect(await row.getByText("Complete", { exact: true }).count()).toBe(0);
+    });
+    const member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
+    await atConsole(api, member, async ({ page, open, follow }) => {
+      await open(`${workspace}/transfers/${id}`);
+      await page.getByText("The operator has a claim for it.").waitFor();
+      expect(await page.getByRole("link", { name: "Open claim" }).count()).toBe(0);
+      await follow(workspace);
+      const counts = page.getByRole("list").filter({ hasText: "Reversed" });
+      await counts.getByText("1", { exact: true }).waitFor();
+      expect(await counts.getByText("Complete", { exact: true }).count()).toBe(0);
+    });
   },
 );

@@ -3,6 +3,7 @@ import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { transferStatuses } from "../transfers/transfer.ts";
 import type { Home } from "./home.ts";
 
 type Counts = Home["transfers"];
@@ -12,7 +13,9 @@ export function TransferCounts({ home }: { readonly home: Home }) {
   const { selfAttested, can } = useWorkspace();
   const link = useWorkspaceLink();
   const linkTo = (status: string): string | undefined =>
-    can("transfers:read") ? `${link("transfers")}?status=${status}` : undefined;
+    can("transfers:read") && transferStatuses.some((listed) => listed === status)
+      ? `${link("transfers")}?status=${status}`
+      : undefined;
   const hasMovements = selfAttested || home.token_transactions.recent.length > 0;
   return (
     <SimpleGrid cols={{ base: 1, md: hasMovements ? 2 : 1 }}>

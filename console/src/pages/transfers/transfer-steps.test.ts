@@ -15,7 +15,7 @@ type Status = "pending" | "complete" | "failed" | "canceled";
 
 function shown(status: Status, names: readonly (string | null)[], ends: object = offramp): readonly string[] {
   const entries = names.map((step) => ({ type: "state", step }) as TransferTimeline["entries"][number]);
-  const transfer = { ...offramp, ...ends, status };
+  const transfer = { ...offramp, reversal: null, ...ends, status };
   return transferSteps(transfer, entries).map(({ label, state }) => `${label}: ${state}`);
 }
 
@@ -61,5 +61,13 @@ describe("the steps of a transfer", () => {
       "Canceled: failed",
     );
     expect(shown("pending", ["held"])[1]).toBe("Review: current");
+  });
+
+  test("of a completed transfer whose debit was returned end with the reversal", () => {
+    const ends = { source: { ...ach, transfer_type: "ach_debit" }, destination: fusd, reversal: {} };
+    expect(shown("complete", ["debit_pending", "delivering", "done"], ends).slice(-2)).toEqual([
+      "Complete: done",
+      "Reversed: failed",
+    ]);
   });
 });

@@ -1,10 +1,13 @@
 import type { Step } from "../../kit/step.ts";
 import { isChain, railNamed, transferTypeWords } from "../../kit/transfer-type-words.ts";
-import type { TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
+import { shownStatus, type TransferTimeline, type WorkspaceTransfer } from "./transfer.ts";
 
 type Entry = TransferTimeline["entries"][number];
 type End = Pick<WorkspaceTransfer["source"], "transfer_type" | "value_type">;
-type Shown = Pick<WorkspaceTransfer, "status"> & Partial<Pick<WorkspaceTransfer, "reversal">> & { readonly source: End; readonly destination: End };
+type Shown = Pick<WorkspaceTransfer, "status" | "reversal"> & {
+  readonly source: End;
+  readonly destination: End;
+};
 
 interface PlannedStep {
   readonly label: string;
@@ -27,8 +30,8 @@ export function transferSteps(transfer: Shown, entries: readonly Entry[]): reado
     if (index > reached) return { label, state: "ahead" };
     return { label, state: isMoving ? "current" : "failed" };
   });
-  const isReversed = transfer.status === "complete" && (transfer.reversal ?? null) !== null;
-  const reversed: readonly Step[] = isReversed ? [{ label: "Reversed", state: "failed" }] : [];
+  const reversed: readonly Step[] =
+    shownStatus(transfer) === "reversed" ? [{ label: "Reversed", state: "failed" }] : [];
   return [...steps, ...lastSteps(transfer.status, states), ...reversed];
 }
 

@@ -77,6 +77,30 @@ test("volume, success rate, failures and durations count each event at its time"
   expect(Number(time.panels[0].series[0].total)).toBeLessThan(1_000);
 });
 
+test("what came back after it had completed is no volume and no success of that day", async () => {
+  const other = await api.createClient();
+  const viewer = await createUser(api, { memberOf: other.accountId, memberRole: "viewer", clock });
+  const chartOf = async (chart: string) =>
+    (await viewer.get(`/console/api/workspaces/${other.accountId}/testnet/charts/${chart}?period=7d`)).body
+      .panels[0]?.series[0];
+  await addTransferFacts(api.database, scopeOf(other), [
+    fact({ id: "t1", event: "completed", at: daysAgo(2) }),
+    fact({ id: "t2", event: "completed", at: daysAgo(2) }),
+  ]);
+  await foldAll(api.database);
+  expect((await chartOf("transfer-volume")).total).toBe("20.00");
+  expect((await chartOf("transfer-success")).total).toBe("100.00");
+  await addTransferFacts(api.database, scopeOf(other), [
+    fact({ id: "t2", event: "reversed", at: daysAgo(0) }),
+  ]);
+  await foldAll(api.database);
+  const volume = await chartOf("transfer-volume");
+  expect([volume.total, volume.values.slice(-3)]).toEqual(["10.00", ["10.00", "0.00", "0.00"]]);
+  const success = await chartOf("transfer-success");
+  expect([success.total, success.values.slice(-3)]).toEqual(["50.00", ["100.00", null, "0.00"]]);
+  expect(await chartOf("transfer-failures")).toMatchObject({ name: "R29", total: "1" });
+});
+
 test("balances are those at the end of each step", async () => {
   const acme = { code: "ACME", scale: 6 };
   const record = async (days: number, operations: readonly Operation[]): Promise<void> => {

@@ -31,6 +31,7 @@ const transfer: WorkspaceTransfer = {
   note: '@home, "rent";\nMay',
   created_at: "2026-11-15T10:51:12.000Z",
   updated_at: "2026-11-16T10:51:12.000Z",
+  reversal: null,
   completed_at: null,
 };
 
