@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reportCredit } from "../../service/test/bank-files.ts";
 import { createUser } from "../../service/test/console.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, openFixture, type TestTokens } from "../../service/test/transfer-fixture.ts";
@@ -26,6 +27,7 @@ test.skipIf(!isChromiumInstalled)(
     await fixture.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
     await api.bank();
     await fixture.fillTreasury("USD", 100n);
+    await reportCredit(api, "check 17", 1_500n);
     const treasurer = await createUser(api, { operatorRole: "treasury" });
     await atConsole(api, treasurer, async (console) => {
       const { page } = console;

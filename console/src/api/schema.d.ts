@@ -8521,6 +8521,15 @@ export interface components {
             };
             note?: string;
         };
+        TransferReversal: {
+            claim_id: components["schemas"]["Id"];
+            return_code: string;
+            /** @enum {unknown} */
+            status: "open" | "repaid" | "offset" | "written_off";
+            amount: string;
+            remaining: string;
+            occurred_at: components["schemas"]["DateTime"];
+        };
         TransferSource: {
             address_id: string | null;
             value_type: string;
@@ -8559,6 +8568,11 @@ export interface components {
                 available: string;
                 held: string;
             }[];
+            earned_fees: {
+                balance: string;
+                available: string;
+                held: string;
+            };
             addresses: {
                 chain: string;
                 address: string;
@@ -8583,9 +8597,13 @@ export interface components {
         };
         TreasuryWithdrawal: {
             id: components["schemas"]["Id"];
-            payment_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            source: "treasury" | "fees";
+            payment_id: string | null;
+            transaction_id: string | null;
             address_id: components["schemas"]["Id"];
             transfer_type: string;
+            value_type: string;
             amount: string;
             status: string;
             reason: string | null;
@@ -8806,6 +8824,7 @@ export interface components {
             note: string | null;
             created_at: components["schemas"]["DateTime"];
             updated_at: components["schemas"]["DateTime"];
+            reversal: null | components["schemas"]["TransferReversal"];
             /** Format: date-time */
             completed_at: string | null;
         };
@@ -14369,7 +14388,9 @@ export interface operations {
                     id: components["schemas"]["Id"];
                     address_id: components["schemas"]["Id"];
                     /** @enum {unknown} */
-                    transfer_type: "wire" | "ach_credit" | "same_day_ach_credit" | "rtp_credit" | "fednow_credit";
+                    from?: "treasury" | "fees";
+                    value_type?: string;
+                    transfer_type: string;
                     amount: string;
                     memo?: string;
                 };

@@ -3,13 +3,11 @@ import { type ReactNode, useState } from "react";
 import { DialogButton, type DialogButtonProps } from "./dialog-button.tsx";
 import { Form } from "./form.tsx";
 
-const maxReasonLength = 500;
-
 interface ConfirmButtonProps extends Omit<DialogButtonProps, "children"> {
   /** The effect, and whether it can be undone. */
   readonly explain: ReactNode;
-  /** Requires a reason. */
-  readonly withReason?: boolean;
+  /** Requires a reason of at most this length. */
+  readonly reasonLength?: number;
   /** Label of the button that closes the dialog without any effect. */
   readonly dismissLabel?: string;
   /** If this rejects, the dialog stays open and shows the error. */
@@ -25,7 +23,7 @@ function ConfirmForm({
   label,
   explain,
   danger = false,
-  withReason = false,
+  reasonLength,
   dismissLabel = "Cancel",
   onConfirm,
   onClose,
@@ -40,19 +38,19 @@ function ConfirmForm({
       <Text component="div" size="sm">
         {explain}
       </Text>
-      {withReason ? (
+      {reasonLength === undefined ? null : (
         <Textarea
           label="Reason"
           description="Recorded in the audit log."
           required
-          maxLength={maxReasonLength}
+          maxLength={reasonLength}
           autosize
           minRows={2}
           data-autofocus
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-      ) : null}
+      )}
     </Form>
   );
 }

@@ -15,11 +15,13 @@ const maxTransferTypes = 8;
 export const NewTokenSchema = strictObject({
   name: Type.String({
     pattern: tokenNamePattern,
+    maxLength: maxNameLength,
     ...inWords(tokenNameInWords),
     description: `1 to ${maxNameLength} printable ASCII characters. Stored on chain; cannot be changed.`,
   }),
   value_type: Type.String({
     pattern: valueTypePattern,
+    maxLength: 12,
     ...inWords("2 to 12 letters and digits"),
     description:
       "2 to 12 letters and digits, unique ignoring case; also the symbol on the chains. Currencies, chains, " +

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Bookmark, Plus, Trash2, Users } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { toastError, toastSuccess } from "../toast.ts";
 import { type SavedList, useViews } from "./use-views.ts";
 import { viewQuery, viewSearch } from "./view-query.ts";
@@ -101,7 +102,7 @@ function SaveForm({ list, onClose }: SavedViewsProps & { readonly onClose: () =>
         <TextInput
           label="Name"
           required
-          maxLength={80}
+          maxLength={maxLengths.createSavedView.name}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -5,6 +5,7 @@ import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { requestFacts } from "../../kit/request-facts.ts";
@@ -161,7 +162,7 @@ function Decision({ shown, source }: ShownProps) {
         <Textarea
           label="Comment"
           description="Shown in the history, and recorded in the audit log."
-          maxLength={1_000}
+          maxLength={maxLengths.approveOperation.comment}
           autosize
           minRows={2}
           value={comment}

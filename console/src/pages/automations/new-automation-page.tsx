@@ -5,6 +5,7 @@ import { send } from "../../api/client.ts";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { ApiFold } from "../../kit/api-fold.tsx";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { createRequestKeys } from "../../kit/request-keys.ts";
@@ -24,7 +25,6 @@ import {
 import { DestinationFields } from "./destination-fields.tsx";
 
 const emptyDraft: AutomationDraft = { name: "", source: "", destination: "", destinationAddress: "" };
-const maxNameLength = 200;
 
 /** Creates an automation from a source and a destination. */
 export function NewAutomationPage() {
@@ -94,7 +94,7 @@ function AutomationFields({ draft, ends, onChange }: AutomationFieldsProps) {
       <TextInput
         label="Name"
         required
-        maxLength={maxNameLength}
+        maxLength={maxLengths.createAutomation.name}
         value={draft.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -95,7 +96,7 @@ function RequestNotice({ claim }: { readonly claim: WholeClaim }) {
           label="Withdraw request"
           title="Withdraw the request?"
           explain="The claim stays open. A new settlement can be requested at any time."
-          withReason
+          reasonLength={maxLengths.withdrawClaimRequest.reason}
           disabledReason={mayDecide ? undefined : "Your role can't settle claims."}
           onConfirm={async (reason) => {
             await send("post", "/console/api/claims/{claim_id}/withdraw-request", {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { DialogButton } from "../../kit/dialog-button.tsx";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { DollarsInput } from "../money/dollars-input.tsx";
 import type { WholeClaim } from "./claim.ts";
@@ -82,7 +83,7 @@ function SettleForm({ way, claim, onClose }: SettleDialogProps & { readonly onCl
         label="Reason"
         description="Recorded in the audit log."
         required
-        maxLength={1_000}
+        maxLength={maxLengths.repayClaim.reason}
         value={draft.reason}
         onChange={(event) => setDraft({ ...draft, reason: event.currentTarget.value })}
       />
@@ -96,13 +97,20 @@ interface WayFieldsProps {
   readonly onChange: (draft: Draft) => void;
 }
 
+const textLengths = {
+  reference: maxLengths.repayClaim.reference,
+  addressId: undefined,
+  chain: maxLengths.offsetClaim.chain,
+  valueType: maxLengths.offsetClaim.value_type,
+};
+
 function WayFields({ way, draft, onChange }: WayFieldsProps) {
   const text = (label: string, name: "reference" | "addressId" | "chain" | "valueType") => (
     <TextInput
       key={name}
       label={label}
       required
-      maxLength={100}
+      maxLength={textLengths[name]}
       value={draft[name]}
       onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
     />

@@ -1,5 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { Held } from "./held.ts";
@@ -47,7 +48,7 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
             </Text>
           )
         }
-        withReason
+        reasonLength={maxLengths.releaseHeldTransfer.reason}
         variant={held.hits.length === 0 ? "filled" : "default"}
         disabledReason={disabledReason ?? ownRequest}
         onConfirm={release}
@@ -57,7 +58,7 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
           label="Withdraw request"
           title="Withdraw the release request?"
           explain="The funds stay held. A new release can be requested at any time."
-          withReason
+          reasonLength={maxLengths.withdrawTransferRelease.reason}
           disabledReason={disabledReason}
           onConfirm={onWithdraw}
         />
@@ -67,7 +68,7 @@ export function DecisionButtons({ held, noun, onRelease, onWithdraw, onReject }:
           label="Reject"
           title={`Reject ${amount} ${currency}?`}
           explain="The transfer fails permanently and its hold is released. Rejection doesn't require dual approval."
-          withReason
+          reasonLength={maxLengths.rejectHeldTransfer.reason}
           danger
           disabledReason={disabledReason}
           onConfirm={onReject}

@@ -7,6 +7,7 @@ import { AmountInput } from "../../kit/amount-input.tsx";
 import { DialogButton } from "../../kit/dialog-button.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { addressParty, partyText } from "../../kit/party-words.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { railNames, transferTypeLabel } from "../../kit/transfer-type-words.ts";
@@ -153,7 +154,7 @@ function WithdrawalFields({ draft, money, addresses, onChange }: WithdrawalField
           <TextInput
             label="Memo"
             description="Optional. Appears on the bank statement."
-            maxLength={140}
+            maxLength={maxLengths.withdrawFromTreasury.memo}
             value={draft.memo}
             onChange={(event) => change({ memo: event.currentTarget.value })}
           />

@@ -7,6 +7,7 @@ import { Amount } from "../../kit/amount.tsx";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -235,7 +236,7 @@ function MatchButton({ payment, chosen, disabledReason }: MatchButtonProps) {
       title="Match payment"
       variant="filled"
       icon={<ArrowRight size={16} aria-hidden />}
-      withReason
+      reasonLength={maxLengths.matchSuspensePayment.reason}
       disabledReason={disabledReason}
       explain={
         <>

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
@@ -55,7 +56,7 @@ function WithdrawButton({ payment }: { readonly payment: HeldPayment }) {
       label="Withdraw request"
       title="Withdraw match request?"
       explain="The payment stays held and can be matched again."
-      withReason
+      reasonLength={maxLengths.withdrawSuspenseMatch.reason}
       disabledReason={mayDecide ? undefined : "Your role has read-only access to suspense."}
       onConfirm={withdraw}
     />

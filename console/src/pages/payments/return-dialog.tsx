@@ -6,6 +6,7 @@ import { send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { DialogButton } from "../../kit/dialog-button.tsx";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 
@@ -15,8 +16,6 @@ interface ReturnDialogProps {
   readonly disabledReason: string | undefined;
   readonly isRecommended?: boolean;
 }
-
-const maxReasonLength = 500;
 
 /** Returns a held payment to its sender. */
 export function ReturnDialog(props: ReturnDialogProps) {
@@ -59,7 +58,7 @@ function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly 
         label="Reason"
         description="Recorded in the audit log. Don't include names."
         required
-        maxLength={maxReasonLength}
+        maxLength={maxLengths.returnSuspensePayment.reason}
         autosize
         minRows={2}
         value={reason}

@@ -6,6 +6,7 @@ import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { ListTime } from "../../kit/list/list-time.tsx";
 import { useListPlace } from "../../kit/list/use-list-place.tsx";
@@ -140,7 +141,7 @@ function CreditButton({ item }: { readonly item: Item }) {
       title={`Credit payment ${item.reference ?? ""} on ${item.network}`}
       size="xs"
       danger
-      withReason
+      reasonLength={maxLengths.creditBankItem.note}
       explain="Only if the bank confirms that the two records are separate payments. The second one is credited, too. This can't be undone."
       disabledReason={mayDecide ? undefined : "Your role has read-only access to rails."}
       onConfirm={credit}
@@ -164,7 +165,7 @@ function ResolveButton({ item }: { readonly item: Item }) {
       label="Resolve"
       title={`Resolve exception on ${item.network}`}
       size="xs"
-      withReason
+      reasonLength={maxLengths.finishBankItem.note}
       explain={`${kindWords(item.kind)}: ${item.detail}. Describe how it was resolved.`}
       disabledReason={mayDecide ? undefined : "Your role has read-only access to rails."}
       onConfirm={resolve}

@@ -1,6 +1,5 @@
 import { Textarea } from "@mantine/core";
-
-const maxReasonLength = 1000;
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 
 interface ReasonFieldProps {
   readonly value: string;
@@ -16,7 +15,7 @@ export function ReasonField({ value, onChange, isNeeded, description }: ReasonFi
       label={isNeeded ? "Reason" : "Reason (optional)"}
       description={description ?? "Kept with the review. Not shared with the account or its manager."}
       required={isNeeded}
-      maxLength={maxReasonLength}
+      maxLength={maxLengths.approveReview.reason}
       autosize
       minRows={2}
       value={value}

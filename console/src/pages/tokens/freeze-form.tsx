@@ -4,6 +4,7 @@ import { useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
 import { get, send } from "../../api/client.ts";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { networkWords } from "../../kit/network-words.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
@@ -26,8 +27,6 @@ interface FreezeFormProps {
 }
 
 const networks = ["testnet", "mainnet"] as const;
-const maxReasonLength = 500;
-const maxAddressLength = 100;
 const choose = { value: "", label: "Select…" };
 
 export function FreezeForm({ network, addresses: offered, preselected, onClose }: FreezeFormProps) {
@@ -116,7 +115,7 @@ function FreezeFields(props: FreezeFieldsProps) {
         value={draft.reason}
         onChange={(event) => onChange({ reason: event.currentTarget.value })}
         error={validationIssueAt(error, "/reason")}
-        maxLength={maxReasonLength}
+        maxLength={maxLengths.freezeAddress.reason}
         autosize
         minRows={2}
         required
@@ -150,7 +149,7 @@ function AddressField({ draft, addresses, error, onChange }: FreezeFieldsProps) 
       value={draft.address}
       onChange={(event) => onChange({ address: event.currentTarget.value })}
       readOnly={addresses.length === 1}
-      maxLength={maxAddressLength}
+      maxLength={maxLengths.freezeAddress.address}
       required
       spellCheck={false}
       autoComplete="off"

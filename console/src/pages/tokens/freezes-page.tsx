@@ -4,6 +4,7 @@ import { get, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import type { Column } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { ListTable } from "../../kit/list/list-table.tsx";
 import { useListPlace } from "../../kit/list/use-list-place.tsx";
 import { useListTotals } from "../../kit/list/use-list-totals.ts";
@@ -160,7 +161,7 @@ function UnfreezeButton({ freeze }: { readonly freeze: Freeze }) {
           once the unfreeze is confirmed on chain.
         </>
       }
-      withReason
+      reasonLength={maxLengths.unfreezeAddress.reason}
       onConfirm={async (reason) => {
         await send("post", "/console/api/freezes/{freeze_id}/unfreeze", {
           params: { path: { freeze_id: id } },

@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Facts } from "../../kit/facts.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { type NewToken, namesProblems, withChain } from "./new-token.ts";
@@ -21,6 +22,7 @@ export function NamesStep({ token, onChange }: StepProps) {
         label="Name"
         description="Display name, such as Acme Dollar."
         required
+        maxLength={maxLengths.issueToken.name}
         value={token.name}
         onChange={(event) => onChange({ ...token, name: event.currentTarget.value })}
         onBlur={() => setVisited((before) => ({ ...before, name: true }))}
@@ -30,7 +32,7 @@ export function NamesStep({ token, onChange }: StepProps) {
         label="Value type"
         description="Its identifier in the API and its symbol on chain. It can't be changed later."
         required
-        maxLength={12}
+        maxLength={maxLengths.issueToken.value_type}
         spellCheck={false}
         autoComplete="off"
         value={token.valueType}

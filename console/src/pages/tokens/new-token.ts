@@ -1,3 +1,4 @@
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { type Chain, tokenChains } from "./token.ts";
 
 /** Form input for a token to be issued. */
@@ -11,7 +12,7 @@ export interface NewToken {
 export const emptyToken: NewToken = { name: "", valueType: "", kind: "attested", chains: ["base"] };
 
 const valueTypeShape = /^[0-9A-Za-z]{2,12}$/;
-const maxNameLength = 64;
+const maxNameLength = maxLengths.issueToken.name;
 
 /** Problems by field. An early check; the service validates again. */
 export function namesProblems({ name, valueType }: NewToken): {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { validationIssueAt } from "../../api/api-error.ts";
 import { AmountInput } from "../../kit/amount-input.tsx";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { AddressPicker } from "./address-picker.tsx";
 import { purposeOptions } from "./purpose-words.ts";
@@ -31,8 +32,6 @@ interface TransferFormProps {
   readonly onSubmit: (() => Promise<unknown>) | undefined;
 }
 
-const maxNoteLength = 1000;
-const maxReferenceLength = 140;
 const choose = { value: "", label: "Select…" };
 
 /** Source, destination, amount and texts of a transfer. */
@@ -89,7 +88,7 @@ function Texts({ draft, ends, onChange, error }: FieldsProps) {
         <TextInput
           label="Reference"
           description="For the beneficiary"
-          maxLength={maxReferenceLength}
+          maxLength={maxLengths.createTransfer["destination/reference"]}
           value={draft.reference}
           error={validationIssueAt(error, "/destination/reference")}
           onChange={(event) => onChange({ reference: event.currentTarget.value })}
@@ -116,7 +115,7 @@ function Texts({ draft, ends, onChange, error }: FieldsProps) {
       ) : null}
       <TextInput
         label="Internal note"
-        maxLength={maxNoteLength}
+        maxLength={maxLengths.createTransfer.note}
         value={draft.note}
         error={validationIssueAt(error, "/note")}
         onChange={(event) => onChange({ note: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { useAttempt } from "../../kit/use-attempt.ts";
 import type { Entered } from "./entered.ts";
 import { FormAlert } from "./form-alert.tsx";
@@ -47,7 +48,7 @@ export function AcceptForm({ token, seen, onEntered }: AcceptFormProps) {
             name="name"
             autoComplete="name"
             required
-            maxLength={100}
+            maxLength={maxLengths.acceptInvitation.name}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -1,7 +1,7 @@
 import { PasswordInput } from "@mantine/core";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 
 export const minPasswordLength = 12;
-const maxPasswordLength = 200;
 
 interface NewPasswordFieldProps {
   readonly value: string;
@@ -18,7 +18,7 @@ export function NewPasswordField({ value, onChange }: NewPasswordFieldProps) {
       autoComplete="new-password"
       required
       minLength={minPasswordLength}
-      maxLength={maxPasswordLength}
+      maxLength={maxLengths.changePassword.password}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { DialogButton } from "../../kit/dialog-button.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Form } from "../../kit/form.tsx";
+import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { When } from "../../kit/when.tsx";
@@ -134,7 +135,7 @@ function NameForm({ initial, label, onName }: NameFormProps) {
         label="Name"
         description="Helps you recognize it, such as “Work laptop”."
         required
-        maxLength={100}
+        maxLength={maxLengths.registerPasskey.name}
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

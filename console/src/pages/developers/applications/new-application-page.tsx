@@ -6,6 +6,7 @@ import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Form } from "../../../kit/form.tsx";
+import { maxLengths } from "../../../kit/generated/max-lengths.ts";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -36,8 +37,6 @@ export function NewApplicationPage() {
     </Page>
   );
 }
-
-const maxNameLength = 100;
 
 interface NewApplicationFormProps {
   readonly access: ApiAccess;
@@ -75,7 +74,7 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
             label="Name"
             description="Identifies the application in the console."
             required
-            maxLength={maxNameLength}
+            maxLength={maxLengths.createApplication.name}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
+import { maxLengths } from "../../../kit/generated/max-lengths.ts";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
@@ -71,7 +72,7 @@ function SwitchButton({ webhook: { id, status, url_host } }: { readonly webhook:
       label="Disable"
       title={`Disable the webhook to ${url_host}?`}
       danger
-      withReason
+      reasonLength={maxLengths.disableWebhook.reason}
       disabledReason={disabledReason}
       explain="No events are sent until it is enabled again. The tenant sees that it was disabled and can replay missed events."
       onConfirm={disable}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { validationIssueAt } from "../../../api/api-error.ts";
 import { ApiFold } from "../../../kit/api-fold.tsx";
 import { Form } from "../../../kit/form.tsx";
+import { maxLengths } from "../../../kit/generated/max-lengths.ts";
 import { useAttempt } from "../../../kit/use-attempt.ts";
 import { EventTypeSelect } from "./event-type-select.tsx";
 
@@ -22,9 +23,6 @@ interface WebhookFormProps {
   readonly onSubmit: (webhook: WebhookInput) => Promise<unknown>;
   readonly onCancel?: () => void;
 }
-
-const maxUrlLength = 2048;
-const maxDescriptionLength = 200;
 
 /** Endpoint URL, event types and description of a subscription. */
 export function WebhookForm({ initial, submitLabel, children, api, onSubmit, onCancel }: WebhookFormProps) {
@@ -47,7 +45,7 @@ export function WebhookForm({ initial, submitLabel, children, api, onSubmit, onC
         placeholder="https://example.com/florin"
         type="url"
         required
-        maxLength={maxUrlLength}
+        maxLength={maxLengths.createWebhookSubscription.url}
         error={validationIssueAt(form.error, "/url")}
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}
@@ -56,7 +54,7 @@ export function WebhookForm({ initial, submitLabel, children, api, onSubmit, onC
       <TextInput
         label="Description"
         description="For your reference only."
-        maxLength={maxDescriptionLength}
+        maxLength={maxLengths.createWebhookSubscription.description}
         error={validationIssueAt(form.error, "/description")}
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}

@@ -7,6 +7,7 @@ import { ConfirmButton } from "../../../kit/confirm-button.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Facts } from "../../../kit/facts.tsx";
+import { maxLengths } from "../../../kit/generated/max-lengths.ts";
 import { JsonView } from "../../../kit/json-view.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink } from "../../../kit/page-link.tsx";
@@ -63,7 +64,7 @@ function Decisions({ job: { id } }: { readonly job: DeadJob }) {
         title="Discard this job"
         explain="The job is never run. This can't be undone."
         danger
-        withReason
+        reasonLength={maxLengths.discardDeadJob.reason}
         icon={<Trash2 size={16} aria-hidden />}
         disabledReason={disabledReason}
         onConfirm={async (reason) => {
