@@ -108,6 +108,14 @@ export async function fund(nodes: NodePool, to: string, lamports: number): Promi
   await nodes.call("florin_advance", [finalitySlots + 1]);
 }
 
+/** The memos of a transaction, as its recipient sees them. */
+export async function memoOf(nodes: NodePool, transactionId: string): Promise<string> {
+  const [found] = await askMany(nodes, [transactionOf(transactionId)]);
+  const { accountKeys = [], instructions = [] } = found?.transaction.message ?? {};
+  const memos = instructions.filter(({ programIdIndex }) => accountKeys[programIdIndex] === memoProgram);
+  return memos.map(({ data = "" }) => Buffer.from(fromBase58(data)).toString("utf8")).join();
+}
+
 /** A transaction of an external signer, signed and ready to be sent. */
 export async function signedBy(
   payer: KeyPairSigner,
@@ -218,12 +226,7 @@ async function createEnvironment(parts: EnvironmentParts): Promise<ChainEnvironm
       externalIssuers.set(externalIssuer.address, externalIssuer);
       return externalIssuer.address;
     },
-    memoOf: async (transactionId) => {
-      const [found] = await askMany(nodes, [transactionOf(transactionId)]);
-      const { accountKeys = [], instructions = [] } = found?.transaction.message ?? {};
-      const memos = instructions.filter(({ programIdIndex }) => accountKeys[programIdIndex] === memoProgram);
-      return memos.map(({ data = "" }) => Buffer.from(fromBase58(data)).toString("utf8")).join();
-    },
+    memoOf: (transactionId) => memoOf(nodes, transactionId),
     requireMemo: async (owner, contract) => {
       const key = externalIssuers.get(owner);
       if (key === undefined) throw new Error("no key for this external address");

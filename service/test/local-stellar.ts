@@ -1,6 +1,7 @@
 import {
   Account,
   type Asset,
+  FeeBumpTransaction,
   Keypair,
   type Memo,
   Operation,
@@ -36,9 +37,15 @@ export interface LocalStellar {
   /** Builds, sends and closes a ledger; returns the result of getTransaction. */
   send(by: readonly Keypair[], operations: readonly xdr.Operation[], change?: Change): Promise<unknown>;
   trust(holder: Keypair, asset: Asset): Promise<void>;
+  /** Refuses payments without a memo from now on (SEP-29). */
+  requireMemo(holder: Keypair): Promise<void>;
+  /** The memo of a transaction, as its recipient sees it. */
+  memoOf(transactionId: string): Promise<Memo>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+type Simulator = Pick<LocalStellar, "url" | "horizonUrl" | "passphrase" | "close">;
 
 /** Overrides of the transaction defaults. */
 export interface Change {
@@ -62,11 +69,15 @@ export async function startLocalStellar(options: Partial<StellarDoubleOptions> =
     ...options,
     passphrase,
   });
-  const nodes = createNodePool({ urls: [double.url], timeoutMs: 240_000, now: () => systemClock.now() });
+  return connectLocalStellar({ ...double, passphrase });
+}
 
+/** The simulator that somebody else started, such as a service. */
+export function connectLocalStellar({ url, horizonUrl, passphrase, close }: Simulator): LocalStellar {
+  const nodes = createNodePool({ urls: [url], timeoutMs: 240_000, now: () => systemClock.now() });
   const local: LocalStellar = {
-    url: double.url,
-    horizonUrl: double.horizonUrl,
+    url,
+    horizonUrl,
     passphrase,
     nodes,
     fund: async (account, stroops = plentyStroops) => {
@@ -95,8 +106,20 @@ export async function startLocalStellar(options: Partial<StellarDoubleOptions> =
       const sent = await local.send([holder], [Operation.changeTrust({ asset })]);
       expect(sent).toMatchObject({ status: "SUCCESS" });
     },
-    close: () => double.close(),
-    [Symbol.asyncDispose]: () => double.close(),
+    requireMemo: async (holder) => {
+      const entry = { name: "config.memo_required", value: "1" };
+      const sent = await local.send([holder], [Operation.manageData(entry)]);
+      expect(sent).toMatchObject({ status: "SUCCESS" });
+    },
+    memoOf: async (hash) => {
+      const { envelopeXdr } = (await nodes.call("getTransaction", { hash })) as {
+        readonly envelopeXdr: string;
+      };
+      const transaction = TransactionBuilder.fromXDR(envelopeXdr, passphrase);
+      return (transaction instanceof FeeBumpTransaction ? transaction.innerTransaction : transaction).memo;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
   return local;
 }

@@ -7,8 +7,8 @@ import type { RunningService } from "../guides/start-service.ts";
 /** A client of a demo account on testnet, that sends paths and bodies unchanged. */
 export interface DemoClient {
   readonly accountId: string;
-  /** Sends a request below the account; a body is sent as JSON, with a new idempotency key. */
-  send(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Sends a request below the account; a body is sent as JSON, with a new idempotency key unless one is given. */
+  send(method: string, path: string, body?: unknown, idempotencyKey?: string): Promise<Reply>;
   /** The body of a successful response. */
   get(path: string): Promise<Reply["body"]>;
   /** The body of a successful POST. */
@@ -39,12 +39,12 @@ export async function openDemoClient(
     body: "grant_type=client_credentials",
   });
   const authorization = `Bearer ${issued.body.access_token}`;
-  const send: DemoClient["send"] = (method, path, body) =>
+  const send: DemoClient["send"] = (method, path, body, idempotencyKey = randomUUID()) =>
     request(baseUrl + (path.startsWith("//") ? path.slice(1) : `/accounts/${accountId}${path}`), {
       method,
       headers: {
         authorization,
-        "idempotency-key": randomUUID(),
+        "idempotency-key": idempotencyKey,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -156,7 +156,11 @@ describe("a transaction is rejected", () => {
       const operations = [Operation.bumpSequence({ bumpTo: "0" })];
       const { source, sequence } = await local.build([account], operations);
       const transaction = buildTransaction({
-        ...{ source, sequence: BigInt(sequence), operations, fee: "100", maxLedger: 1_000_000 },
+        source,
+        sequence: BigInt(sequence),
+        operations,
+        fee: "100",
+        maxLedger: 1_000_000,
         passphrase: local.passphrase,
         extraSigners: [StrKey.encodeSha256Hash(hash)],
       });

@@ -54,6 +54,7 @@ export {
   saveBankFile,
   showBankFile,
 } from "./bank.ts";
+export { parseChainAddress } from "./chain-addresses.ts";
 export { type ChainView, listOpenWork, showChains } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {

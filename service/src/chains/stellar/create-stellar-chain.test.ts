@@ -1,4 +1,4 @@
-import { FeeBumpTransaction, type Keypair, Operation, TransactionBuilder } from "@stellar/stellar-base";
+import { type Keypair, Operation } from "@stellar/stellar-base";
 import { assert } from "vitest";
 import type { ChainEnvironment } from "../../../test/chain-suite/chain-environment.ts";
 import { describeChain } from "../../../test/chain-suite.ts";
@@ -28,17 +28,11 @@ async function openEnvironment(): Promise<ChainEnvironment> {
       await local.trust(externalHolder, assetOf(contract));
       return externalHolder.publicKey();
     },
-    memoOf: async (transactionId) => {
-      const found = await local.nodes.call("getTransaction", { hash: transactionId });
-      assert(typeof found === "object" && found !== null && "envelopeXdr" in found);
-      const read = TransactionBuilder.fromXDR(String(found.envelopeXdr), local.passphrase);
-      const inner = read instanceof FeeBumpTransaction ? read.innerTransaction : read;
-      return inner.memo.value?.toString("utf8") ?? "";
-    },
+    memoOf: async (transactionId) => (await local.memoOf(transactionId)).value?.toString("utf8") ?? "",
     requireMemo: async (address) => {
       const owner = externalHolders.get(address);
       assert(owner !== undefined);
-      await local.send([owner], [Operation.manageData({ name: "config.memo_required", value: "1" })]);
+      await local.requireMemo(owner);
     },
     outsideTransfer: async ({ contract, from, to, units }) => {
       const sender = externalHolders.get(from);

@@ -1,5 +1,5 @@
 import { findAddressesWithText, findAddressHolders } from "../../addresses/index.ts";
-import { parseChainAddress } from "../../admin/chain-addresses.ts";
+import { parseChainAddress } from "../../admin/index.ts";
 import { automationsOwnerName } from "../../automations/index.ts";
 import {
   type DepositOfTransaction,
