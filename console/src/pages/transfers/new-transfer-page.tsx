@@ -25,21 +25,13 @@ import { useTransferQuote } from "./use-transfer-quote.ts";
 
 /** Creates a transfer in two steps: quote, then confirmation. */
 export function NewTransferPage() {
-  const { tenantId, network } = useWorkspace();
-  const { user } = useMe();
+  const { tenantId } = useWorkspace();
   const link = useWorkspaceLink();
   const [{ account }, setFilters] = useUrlFilters({ account: tenantId });
-  const scope = [user.id, tenantId, network, account, "transfer"].join("/");
-  const [draft, setDraft] = useState<TransferDraft>(() => ({ ...emptyDraft, ...storedDraft(scope) }));
   const ends = useTransferEnds(account);
   const { quote, ask, forget, error, create, isCreating, createError } = useTransferQuote(account);
-  const change = (changed: Partial<TransferDraft>) => {
-    // The quote no longer belongs to the draft.
-    forget();
-    const next = changedDraft(draft, changed);
-    setDraft(next);
-    storeDraft(scope, storedPart(next));
-  };
+  // A quote no longer belongs to a changed draft.
+  const [draft, change] = useDraft(account, forget);
   const request = requestOf(ends.routes ?? [], draft);
   return (
     <Page
@@ -91,6 +83,21 @@ export function NewTransferPage() {
       </Grid>
     </Page>
   );
+}
+
+/** The draft, stored for the user and the account, and a function that changes it. */
+function useDraft(account: string, onChange: () => void) {
+  const { tenantId, network } = useWorkspace();
+  const { user } = useMe();
+  const scope = [user.id, tenantId, network, account, "transfer"].join("/");
+  const [draft, setDraft] = useState<TransferDraft>(() => ({ ...emptyDraft, ...storedDraft(scope) }));
+  const change = (changed: Partial<TransferDraft>) => {
+    onChange();
+    const next = changedDraft(draft, changed);
+    setDraft(next);
+    storeDraft(scope, storedPart(next));
+  };
+  return [draft, change] as const;
 }
 
 interface TransferCodeProps {
