@@ -1,4 +1,3 @@
-import type { FactsVersions } from "./facts-version.ts";
 import type { SqlValue, Statement } from "./statement.ts";
 
 /**
@@ -34,6 +33,12 @@ export interface Transaction extends Session {
   savepoint(): Promise<() => Promise<void>>;
   /** Runs `effect` after the commit, and never after a rollback. It must not throw and is not awaited. */
   afterCommit(effect: () => void): void;
+}
+
+/** Versions of facts before they are read: of a tenant, and of what all tenants share. */
+export interface FactsVersions {
+  readonly ofTenant: bigint;
+  readonly ofPlatform: bigint;
 }
 
 export interface TransactionOptions {

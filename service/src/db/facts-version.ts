@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import type { Session } from "./database.ts";
+import type { FactsVersions, Session } from "./database.ts";
 import { type SqlValue, type Statement, statement } from "./statement.ts";
 
 /**
@@ -22,12 +22,6 @@ export const factsTables: ReadonlyMap<string, readonly ("INSERT" | "UPDATE" | "D
 
 /** The scope of what all tenants share. */
 const platform = "platform";
-
-/** Versions of facts before they are read: of a tenant, and of what all tenants share. */
-export interface FactsVersions {
-  readonly ofTenant: bigint;
-  readonly ofPlatform: bigint;
-}
 
 /** The facts that a transaction has read and changed. */
 export interface FactsGuard {

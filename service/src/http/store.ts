@@ -1,5 +1,5 @@
-import type { Session, Transaction } from "../db/database.ts";
-import { type FactsVersions, factsVersionColumns } from "../db/facts-version.ts";
+import type { FactsVersions, Session, Transaction } from "../db/database.ts";
+import { factsVersionColumns } from "../db/facts-version.ts";
 import { type Statement, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
