@@ -20,7 +20,7 @@ import { renderIsolation } from "./report.ts";
 const exitCodeForMissedGoal = 1;
 const pollMs = 10;
 /** Requests that arrive together would share one batch. */
-const arrivalMs = 5;
+const betweenRequestsMs = 5;
 
 /** Compares a tenant's transfers alone with its transfers while the ledgers of other tenants are locked. */
 async function main(options: BenchOptions): Promise<void> {
@@ -121,7 +121,7 @@ async function measureBesideLocked(given: Comparison): Promise<Measurement> {
   };
   for (const call of lockedCallers) {
     callers.push(keepRequesting(call));
-    await sleep(arrivalMs);
+    await sleep(betweenRequestsMs);
   }
   while ((await locks.waiting()) < options.lockedTenants) await sleep(pollMs);
   const measurement = await measureOnce(given);

@@ -15,7 +15,7 @@ test.each([
   ["INSERT INTO token_freezes (id) VALUES ($1)", undefined, true],
   ["INSERT INTO token_freezes (id) VALUES ($1)", "platform", false],
   ["INSERT INTO addresses (id) VALUES ($1)", undefined, false],
-] as const)("a forgotten version is found: %s, %s", (text, changesFacts, isFound) => {
+] as const)("a missing version is found: %s, %s", (text, changesFacts, isFound) => {
   const found = findUnversioned({ place: "planted", columns: undefined, texts: [text], changesFacts });
   expect(found).toHaveLength(isFound ? 1 : 0);
 });
@@ -56,7 +56,9 @@ test("facts that keep changing are a 503, and what was decided with them is not 
   const writing = database.transaction(async (tx) => {
     attempts += 1;
     await tx.watchFacts("mine");
-    await tx.run(statement("INSERT INTO leases (task, holder, epoch, expires_at) VALUES ('decided', 'x', 1, now())"));
+    await tx.run(
+      statement("INSERT INTO leases (task, holder, epoch, expires_at) VALUES ('decided', 'x', 1, now())"),
+    );
     await change(database, "mine");
   });
   await expect(writing).rejects.toMatchObject({ refusal: { code: "overloaded", retryAfterSeconds: 1 } });

@@ -13,7 +13,7 @@ import { migrate } from "./migrate.ts";
 const root = join(import.meta.dirname, "../../..");
 const sources = join(root, "service/src");
 
-test("every statement can be prepared, its columns are those of its row type, the service's role may run it, and no change of facts is forgotten", async () => {
+test("every statement can be prepared, its columns are those of its row type, the service's role may run it, and every change of facts has a version", async () => {
   const { statements, findings } = await compare(await filesWithStatements(root));
   expect(statements.length).toBeGreaterThan(400);
   expect(findings).toEqual([]);

@@ -80,7 +80,7 @@ interface BatchedSubmission extends Submission {
 const retryAfterSeconds = 1;
 /** How long a batch waits for a lock, such as that of a ledger's head, in a slot that others may need. */
 const batchLockTimeoutMs = 1_000;
-/** How long a request tries again with the next batch, before its client is asked to. */
+/** How long a request tries again with the next batch, before its client has to. */
 const retryLockedForMs = 5_000;
 
 export function createBatcher(deps: BatcherDeps, limits: BatchLimits): Batcher {
