@@ -27,10 +27,19 @@ test("a name that the service does not serve is shown as it is", () => {
 });
 
 test("options are in the order of the service", () => {
-  expect(transferTypeNames()).toEqual(["ethereum", "base", "stellar", "wire", "ach_credit"]);
+  expect(transferTypeNames()).toEqual([
+    "ethereum",
+    "base",
+    "solana",
+    "stellar",
+    "wire",
+    "ach_credit",
+    "rtp_credit",
+  ]);
   expect(railNames(({ is_linkable }) => is_linkable)).toEqual(["ach_credit"]);
   expect(chainFamilies()).toEqual([
     { label: "Ethereum and Base", chains: ["ethereum", "base"] },
+    { label: "Solana", chains: ["solana"] },
     { label: "Stellar", chains: ["stellar"] },
   ]);
 });

@@ -85,7 +85,12 @@ export function placeWords({
 }
 
 export function isChain(transferType: string): boolean {
-  return known.chains.some(({ transfer_type: name }) => name === transferType);
+  return familyOfChain(transferType) !== undefined;
+}
+
+/** Undefined for a rail. */
+export function familyOfChain(transferType: string): Chain["family"] | undefined {
+  return known.chains.find(({ transfer_type: name }) => name === transferType)?.family;
 }
 
 function namesOf<Name extends string>(

@@ -23,6 +23,7 @@ export const servedTransferTypes: TransferTypes = {
   chains: [
     { transfer_type: "ethereum", name: "Ethereum", family: "evm", testnet_names: [] },
     { transfer_type: "base", name: "Base", family: "evm", testnet_names: [] },
+    { transfer_type: "solana", name: "Solana", family: "solana", testnet_names: [] },
     { transfer_type: "stellar", name: "Stellar", family: "stellar", testnet_names: [] },
   ],
   rails: [

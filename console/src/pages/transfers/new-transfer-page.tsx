@@ -32,7 +32,7 @@ export function NewTransferPage() {
   const { quote, ask, forget, error, create, isCreating, createError } = useTransferQuote(account);
   // A quote no longer belongs to a changed draft.
   const [draft, change] = useDraft(account, forget);
-  const request = requestOf(ends.routes ?? [], draft);
+  const request = requestOf(ends.routes ?? [], draft, ends.addresses ?? []);
   return (
     <Page
       title="New transfer"
@@ -73,6 +73,7 @@ export function NewTransferPage() {
                 quote={quote}
                 from={partyAt(ends.addresses ?? [], draft.sourceAddress)}
                 to={partyAt(ends.addresses ?? [], draft.destinationAddress)}
+                memo={request.destination.memo}
                 isCreating={isCreating}
                 error={createError}
                 onCreate={() => create(request)}

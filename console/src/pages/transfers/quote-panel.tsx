@@ -14,12 +14,14 @@ import { When } from "../../kit/when.tsx";
 import { now } from "../../system-clock.ts";
 import { cutoffAhead } from "./cutoff.ts";
 import { deliveredAmount } from "./delivered-amount.ts";
+import { type Memo, memoWords } from "./memo-words.ts";
 import type { Place } from "./transfer-draft.ts";
 import type { TransferQuote } from "./use-transfer-quote.ts";
 
 interface QuotePanelProps {
   readonly from: Party | undefined;
   readonly to: Party | undefined;
+  readonly memo: Memo | undefined;
   readonly quote: TransferQuote;
   readonly isCreating: boolean;
   readonly error: unknown;
@@ -27,7 +29,7 @@ interface QuotePanelProps {
 }
 
 /** The quote, and the button that creates the transfer. */
-export function QuotePanel({ quote, from, to, isCreating, error, onCreate }: QuotePanelProps) {
+export function QuotePanel({ quote, from, to, memo, isCreating, error, onCreate }: QuotePanelProps) {
   const { amount, fee, blockers } = quote;
   const { source, destination } = quote.route;
   const cutoff = cutoffAhead(quote.cutoff_at, now());
@@ -59,6 +61,7 @@ export function QuotePanel({ quote, from, to, isCreating, error, onCreate }: Quo
             items={[
               ["From", <End key="from" place={source} party={from} />],
               ["To", <End key="to" place={destination} party={to} />],
+              ["Memo", memo && memoWords(memo)],
               ["Amount", <Amount key="amount" value={amount.value} asset={amount.currency} inline />],
               ["Fee", <Amount key="fee" value={fee.value} asset={fee.currency} inline />],
               ["Delivered amount", <Amount key="delivered" {...deliveredAmount(quote)} inline />],

@@ -10,6 +10,7 @@ import {
   destinationOptions,
   draftAmountProblem,
   emptyDraft,
+  memoTypesOf,
   requestOf,
   type SupportedRoute,
   sourceOptions,
@@ -125,13 +126,13 @@ describe("a request", () => {
   };
 
   test("is built once all fields are set", () => {
-    expect(requestOf(routes, draft)).toEqual({
+    expect(requestOf(routes, draft, [])).toEqual({
       amount: { value: "12.50", currency: "FUSD" },
       source: { ...fusd, address_id: "anna" },
       destination: { ...wire, address_id: "bank", reference: "rent", purpose: "rent" },
     });
     const instant = [...routes, { flow: "offramp", source: fusd, destination: rtp } as const];
-    expect(requestOf(instant, { ...draft, destination: "USD/rtp_credit" })?.destination).toEqual({
+    expect(requestOf(instant, { ...draft, destination: "USD/rtp_credit" }, [])?.destination).toEqual({
       ...rtp,
       address_id: "bank",
       reference: "rent",
@@ -144,7 +145,7 @@ describe("a request", () => {
       destination: "FUSD/base",
       destinationAddress: "anna",
     };
-    expect(requestOf(routes, { ...inbound, amount: "1", note: "n" })).toEqual({
+    expect(requestOf(routes, { ...inbound, amount: "1", note: "n" }, [])).toEqual({
       amount: { value: "1", currency: "USD" },
       source: wire,
       destination: { ...fusd, address_id: "anna" },
@@ -152,10 +153,47 @@ describe("a request", () => {
     });
   });
 
+  test("has the memo of an external address on Stellar or Solana, in a type that the chain has", () => {
+    const onStellar = { value_type: "FUSD", transfer_type: "stellar" } as const;
+    const moves = [{ flow: "payout", source: onStellar, destination: onStellar }] as const;
+    const addresses = [
+      address("exchange", { type: "external", address: "GA7QYNF7", transfer_types: ["stellar"] }),
+      address("customer", { type: "external", address: "MA7QYNF7", transfer_types: ["stellar"] }),
+      address("own", { address: "GB7QYNF7", transfer_types: ["stellar"] }),
+    ];
+    const filled = {
+      ...emptyDraft,
+      source: "FUSD/stellar",
+      sourceAddress: "own",
+      destination: "FUSD/stellar",
+      destinationAddress: "exchange",
+      amount: "1",
+      memoType: "id" as const,
+      memo: " 4711 ",
+    };
+    const memoTo = (destinationAddress: string) =>
+      requestOf(moves, { ...filled, destinationAddress }, addresses)?.destination.memo;
+    expect(memoTo("exchange")).toEqual({ type: "id", value: "4711" });
+    expect([memoTo("customer"), memoTo("own")]).toEqual([undefined, undefined]);
+    expect(requestOf(moves, { ...filled, memo: "" }, addresses)?.destination).not.toHaveProperty("memo");
+    const external = address("outside", { type: "external", address: "MA7QYNF7" });
+    expect(memoTypesOf({ ...onStellar, transfer_type: "solana" }, external)).toEqual(["text"]);
+    expect(memoTypesOf(fusd, external)).toEqual([]);
+    expect(memoTypesOf(wire, external)).toEqual([]);
+  });
+
+  test("a memo is cleared with the address that it was entered for", () => {
+    const filled = { ...draft, memoType: "id" as const, memo: "4711" };
+    expect(changedDraft(filled, { amount: "2" })).toMatchObject({ memoType: "id", memo: "4711" });
+    const cleared = { memoType: "text", memo: "" };
+    expect(changedDraft(filled, { destinationAddress: "other" })).toMatchObject(cleared);
+    expect(changedDraft(filled, { source: "USD/wire" })).toMatchObject(cleared);
+  });
+
   test.each(["source", "sourceAddress", "destination", "destinationAddress", "amount"] as const)(
     "is not built without %s",
     (member) => {
-      expect(requestOf(routes, { ...draft, [member]: "" })).toBeUndefined();
+      expect(requestOf(routes, { ...draft, [member]: "" }, [])).toBeUndefined();
     },
   );
 

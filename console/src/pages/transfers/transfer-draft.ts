@@ -4,6 +4,7 @@ import { flooredDecimal } from "../../kit/decimals.ts";
 import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { addressParty, addressSearch, type Party, partyText } from "../../kit/party-words.ts";
 import { isChain, placeWords, railNamed } from "../../kit/transfer-type-words.ts";
+import { type MemoType, memoTypesOn } from "./memo-words.ts";
 import type { Purpose } from "./purpose-words.ts";
 
 export type SupportedRoute =
@@ -26,6 +27,8 @@ export interface TransferDraft {
   readonly amount: string;
   readonly reference: string;
   readonly purpose: Purpose | "";
+  readonly memoType: MemoType;
+  readonly memo: string;
   /** Whether another rail may make up for the requested one. */
   readonly fallback: "once" | "";
   readonly note: string;
@@ -39,12 +42,14 @@ export const emptyDraft: TransferDraft = {
   amount: "",
   reference: "",
   purpose: "",
+  memoType: "text",
+  memo: "",
   fallback: "",
   note: "",
 };
 
-/** What the browser keeps: without reference and note, which may contain personal data. */
-export function storedPart({ reference: _reference, note: _note, ...rest }: TransferDraft) {
+/** What the browser keeps: without reference, memo and note, which may contain personal data. */
+export function storedPart({ reference: _reference, memo: _memo, note: _note, ...rest }: TransferDraft) {
   return rest;
 }
 
@@ -102,6 +107,21 @@ export function canFallBack(destination: Place | undefined): boolean {
   return destination !== undefined && railNamed(destination.transfer_type)?.can_fall_back === true;
 }
 
+/** Memo types of the destination; none unless it is an external address, and for a muxed one, which has an id. */
+export function memoTypesOf(
+  destination: Place | undefined,
+  address: AccountAddress | undefined,
+): readonly MemoType[] {
+  if (destination === undefined || address?.type !== "external") return [];
+  const types = memoTypesOn(destination.transfer_type);
+  const isMuxed = types.includes("id") && address.address.startsWith("M");
+  return isMuxed ? [] : types;
+}
+
+export function addressAt(addresses: readonly AccountAddress[], id: string): AccountAddress | undefined {
+  return addresses.find((each) => each.id === id);
+}
+
 /** Addresses that fit. Tokens can be sent from custodial addresses only. */
 export function addressOptions(
   end: EndName,
@@ -149,7 +169,7 @@ function balanceAt(
 
 /** The recipient or source with this id. */
 export function partyAt(addresses: readonly AccountAddress[], id: string): Party | undefined {
-  const address = addresses.find((each) => each.id === id);
+  const address = addressAt(addresses, id);
   return address && addressParty(address);
 }
 
@@ -186,7 +206,11 @@ function decimalsOf(draft: TransferDraft, routes: readonly SupportedRoute[]): nu
 }
 
 /** The API request, once all required fields are set. */
-export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraft) {
+export function requestOf(
+  routes: readonly SupportedRoute[],
+  draft: TransferDraft,
+  addresses: readonly AccountAddress[],
+) {
   const source = placeOf(routes, "source", draft.source);
   const destination = placeOf(routes, "destination", draft.destination);
   if (source === undefined || destination === undefined || draft.destinationAddress === "") return undefined;
@@ -194,6 +218,8 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
   if ((withAddress && draft.sourceAddress === "") || draftAmountProblem(draft, routes) !== undefined)
     return undefined;
   const reference = draft.reference.trim();
+  const memoTypes = memoTypesOf(destination, addressAt(addresses, draft.destinationAddress));
+  const memo = { type: draft.memoType, value: draft.memo.trim() };
   const note = draft.note.trim();
   return {
     amount: { value: draft.amount.trim(), currency: source.value_type },
@@ -203,6 +229,7 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
       address_id: draft.destinationAddress,
       ...(reference !== "" && takesReference(destination) ? { reference } : {}),
       ...(draft.purpose !== "" && takesPurpose(source, destination) ? { purpose: draft.purpose } : {}),
+      ...(memo.value !== "" && memoTypes.includes(memo.type) ? { memo } : {}),
       ...(draft.fallback === "once" && canFallBack(destination) ? { fallback: true } : {}),
     },
     ...(note === "" ? {} : { note }),
@@ -211,14 +238,19 @@ export function requestOf(routes: readonly SupportedRoute[], draft: TransferDraf
 
 export type TransferRequest = NonNullable<ReturnType<typeof requestOf>>;
 
-/** Applies a change. A new source or destination clears the address selected for the old one. */
+/**
+ * Applies a change. A new source or destination clears the address selected for the old one; a memo belongs to the
+ * selected address only.
+ */
 export function changedDraft(draft: TransferDraft, change: Partial<TransferDraft>): TransferDraft {
   const isNewSource = change.source !== undefined && change.source !== draft.source;
   const isNewDestination = change.destination !== undefined && change.destination !== draft.destination;
-  return {
+  const changed = {
     ...draft,
     ...(isNewSource ? { sourceAddress: "", destination: "", destinationAddress: "" } : {}),
     ...(isNewDestination ? { destinationAddress: "" } : {}),
     ...change,
   };
+  const isNewAddress = changed.destinationAddress !== draft.destinationAddress;
+  return isNewAddress ? { ...changed, memoType: emptyDraft.memoType, memo: "" } : changed;
 }

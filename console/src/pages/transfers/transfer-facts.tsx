@@ -8,6 +8,7 @@ import { statusWords } from "../../kit/status-tone.ts";
 import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import { ObjectRequest } from "../developers/requests/object-request.tsx";
+import { memoWords } from "./memo-words.ts";
 import { purposeWords } from "./purpose-words.ts";
 import type { RecordLinks } from "./record-links.ts";
 import { TransactionId } from "./transaction-id.tsx";
@@ -56,12 +57,20 @@ export function TransferFacts({ row, transfer, entries, parties }: TransferFacts
   );
 }
 
-/** Texts of the payment at the bank, and the rail that it took instead of the requested one. */
+/** Texts for the recipient, and the rail that it took instead of the requested one. */
 function textFacts(transfer: Transfer | undefined): readonly Fact[] {
   if (transfer === undefined) return [];
-  const { reference, reference_as_sent, purpose, fallback_reason, requested_transfer_type, value_type } =
-    transfer.destination;
+  const {
+    memo,
+    reference,
+    reference_as_sent,
+    purpose,
+    fallback_reason,
+    requested_transfer_type,
+    value_type,
+  } = transfer.destination;
   return [
+    ["Memo", memo === null ? null : memoWords(memo)],
     ["Reference", reference],
     ["Reference as sent", reference_as_sent === reference ? null : reference_as_sent],
     ["Purpose", purpose === null ? null : purposeWords[purpose]],

@@ -6,14 +6,17 @@ import { Form } from "../../kit/form.tsx";
 import { maxLengths } from "../../kit/generated/max-lengths.ts";
 import { MagicHint } from "../developers/sandbox/magic-hint.tsx";
 import { AddressPicker } from "./address-picker.tsx";
+import { type MemoType, memoTypeOptions } from "./memo-words.ts";
 import { purposeOptions } from "./purpose-words.ts";
 import {
+  addressAt,
   addressOptions,
   availableAtSource,
   canFallBack,
   destinationOptions,
   draftAmountProblem,
   type EndName,
+  memoTypesOf,
   needsAddress,
   placeOf,
   sourceOptions,
@@ -77,13 +80,17 @@ export function TransferForm({ draft, ends, onChange, error, onSubmit }: Transfe
 type FieldsProps = Pick<TransferFormProps, "draft" | "ends" | "onChange" | "error">;
 type EndProps = FieldsProps & { readonly end: EndName };
 
-/** Texts of the payment at the bank, and the note of a transfer. */
+/** Texts of the payment at the bank, the memo of the transaction, and the note of a transfer. */
 function Texts({ draft, ends, onChange, error }: FieldsProps) {
-  const { routes = [] } = ends;
+  const { routes = [], addresses = [] } = ends;
   const source = placeOf(routes, "source", draft.source);
   const destination = placeOf(routes, "destination", draft.destination);
+  const memoTypes = memoTypesOf(destination, addressAt(addresses, draft.destinationAddress));
   return (
     <>
+      {memoTypes.length > 0 ? (
+        <MemoFields types={memoTypes} draft={draft} onChange={onChange} error={error} />
+      ) : null}
       {takesReference(destination) ? (
         <TextInput
           label="Reference"
@@ -119,6 +126,36 @@ function Texts({ draft, ends, onChange, error }: FieldsProps) {
         value={draft.note}
         error={validationIssueAt(error, "/note")}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface MemoFieldsProps extends Pick<FieldsProps, "draft" | "onChange" | "error"> {
+  readonly types: readonly MemoType[];
+}
+
+function MemoFields({ types, draft, onChange, error }: MemoFieldsProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Memo type"
+        data={memoTypeOptions(types)}
+        value={draft.memoType}
+        error={validationIssueAt(error, "/destination/memo/type")}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ memoType: types.find((type) => type === value) ?? "text" })
+        }
+      />
+      <TextInput
+        label="Memo"
+        description="As the recipient names it; an exchange may require one"
+        maxLength={maxLengths.createTransfer["destination/memo/value"]}
+        value={draft.memo}
+        error={
+          validationIssueAt(error, "/destination/memo") ?? validationIssueAt(error, "/destination/memo/value")
+        }
+        onChange={(event) => onChange({ memo: event.currentTarget.value })}
       />
     </>
   );
