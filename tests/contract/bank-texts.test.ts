@@ -186,37 +186,31 @@ describe("a purpose", () => {
 const notSupported = "57.03";
 
 describe("a fallback", () => {
-  test.each(["rtp_credit", "fednow_credit"])(
-    "of a payout by %s is answered with both rails",
-    async (rail) => {
-      const address_id = await addBank({ transfer_types: [rail, "wire", "ach_credit"] });
-      const to = { address_id, transfer_type: rail, reference: "Invoice 7", fallback: true };
-      const { id, status, failure, destination } = await pay(to, notSupported);
-      expect({ status, failure }).toEqual({ status: "complete", failure: null });
-      expect(destination).toMatchObject({
+  test.each(["rtp_credit", "fednow_credit"])("of a payout by %s returns both rails", async (rail) => {
+    const address_id = await addBank({ transfer_types: [rail, "wire", "ach_credit"] });
+    const to = { address_id, transfer_type: rail, reference: "Invoice 7", fallback: true };
+    const { id, status, failure, destination } = await pay(to, notSupported);
+    expect({ status, failure }).toEqual({ status: "complete", failure: null });
+    expect(destination).toMatchObject({
+      requested_transfer_type: rail,
+      transfer_type: "wire",
+      fallback: true,
+      fallback_reason: "AG03",
+      reference_as_sent: "Invoice 7",
+    });
+    const { payments } = await client.get("/payments");
+    const ofTransfer = payments.filter(({ transfer_id }: { transfer_id: string }) => transfer_id === id);
+    expect(ofTransfer.map((each: { status: string }) => each.status).sort()).toEqual(["complete", "failed"]);
+    const { events } = await client.get("/events?type=transfer.rerouted");
+    expect(events.map(({ data }: { data: object }) => data)).toContainEqual(
+      expect.objectContaining({
+        id,
         requested_transfer_type: rail,
         transfer_type: "wire",
-        fallback: true,
         fallback_reason: "AG03",
-        reference_as_sent: "Invoice 7",
-      });
-      const { payments } = await client.get("/payments");
-      const ofTransfer = payments.filter(({ transfer_id }: { transfer_id: string }) => transfer_id === id);
-      expect(ofTransfer.map((each: { status: string }) => each.status).sort()).toEqual([
-        "complete",
-        "failed",
-      ]);
-      const { events } = await client.get("/events?type=transfer.rerouted");
-      expect(events.map(({ data }: { data: object }) => data)).toContainEqual(
-        expect.objectContaining({
-          id,
-          requested_transfer_type: rail,
-          transfer_type: "wire",
-          fallback_reason: "AG03",
-        }),
-      );
-    },
-  );
+      }),
+    );
+  });
 
   test("does not happen unless it was requested, and only RTP and FedNow take it", async () => {
     const address_id = await addBank();

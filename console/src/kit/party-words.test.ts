@@ -23,7 +23,7 @@ describe("the party of a bank account", () => {
     expect(party.detail).toBe("bank 021000021 · saved as “Bank account ****1100”");
   });
 
-  test("says what stands in the way of paying it", () => {
+  test("shows why it cannot be paid", () => {
     expect(addressParty(bank).status).toBeUndefined();
     expect(addressParty({ ...bank, verification: "verified", prenote: "accepted" }).status).toBeUndefined();
     expect(addressParty({ ...bank, needs_update: true }).status).toBe("Needs update");

@@ -70,7 +70,7 @@ export function ApprovalPage() {
   );
 }
 
-/** Who would get the money, and who asks for it. */
+/** Recipient of the money, and the requester. */
 function Lead({ shown }: { readonly shown: ShownApproval }) {
   const recipient = recipientWords(shown);
   return (

@@ -43,7 +43,7 @@ export function matchAdvice(
     };
   return {
     title: "No strong match",
-    text: "What fits is listed with each candidate. Match the payment only if you know who it is for.",
+    text: "Each candidate shows what fits. Match the payment only if you know who it is for.",
     isReturn: false,
   };
 }

@@ -82,6 +82,17 @@ export function receivedKey(reference: string): string {
   return `received/${reference}`;
 }
 
+const received = statement(`SELECT id FROM bank_events WHERE network = $1 AND key = $2`);
+
+/** Whether an incoming payment has this reference of the bank. */
+export async function selectIsReceived(
+  session: Session,
+  network: Network,
+  reference: string,
+): Promise<boolean> {
+  return (await session.first(received, [network, receivedKey(reference)])) !== undefined;
+}
+
 // Index bank_events_by_entry.
 const supersede = statement(`
   UPDATE bank_events AS settled SET state = 'superseded', updated_at = $2::timestamptz

@@ -85,12 +85,6 @@ export function createFindings(
   const bookingName = ({ reference, direction }: Pick<KnownBooking, "reference" | "direction">) =>
     `${reference}/${direction}`;
   const knownBookings = new Map(bookings.map((booking) => [bookingName(booking), booking]));
-  const movementName = (direction: Movement["direction"], name: string) => `${direction}/${name}`;
-  const knownMovements = new Map(
-    movements.flatMap((movement) =>
-      movement.names.map((name) => [movementName(movement.direction, name), movement] as const),
-    ),
-  );
   const found = {
     bankEvents: [] as NewBankEvent[],
     items: [] as NewItem[],
@@ -102,6 +96,7 @@ export function createFindings(
   };
   return {
     ...found,
+    ...trackMovements(movements, found.movements),
     fileId,
     entryNamed: (references, systems) => {
       const matches = references.flatMap((reference) => byName.get(reference ?? "") ?? []);
@@ -121,17 +116,6 @@ export function createFindings(
       const ending = { entryId: entry.id, reference: names?.reference };
       if (type === "returned" || type === "rejected") collect(endingsByEntry, entry.id, { ...ending, type });
     },
-    bookedBefore: ({ direction, names, bookingReference }) =>
-      names
-        .map((name) => knownMovements.get(movementName(direction, name)))
-        .find((known) => known !== undefined && known.bookingReference !== bookingReference),
-    addMovement: (movement) => {
-      const isNew = (name: string) => !knownMovements.has(movementName(movement.direction, name));
-      const names = movement.names.filter(isNew);
-      if (names.length === 0) return;
-      found.movements.push({ ...movement, names });
-      for (const name of names) knownMovements.set(movementName(movement.direction, name), movement);
-    },
     addReceived: (incomingPayment, { isHeld } = { isHeld: false }) => {
       const { bankReference: reference } = incomingPayment;
       const event = { type: "received", incomingPayment } as const;
@@ -146,6 +130,31 @@ export function createFindings(
     addStatement: (statement) => found.statements.push(statement),
     resolve: (itemKey) => found.resolved.push(itemKey),
     acknowledge: (id) => found.acknowledged.add(id),
+  };
+}
+
+/** The known movements by reference. New ones are added to `found`. */
+function trackMovements(
+  known: readonly Movement[],
+  found: Movement[],
+): Pick<GrowingFindings, "addMovement" | "bookedBefore"> {
+  const movementName = (direction: Movement["direction"], name: string) => `${direction}/${name}`;
+  const byName = new Map(
+    known.flatMap((movement) =>
+      movement.names.map((name) => [movementName(movement.direction, name), movement] as const),
+    ),
+  );
+  return {
+    bookedBefore: ({ direction, names, bookingReference }) =>
+      names
+        .map((name) => byName.get(movementName(direction, name)))
+        .find((earlier) => earlier !== undefined && earlier.bookingReference !== bookingReference),
+    addMovement: (movement) => {
+      const names = movement.names.filter((name) => !byName.has(movementName(movement.direction, name)));
+      if (names.length === 0) return;
+      found.push({ ...movement, names });
+      for (const name of names) byName.set(movementName(movement.direction, name), movement);
+    },
   };
 }
 

@@ -159,3 +159,16 @@ export async function updateItemDone(
 ): Promise<BankItem | undefined> {
   return tx.first(finish, [id, note, formatInstant(now)]);
 }
+
+// The unique index by network and key.
+const lock = statement<Pick<BankItem, "id" | "state" | "amountCents">>(`
+  SELECT id, state, amount_cents FROM bank_items WHERE network = $1 AND key = $2 FOR UPDATE`);
+
+/** Locks the item with this key. */
+export async function selectItemForUpdate(
+  tx: Transaction,
+  network: Network,
+  key: string,
+): Promise<Pick<BankItem, "id" | "state" | "amountCents"> | undefined> {
+  return tx.first(lock, [network, key]);
+}

@@ -21,7 +21,7 @@ export interface NewCustomerWebhook {
 
 /**
  * Sends what concerns one bank address to the customer who linked it: a subscription for that address alone, so that it is
- * signed, retried, listed and ended as any other. A new URL gets a new secret; undefined if the URL is the same.
+ * signed, retried, shown and ended as any other. A new URL gets a new secret; undefined if the URL is the same.
  */
 export async function subscribeCustomer(
   deps: CustomerWebhookDeps,
