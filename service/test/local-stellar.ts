@@ -72,7 +72,7 @@ export async function startLocalStellar(options: Partial<StellarDoubleOptions> =
   return connectLocalStellar({ ...double, passphrase });
 }
 
-/** The simulator that somebody else started, such as a service. */
+/** The simulator of a running service, for example. */
 export function connectLocalStellar({ url, horizonUrl, passphrase, close }: Simulator): LocalStellar {
   const nodes = createNodePool({ urls: [url], timeoutMs: 240_000, now: () => systemClock.now() });
   const local: LocalStellar = {

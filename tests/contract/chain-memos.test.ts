@@ -59,7 +59,7 @@ async function fund(chain: string): Promise<string> {
   return id;
 }
 
-/** A Stellar account of somebody else that takes FUSD. */
+/** An external Stellar account with a trustline for FUSD. */
 async function newExchange(): Promise<Keypair> {
   const { deployments } = await client.get("//tokens/FUSD");
   const { contract_address } = deployments.find(
@@ -106,7 +106,7 @@ describe("a memo", () => {
     [text("Kündin 4711"), Memo.text("Kündin 4711")],
     [{ type: "id", value: "18446744073709551615" }, Memo.id("18446744073709551615")],
     [{ type: "hash", value: hash }, Memo.hash(hash)],
-  ])("%j on stellar is answered, shown, and the memo of the transaction", async (memo, sent) => {
+  ])("%j on stellar is returned, shown, and the memo of the transaction", async (memo, sent) => {
     const to = await addWallet("stellar", (await newExchange()).publicKey());
     const destination = await pay("stellar", to, memo);
     expect(destination.memo).toEqual(memo);
@@ -114,7 +114,7 @@ describe("a memo", () => {
     expect([type, String(value)]).toEqual([sent.type, String(sent.value)]);
   });
 
-  test("of text on solana is answered, shown, and the memo of the transaction", async () => {
+  test("of text on solana is returned, shown, and the memo of the transaction", async () => {
     const destination = await pay("solana", await newSolanaWallet(), text("Kündin 4711"));
     expect(destination.memo).toEqual(text("Kündin 4711"));
     expect(await memoOf(solana, destination.transaction_id)).toBe("Kündin 4711");
@@ -156,7 +156,7 @@ describe("a memo", () => {
     expect(await refusal("stellar", ofAccount, text("4711"))).toEqual([422, "/destination/memo"]);
   });
 
-  test("is part of what an idempotency key stands for", async () => {
+  test("is part of the request of an idempotency key", async () => {
     const to = await addWallet("stellar", (await newExchange()).publicKey());
     const key = randomUUID();
     const send = (memo?: object) => client.send("POST", "/transfers", request("stellar", to, memo), key);

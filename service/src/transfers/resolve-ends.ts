@@ -111,7 +111,7 @@ export function resolveDestination(
   return { ...tokenEnd(address, destination.chain, token), ...recipientOf(address, destination) };
 }
 
-/** A wrong memo can lose the tokens, so one that nobody reads is refused instead of ignored. */
+/** A wrong memo can lose the tokens, so one without a reader is refused instead of ignored. */
 export function refuseMemo(
   address: Address & { readonly medium: "chain" },
   { memo }: { readonly memo?: ChainMemo },

@@ -17,12 +17,7 @@ export function memoTypeOptions(types: readonly MemoType[]) {
 
 /** The types of memos that transactions of this chain carry. */
 export function memoTypesOn(transferType: string): readonly MemoType[] {
-  switch (familyOfChain(transferType)) {
-    case "stellar":
-      return ["text", "id", "hash"];
-    case "solana":
-      return ["text"];
-    default:
-      return [];
-  }
+  const family = familyOfChain(transferType);
+  if (family === "stellar") return ["text", "id", "hash"];
+  return family === "solana" ? ["text"] : [];
 }

@@ -200,7 +200,7 @@ function memoUnits({ memo }: RecipientCustomer): number {
 
 /**
  * Ties the transaction to its operation, and makes otherwise identical operations distinct transactions: as a reference
- * of Solana Pay, the last instruction has one more account, which nobody reads, and whose address is the hash of the
+ * of Solana Pay, the last instruction has one more account, which no program reads, and whose address is the hash of the
  * reference.
  */
 export function withReference(

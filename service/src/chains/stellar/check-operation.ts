@@ -29,7 +29,7 @@ export function entriesFor(operation: ChainOperation, issuer: string | undefined
   }
 }
 
-/** The external recipient, if nothing tells it for which of its customers it receives. */
+/** The external recipient, if nothing names the customer for whom it receives. */
 function withoutMemo({ to, toKey, memo, muxedTo }: Incoming): readonly string[] {
   return toKey === undefined && memo === undefined && muxedTo === undefined ? [to] : [];
 }
