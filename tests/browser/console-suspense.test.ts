@@ -85,7 +85,7 @@ test.skipIf(!isChromiumInstalled)(
     const fixture = await openFixture(api, tokens);
     const transfer = await fixture.create("60", wireIn, fixture.on(fixture.anna));
     const number: string = (await fixture.show(transfer)).wire_instructions.account_number;
-    const unknown = `${number.slice(0, -6)}${[...number.slice(-6)].map((digit) => (Number(digit) + 5) % 10).join("")}`;
+    const unknown = `${number.slice(0, -6)}${Array.from(number.slice(-6), (digit) => (Number(digit) + 5) % 10).join("")}`;
     await receive(api, { accountNumber: unknown, amountCents: 7_531n, reference: "Thanks" });
     const treasurer = await createUser(api, { operatorRole: "treasury" });
     await atConsole(api, treasurer, async ({ page, open, inspect }) => {

@@ -117,7 +117,8 @@ export const uncontrolledOfConsole: readonly Uncontrolled[] = [
     ],
   },
   {
-    reason: "Vouches for a user's identity, which only a user of another root of access can; it gives no role.",
+    reason:
+      "Vouches for a user's identity, which only a user of another root of access can; it gives no role.",
     endpoints: ["confirmMember", "confirmUser"],
   },
   {

@@ -67,7 +67,7 @@ export function bankName(routingNumber: string | null | undefined): string | und
 
 const keptCharacters = 6;
 
-export function shortAddress(address: string): string {
+function shortAddress(address: string): string {
   if (address.length <= 2 * keptCharacters + 1) return address;
   return `${address.slice(0, keptCharacters)}…${address.slice(-keptCharacters)}`;
 }

@@ -105,7 +105,7 @@ const refusals: Readonly<Record<Dependence, string>> = {
     "you and another participant have access from the same origin; a user of another origin must confirm one of you",
 };
 
-export function isNew(
+function isNew(
   graph: AccessGraph,
   identity: string,
   { now, newAccessMs }: Pick<AccessFacts, "now" | "newAccessMs">,

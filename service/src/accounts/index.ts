@@ -15,7 +15,6 @@ export {
 } from "./name-store.ts";
 export { readBirthDate } from "./profile/birth-date.ts";
 export { addressLine, loadPayees, type Payee } from "./profile/payees.ts";
-export { readPhoneNumber } from "./profile/phone-number.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
 export { MaskedProfileSchema, withPercentages } from "./profile/profile-response.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";

@@ -7,7 +7,6 @@ export type {
   ExternalChainAddress,
   InternalAddress,
 } from "./address.ts";
-export { shownAddress } from "./address.ts";
 /** @public For the event catalog. */
 export { addressEventTypes } from "./address-event-types.ts";
 /** @public For simulated deposits, whose sender is an address. */

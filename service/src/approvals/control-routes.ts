@@ -204,16 +204,11 @@ function affectedNetworkOf(
   request: ApiRequest,
   known: readonly ApprovalRule[],
 ): Network | undefined {
-  switch (operationOf(endpoint)) {
-    case "member":
-      return undefined;
-    case "approval_rule": {
-      const removed = known.find(({ id }) => id === request.params["rule_id"]);
-      return removed === undefined ? ruleNetworkOf(request) : removed.network;
-    }
-    default:
-      return principalOf(request).network;
-  }
+  const operation = operationOf(endpoint);
+  if (operation === "member") return undefined;
+  if (operation !== "approval_rule") return principalOf(request).network;
+  const removed = known.find(({ id }) => id === request.params["rule_id"]);
+  return removed === undefined ? ruleNetworkOf(request) : removed.network;
 }
 
 /** Removing a rule needs the approvals that it demands. */

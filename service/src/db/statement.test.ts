@@ -24,9 +24,9 @@ test("every statement can be prepared, its columns are those of its row type, th
   expect(await refusedTo([forbidden])).toEqual(["planted: permission denied for table audit_log"]);
 });
 
-function tablesWithVersions(statements: readonly DeclaredStatement[]): readonly (string | undefined)[] {
+function tablesWithVersions(statements: readonly DeclaredStatement[]): readonly string[] {
   const marked = statements.filter(({ changesFacts }) => changesFacts !== undefined);
-  const tables = marked.flatMap(({ texts }) => texts.map((text) => writesOf(text)[0]?.table));
+  const tables = marked.flatMap(({ texts }) => texts.map((text) => writesOf(text)[0]?.table ?? ""));
   return [...new Set(tables)].toSorted();
 }
 

@@ -60,7 +60,7 @@ test("values that do not match their schema are redacted, and unknown names are 
   });
 });
 
-test("a number of a person or a bank account in a field of another kind is redacted", () => {
+test("a social security number or a bank account in a field of another kind is redacted", () => {
   const fields = strictObject({
     transfer_type: Type.String({ ...anyCase("lower"), ...oneOfList("transferTypes") }),
     transfer_types: Type.Array(Type.String()),

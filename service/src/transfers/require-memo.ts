@@ -17,8 +17,8 @@ export interface RequireMemoDeps {
 }
 
 /**
- * Queries the chain whether a destination without a memo requires one. If it is unavailable, nothing is refused: the
- * engine queries it again, until there is a response, before it signs.
+ * Queries the chain whether a destination without a memo requires one. While the chain is unavailable nothing is refused:
+ * the engine queries it again, until there is a response, before it signs.
  */
 export async function refuseMissingMemo(
   { database, chains }: RequireMemoDeps,

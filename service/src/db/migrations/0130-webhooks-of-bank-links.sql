@@ -1,4 +1,4 @@
--- Of a customer's webhook: the bank address whose owner it tells what to update. It gets no other events.
+-- Of a customer's webhook: the bank address whose owner it notifies of what to update. It gets no other events.
 ALTER TABLE webhook_subscriptions ADD COLUMN address_id text COLLATE "C";
 
 -- For the fan-out, which reads them for every event of the account.

@@ -27,7 +27,7 @@ export {
   selectFileSlice as listFileSlice,
 } from "./file-store.ts";
 export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./file-totals-store.ts";
-export type { BankItem, ItemRecord } from "./item-store.ts";
+export type { BankItem } from "./item-store.ts";
 
 /** Operator API. Files to and from the bank, newest first. */
 export function listFiles(
