@@ -105,9 +105,7 @@ export async function openFixture(api: TransferApi, tokens: TestTokens): Promise
     delete: (path) => call("DELETE", path),
     create: async (value, source, destination, more = {}) => {
       const body = { amount: { value, currency: "USD" }, source, destination, ...more };
-      const response = await call("POST", "/transfers", body);
-      if (response.status !== 201) throw new Error(`no transfer: ${response.text}`);
-      return response.body.id;
+      return acceptedId(await call("POST", "/transfers", body));
     },
     show: async (id) => (await call("GET", `/transfers/${id}`)).body,
     wire: async (id, value) => {
@@ -121,6 +119,11 @@ export async function openFixture(api: TransferApi, tokens: TestTokens): Promise
     events: () => transferEvents(api, client),
   };
   return fixture;
+}
+
+function acceptedId({ status, text, body }: ApiResponse): string {
+  if (status !== 201) throw new Error(`no transfer: ${text}`);
+  return body.id;
 }
 
 const atBank: LedgerAccount = { kind: "external", asset: usd };

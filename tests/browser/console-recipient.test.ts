@@ -63,13 +63,13 @@ describe.skipIf(!isChromiumInstalled)("the recipient is named", () => {
     const admin = await createUser(api, { operatorRole: "admin" });
     await atConsole(api, admin, async ({ page, open }) => {
       await open(`/ops/treasury?tenant=${fixture.client.accountId}`);
-      await page.getByRole("button", { name: "Withdraw USD" }).click();
-      const dialog = page.getByRole("dialog", { name: "Withdraw USD" });
+      await page.getByRole("button", { name: "Withdraw money" }).click();
+      const dialog = page.getByRole("dialog", { name: "Withdraw money" });
       const select = dialog.getByRole("combobox", { name: "Bank account" });
       await select.selectOption(supplier);
       expect(await select.locator("option:checked").textContent()).toBe(`${recipient} · bank 021000021`);
       await dialog.getByRole("combobox", { name: "Rail" }).selectOption("ach_credit");
-      await dialog.getByRole("textbox", { name: "Amount (USD)" }).fill("120.50");
+      await dialog.getByRole("textbox", { name: "Amount" }).fill("120.50");
       await dialog.getByRole("button", { name: "Withdraw", exact: true }).click();
       const confirmation = page.getByRole("dialog", { name: "Confirm it's you" });
       await confirmation.getByText(/^Acme Supplies LLC \*+1100 \(bank 021000021\)/).waitFor();

@@ -100,8 +100,7 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     debtorOutflows: parts.config.debtorOutflows,
     defaultLimits: parts.config.defaultLimits,
     coolsUntil: createCoolingOff(clock, parts.config.destinationCoolingOffMs),
-    railTimes: (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
-      banks.of(network).times(...query),
+    railTimes: railTimesOf(banks),
     bankNow: bankNow.bind(undefined, banks),
     sandboxBank: banks.simulatorOf("testnet") === undefined ? undefined : createSandboxBank(parts),
     ...transferReports(parts),
@@ -128,17 +127,28 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     ],
     onCredited: automationDepositHook(deps),
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
-    chainOwners: [
-      ...transfersChainOwners(deps),
-      createOffsetsOwner(deps),
-      createTreasuryChainOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
-    ],
+    chainOwners: chainOwnersOf(deps),
     jobs: {
       jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs, ...rates.jobs],
       schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
     },
     start: () => forgetUnlimited(deps, database).then(() => funding.start()),
   };
+}
+
+function railTimesOf(banks: Banks) {
+  return (network: Network, ...query: Parameters<ReturnType<Banks["of"]>["times"]>) =>
+    banks.of(network).times(...query);
+}
+
+function chainOwnersOf(
+  deps: Parameters<typeof transfersChainOwners>[0] & Parameters<typeof withdrawalLimits>[0],
+): readonly ChainWorkOwner[] {
+  return [
+    ...transfersChainOwners(deps),
+    createOffsetsOwner(deps),
+    createTreasuryChainOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
+  ];
 }
 
 /** A new destination needs the approvals that rules demand, so that a payout cannot add one past them. */

@@ -47,6 +47,8 @@ test("the return is published as payment.returned, and then as transfer.reversed
     "payment.completed",
     "transfer.completed",
     "payment.returned",
+    // The return ends the authorization of debits.
+    "address.updated",
     "transfer.reversed",
   ]);
   const usd = (value: string) => ({ value, currency: "USD" });

@@ -57,7 +57,7 @@ export function createBatchSlots({
   holderOf = (partition) => partition,
   stalledAfterMs = defaultStalledAfterMs,
 }: BatchSlotsOptions): BatchSlots {
-  const partitions = new Map<string, PartitionInFlight>();
+  const crowds = createCrowds({ maxBatch, batchesPerPartition });
   const inFlight = new Set<BatchInFlight>();
   const lockedHolders = new Set<string>();
   const maxStalled = maxSlots - maxConcurrentBatches;
@@ -87,15 +87,40 @@ export function createBatchSlots({
       const stalledAtMs = lockedHolders.has(holder) ? 0 : performance.now() + stalledAfterMs;
       const batch = { holder, stalledAtMs };
       inFlight.add(batch);
+      const leaveCrowd = crowds.enter(partition, items);
+      return ({ isLockedOut }) => {
+        inFlight.delete(batch);
+        if (isLockedOut) lockedHolders.add(holder);
+        else lockedHolders.delete(holder);
+        leaveCrowd();
+      };
+    },
+    fullAt: (partition, isDraining) =>
+      mayEnter(partition) ? crowds.fullAt(partition, isDraining) : Number.POSITIVE_INFINITY,
+    sizeOf: crowds.sizeOf,
+    stalledInMs: () => {
+      if (!isProgressFull()) return undefined;
+      const now = performance.now();
+      const later = [...inFlight].map(({ stalledAtMs }) => stalledAtMs - now).filter((ms) => ms > 0);
+      return later.length === 0 ? undefined : Math.min(...later);
+    },
+  };
+}
+
+/** How many items of each partition are in flight, from which the size of its next batch follows. */
+function createCrowds({
+  maxBatch,
+  batchesPerPartition,
+}: Required<Pick<BatchSlotsOptions, "maxBatch" | "batchesPerPartition">>) {
+  const partitions = new Map<string, PartitionInFlight>();
+  return {
+    enter: (partition: string, items: number): (() => void) => {
       const own = partitions.get(partition) ?? { batches: 0, items: 0, crowd: 0 };
       partitions.set(partition, own);
       own.batches += 1;
       own.items += items;
       own.crowd = Math.max(own.items, own.crowd * crowdDecay);
-      return ({ isLockedOut }) => {
-        inFlight.delete(batch);
-        if (isLockedOut) lockedHolders.add(holder);
-        else lockedHolders.delete(holder);
+      return () => {
         own.batches -= 1;
         own.items -= items;
         if (own.batches === 0) partitions.delete(partition);
@@ -103,22 +128,15 @@ export function createBatchSlots({
     },
     // With nothing of its partition in flight, waiting only adds latency. Otherwise a batch waits for its share of the
     // callers, so that batches of similar size take turns.
-    fullAt: (partition, isDraining) => {
-      if (!mayEnter(partition)) return Number.POSITIVE_INFINITY;
+    fullAt: (partition: string, isDraining: boolean): number => {
       const own = partitions.get(partition);
-      if (own === undefined) return 1;
-      return isDraining ? 1 : Math.min(maxBatch, Math.ceil(own.crowd / batchesPerPartition));
+      if (own === undefined || isDraining) return 1;
+      return Math.min(maxBatch, Math.ceil(own.crowd / batchesPerPartition));
     },
     // Callers that were responded to together would otherwise stay together, in one batch at a time.
-    sizeOf: (partition, queued) => {
+    sizeOf: (partition: string, queued: number): number => {
       const share = Math.ceil((queued + (partitions.get(partition)?.items ?? 0)) / batchesPerPartition);
       return Math.min(maxBatch, Math.max(share, smallestShare));
-    },
-    stalledInMs: () => {
-      if (!isProgressFull()) return undefined;
-      const now = performance.now();
-      const later = [...inFlight].map(({ stalledAtMs }) => stalledAtMs - now).filter((ms) => ms > 0);
-      return later.length === 0 ? undefined : Math.min(...later);
     },
   };
 }

@@ -78,7 +78,6 @@ export function createBatchedWriter<Item, Result>(
 ): BatchedWriter<Item, Result> {
   const queue = createFairQueue<Entry<Item, Result>>(options);
   const slots = createBatchSlots(options);
-  let isTurnPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let finishDrain = (): void => {};
   let drained: Promise<void> | undefined;
@@ -109,14 +108,7 @@ export function createBatchedWriter<Item, Result>(
     startBatches();
   };
   // Items of one event loop turn share a batch.
-  const planTurn = (): void => {
-    if (isTurnPlanned) return;
-    isTurnPlanned = true;
-    setImmediate(() => {
-      isTurnPlanned = false;
-      startBatches();
-    });
-  };
+  const planTurn = oncePerTurn(startBatches);
 
   return {
     submit: (item) =>
@@ -135,6 +127,19 @@ export function createBatchedWriter<Item, Result>(
       return drained;
     },
     load: () => ({ queued: queue.size(), batchesInFlight: slots.batches() }),
+  };
+}
+
+/** However often it is called in a turn of the event loop, the work runs once, at its end. */
+function oncePerTurn(work: () => void): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      work();
+    });
   };
 }
 

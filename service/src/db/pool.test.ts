@@ -143,7 +143,7 @@ test("work that always fails to serialize is tried three times", async () => {
     attempts += 1;
     await tx.run(statement("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$"));
   });
-  await expect(failing).rejects.toMatchObject({ code: "40001" });
+  await expect(failing).rejects.toMatchObject({ refusal: { code: "overloaded" }, cause: { code: "40001" } });
   expect(attempts).toBe(3);
 });
 

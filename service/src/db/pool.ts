@@ -14,6 +14,7 @@ import {
   translateDatabaseError,
 } from "./errors.ts";
 import { createFactsGuard, type FactsGuard } from "./facts-version.ts";
+import { createSeries } from "./series.ts";
 import type { SqlValue, Statement } from "./statement.ts";
 
 export interface PoolOptions {
@@ -43,21 +44,7 @@ const idleInTransactionTimeoutMs = 60_000;
 const overloadRetryAfterSeconds = 1;
 
 export function createDatabase(options: PoolOptions): Database {
-  const pool = new pg.Pool({
-    ...connectionSettings(options.connection),
-    max: options.maxConnections,
-    connectionTimeoutMillis: options.acquireTimeoutMs,
-    application_name: options.applicationName,
-    statement_timeout: options.statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? defaultLockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    ...driverSettings,
-  });
-  pool.on("error", (error) => options.onIdleError?.(error));
-  // The pool handles errors of idle connections only. One that breaks between two statements of a transaction would end
-  // the process; with this listener, its next statement fails instead.
-  pool.on("connect", (client) => client.on("error", () => {}));
-
+  const pool = openPool(options);
   const borrow = async (): Promise<pg.PoolClient> => {
     if (pool.waitingCount >= options.maxWaiting) throw tooManyWaiting();
     try {
@@ -105,6 +92,24 @@ export function createDatabase(options: PoolOptions): Database {
   };
 }
 
+function openPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionSettings(options.connection),
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    application_name: options.applicationName,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs ?? defaultLockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    ...driverSettings,
+  });
+  pool.on("error", (error) => options.onIdleError?.(error));
+  // The pool handles errors of idle connections only. One that breaks between two statements of a transaction would end
+  // the process; with this listener, its next statement fails instead.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
 /**
  * Citus visits shards one after the other, over one connection to each worker: it refuses a change of the coordinator's
  * tables in a transaction that has read shards in parallel. The lock timeout of a transaction applies on the workers, too.
@@ -126,62 +131,6 @@ function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
       throw error;
     });
     return reading;
-  };
-}
-
-interface Series {
-  readonly client: Promise<pg.PoolClient>;
-  transactions: number;
-  /** Resolves when the end of the last transaction is sent. */
-  turn: Promise<void>;
-  isBroken: boolean;
-}
-
-/** A series has a connection for as long as it has transactions. */
-function createSeries(borrow: () => Promise<pg.PoolClient>): {
-  /** Calls `use` when the end of the previous transaction is sent; `leave` means that its own is. */
-  enter<T>(name: string, use: (client: pg.PoolClient, leave: () => void) => Promise<T>): Promise<T>;
-} {
-  const allSeries = new Map<string, Series>();
-  const close = (name: string, series: Series): void => {
-    if (allSeries.get(name) === series) allSeries.delete(name);
-  };
-  return {
-    enter: async (name, use) => {
-      const series = allSeries.get(name) ?? {
-        client: borrow(),
-        transactions: 0,
-        turn: Promise.resolve(),
-        isBroken: false,
-      };
-      allSeries.set(name, series);
-      series.transactions += 1;
-      const { turn } = series;
-      let leave = (): void => {};
-      series.turn = new Promise((resolve) => {
-        leave = resolve;
-      });
-      try {
-        await turn;
-        return await use(await series.client, leave);
-      } catch (error) {
-        if (isBroken(error)) {
-          series.isBroken = true;
-          close(name, series);
-        }
-        throw translateDatabaseError(error);
-      } finally {
-        leave();
-        series.transactions -= 1;
-        if (series.transactions === 0) {
-          close(name, series);
-          void series.client.then(
-            (client) => client.release(series.isBroken),
-            () => {},
-          );
-        }
-      }
-    },
   };
 }
 

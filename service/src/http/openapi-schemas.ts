@@ -51,7 +51,7 @@ function shownMembers(node: object, lists: ValueLists = {}): readonly [string, u
   return Object.entries({
     ...node,
     ...(values === undefined ? {} : { pattern: `^(?:${values.join("|")})$` }),
-    ...(statedKeywords ?? {}),
+    ...(statedKeywords as object | undefined),
   }).filter(([key]) => !internalKeys.has(key));
 }
 

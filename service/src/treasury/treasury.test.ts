@@ -222,11 +222,7 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
         withdrawDollars({ ...deps, refuseDestination: async () => undefined }, tx, {
           ...scope,
           cause: testCause,
-          addressId: bank,
-          source: "treasury",
-          rail: "wire",
-          amountCents: 1_000n,
-          memo: undefined,
+          ...{ addressId: bank, source: "treasury", rail: "wire", amountCents: 1_000n, memo: undefined },
           ...input,
         }),
       ),

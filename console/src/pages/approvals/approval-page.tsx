@@ -74,7 +74,7 @@ export function ApprovalPage() {
 function Lead({ shown }: { readonly shown: ShownApproval }) {
   const recipient = recipientWords(shown);
   return (
-    <Text component="p" size="sm" m={0} c="var(--mantine-color-text)">
+    <Text component="p" size="sm" m={0} c="var(--mantine-color-text)" style={{ overflowWrap: "anywhere" }}>
       {recipient === undefined ? null : (
         <>
           To{" "}

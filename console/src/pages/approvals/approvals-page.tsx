@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Amount } from "../../kit/amount.tsx";
 import type { Column } from "../../kit/data-table.tsx";
@@ -77,7 +78,14 @@ const columns: readonly Column<ShownApproval>[] = [
     align: "right",
     cell: ({ approval: { dollars } }) => (dollars === null ? "–" : <Amount value={dollars} asset="USD" />),
   },
-  { header: "To", cell: (shown) => recipientWords(shown) ?? "–" },
+  {
+    header: "To",
+    cell: (shown) => (
+      <Text span inherit style={{ overflowWrap: "anywhere" }}>
+        {recipientWords(shown) ?? "–"}
+      </Text>
+    ),
+  },
   { header: "Status", phone: "detail", cell: ({ approval }) => <StatusBadge status={approval.status} /> },
   { header: "Requested by", cell: (shown) => partyWords(shown, shown.approval.requested_by) },
   {

@@ -13,7 +13,7 @@ export function TransferCounts({ home }: { readonly home: Home }) {
   const { selfAttested, can } = useWorkspace();
   const link = useWorkspaceLink();
   const linkTo = (status: string): string | undefined =>
-    can("transfers:read") && transferStatuses.some((listed) => listed === status)
+    can("transfers:read") && transferStatuses.some((known) => known === status)
       ? `${link("transfers")}?status=${status}`
       : undefined;
   const hasMovements = selfAttested || home.token_transactions.recent.length > 0;

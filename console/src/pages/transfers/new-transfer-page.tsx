@@ -13,7 +13,7 @@ import { QuotePanel } from "./quote-panel.tsx";
 import {
   changedDraft,
   emptyDraft,
-  partyAt,
+  partiesOf,
   requestOf,
   storedPart,
   type TransferDraft,
@@ -71,8 +71,7 @@ export function NewTransferPage() {
             <Box pos="sticky" top="calc(var(--app-shell-header-height, 0px) + var(--mantine-spacing-md))">
               <QuotePanel
                 quote={quote}
-                from={partyAt(ends.addresses ?? [], draft.sourceAddress)}
-                to={partyAt(ends.addresses ?? [], draft.destinationAddress)}
+                {...partiesOf(ends.addresses ?? [], draft)}
                 memo={request.destination.memo}
                 isCreating={isCreating}
                 error={createError}

@@ -167,10 +167,16 @@ function balanceAt(
   );
 }
 
-/** The recipient or source with this id. */
-export function partyAt(addresses: readonly AccountAddress[], id: string): Party | undefined {
-  const address = addressAt(addresses, id);
-  return address && addressParty(address);
+/** Both ends of a draft, as far as they are addresses. */
+export function partiesOf(
+  addresses: readonly AccountAddress[],
+  { sourceAddress, destinationAddress }: Pick<TransferDraft, "sourceAddress" | "destinationAddress">,
+): { readonly from: Party | undefined; readonly to: Party | undefined } {
+  const partyAt = (id: string): Party | undefined => {
+    const address = addressAt(addresses, id);
+    return address && addressParty(address);
+  };
+  return { from: partyAt(sourceAddress), to: partyAt(destinationAddress) };
 }
 
 const tokenDecimals = 6;

@@ -29,7 +29,7 @@ export function entriesFor(operation: ChainOperation, issuer: string | undefined
   }
 }
 
-/** The external recipient, if nothing names the customer for whom it receives. */
+/** The external recipient, if nothing names its customer. */
 function withoutMemo({ to, toKey, memo, muxedTo }: Incoming): readonly string[] {
   return toKey === undefined && memo === undefined && muxedTo === undefined ? [to] : [];
 }

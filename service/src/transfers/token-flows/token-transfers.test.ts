@@ -100,7 +100,7 @@ test("a created transfer has the specified response, and its tokens are on hold"
     amount: "25.50",
     note: null,
     source: { ...end(anna), address: expect.stringMatching(/^0x/), transaction_id: null },
-    destination: { ...end(bert), address: expect.stringMatching(/^0x/), transaction_id: null },
+    destination: { ...end(bert), address: expect.stringMatching(/^0x/), memo: null, transaction_id: null },
     return_transaction_id: null,
     failure: null,
     created_at: expect.stringMatching(/Z$/),

@@ -39,6 +39,7 @@ describe("a new subscription", () => {
       events: ["transfer.created", "payment.*"],
       status: "active",
       description: "Mine",
+      address_id: null,
       disabled_reason: null,
       failing_since: null,
       previous_secret_valid_until: null,
