@@ -52,7 +52,7 @@ test("the return is published as payment.returned, and then as transfer.reversed
     "transfer.reversed",
   ]);
   const usd = (value: string) => ({ value, currency: "USD" });
-  expect(all.at(-2)?.data).toMatchObject({
+  expect(all.at(-3)?.data).toMatchObject({
     status: "returned",
     direction: "inbound",
     type: "ach",
