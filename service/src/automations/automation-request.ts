@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { createReading, maxTextLength, readPlainText } from "../accounts/index.ts";
 import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
-import { deprecatedAlias, IdSchema, named, statedNot, strictObject } from "../http/schemas.ts";
+import { deprecatedAlias, having, IdSchema, named, statedNot, strictObject } from "../http/schemas.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Network } from "../kernel/id.ts";
 import { usd } from "../kernel/money.ts";
@@ -62,10 +62,10 @@ export const NewAutomationSchema = named(
       branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
     },
     statedNot(
-      { required: ["brand", "branding"] },
-      { required: ["destination", "destination_address"] },
-      { required: ["destination"], not: { required: ["source"] } },
-      { not: { anyOf: [{ required: ["destination"] }, { required: ["destination_address"] }] } },
+      having("brand", "branding"),
+      having("destination", "destination_address"),
+      { ...having("destination"), not: having("source") },
+      { not: { anyOf: [having("destination"), having("destination_address")] } },
     ),
   ),
 );

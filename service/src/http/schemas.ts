@@ -45,6 +45,11 @@ export function stated(keywords: object): object {
 
 export const statedKey = "x-stated";
 
+/** Of an object with all of these members; for `statedNot`. */
+export function having(...names: readonly string[]): object {
+  return { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names };
+}
+
 /** States that a request must not match any of these schemas. */
 export function statedNot(...schemas: readonly object[]): object {
   return stated({ not: schemas.length === 1 ? schemas[0] : { anyOf: schemas } });

@@ -39,6 +39,7 @@ export const transferExample = {
     wire_memo: null,
     reference: "Invoice 4711",
     reference_as_sent: "Invoice 4711",
+    memo: null,
     purpose: "vendor" as const,
     fallback: false,
     requested_transfer_type: "ach_credit",

@@ -10,6 +10,7 @@ import { type ChainName, familyOf } from "../chains/chain-name.ts";
 import {
   anyCase,
   deprecatedAlias,
+  having,
   IdSchema,
   inWords,
   named,
@@ -159,14 +160,14 @@ export const TransferRequestSchema = named(
               }),
             ),
           },
-          statedNot({ required: ["wire_memo", "reference"] }),
+          statedNot(having("wire_memo", "reference")),
         ),
       ),
       brand: Type.Optional(BrandSchema),
       branding: Type.Optional(deprecatedAlias(BrandSchema, "brand")),
       note: Type.Optional(NoteSchema),
     },
-    statedNot({ required: ["brand", "branding"] }),
+    statedNot(having("brand", "branding")),
   ),
 );
 

@@ -23,6 +23,7 @@ const source = {
 const destination = {
   ...to,
   address: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+  memo: null,
   transaction_id: transactionId,
 };
 const [unsent, undelivered] = [
