@@ -199,7 +199,14 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
     database.transaction((tx) => listener.heard(tx, scope, bankEvents));
   const instructions = () =>
     database.transaction((tx) => requireFundingAccount(deps, tx, { ...scope, cause: testCause }));
-  const bank = await payments.addBank();
+  const addressId = await payments.addBank();
+  const order = {
+    addressId,
+    source: "treasury",
+    rail: "wire",
+    amountCents: 1_000n,
+    memo: undefined,
+  } as const;
   if (dollars > 0n) {
     const { accountNumber } = await instructions();
     await say([received({ accountNumber, amountCents: dollars })]);
@@ -222,7 +229,7 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
         withdrawDollars({ ...deps, refuseDestination: async () => undefined }, tx, {
           ...scope,
           cause: testCause,
-          ...{ addressId: bank, source: "treasury", rail: "wire", amountCents: 1_000n, memo: undefined },
+          ...order,
           ...input,
         }),
       ),
