@@ -219,7 +219,7 @@ async function takeOut({ chance }: Business, tenants: readonly Tenant[], { deps 
   const rail = chance.happens(0.5) ? "wire" : "ach_credit";
   const amountCents = BigInt(chance.between(100, 100_000));
   const scope = { tenantId: tenant.tenantId, network: "testnet" } as const;
-  const source = chance.happens(0.5) ? "treasury" : "fees";
+  const source = amountCents % 2n === 0n ? "treasury" : "fees";
   const input = { ...scope, cause, addressId, source, rail, amountCents, memo: undefined } as const;
   const withdrawDeps = { ...deps, refuseDestination: async () => undefined };
   await unlessRefused(() => deps.database.transaction((tx) => withdrawDollars(withdrawDeps, tx, input)));
