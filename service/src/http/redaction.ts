@@ -22,7 +22,8 @@ const maxItems = 20;
 
 /** A code without the digits of a social security number or a bank account. */
 const code = /^(?!(?:\D*\d){7})[\w.:*+-]{1,100}$/;
-const decimal = /^\d{1,18}(?:\.\d{1,18})?$/;
+/** An amount; a whole number of many digits may be one of an account. */
+const decimal = /^(?:\d{1,6}|\d{1,18}\.\d{1,18})$/;
 /** An id of ours, or the hash of a transaction. */
 const idOrHash = /^(?:[0-9A-Z]{26}|(?:0x)?[0-9A-Za-z]{43,88})$/;
 

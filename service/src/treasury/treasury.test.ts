@@ -192,6 +192,7 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
     payments: payments.payments,
     simulatorOf,
     withdrawalLimits: withdrawalLimits({ clock }),
+    refuseDestination: async () => undefined,
   };
   const owners = [createTreasuryOwner(deps)];
   const listener = createBankListener({ ...payments.listenerDeps, owners });
@@ -225,14 +226,7 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
     ensure: () => database.transaction((tx) => ensureTreasury(deps, tx, scope)),
     fund: () => database.transaction((tx) => fundLocalTreasury(deps, tx, { ...scope, chains })),
     withdraw: (input: Partial<WithdrawDollars>) =>
-      database.transaction((tx) =>
-        withdrawDollars({ ...deps, refuseDestination: async () => undefined }, tx, {
-          ...scope,
-          cause: testCause,
-          ...order,
-          ...input,
-        }),
-      ),
+      database.transaction((tx) => withdrawDollars(deps, tx, { ...order, ...input })),
     dollars: async () => {
       const { dollars: now, withdrawals } = await showTreasury(database, scope);
       return { posted: now.posted.units, held: now.held.units, status: withdrawals[0]?.status };
