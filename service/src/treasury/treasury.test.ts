@@ -201,13 +201,8 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
   const instructions = () =>
     database.transaction((tx) => requireFundingAccount(deps, tx, { ...scope, cause: testCause }));
   const addressId = await payments.addBank();
-  const order = {
-    addressId,
-    source: "treasury",
-    rail: "wire",
-    amountCents: 1_000n,
-    memo: undefined,
-  } as const;
+  const paid = { source: "treasury", rail: "wire", amountCents: 1_000n, memo: undefined } as const;
+  const order = { ...scope, ...paid, addressId, cause: testCause };
   if (dollars > 0n) {
     const { accountNumber } = await instructions();
     await say([received({ accountNumber, amountCents: dollars })]);
