@@ -20,6 +20,11 @@ export const magicValues: readonly MagicValue[] = [
     forms: ["transfer"],
   },
   {
+    value: "RTP or FedNow amount of 57.NN",
+    effect: "Rejected by the receiving bank with the code AGNN or ABNN: 57.03 with AG03.",
+    forms: ["transfer"],
+  },
+  {
     value: "ACH amount of 56.05, credit or debit",
     effect: "Settles, then the receiving bank sends a notification of change (C05).",
     forms: ["transfer"],
