@@ -44,6 +44,8 @@ export interface AddressInput {
   readonly kind?: "internal" | "external";
   readonly status?: "active" | "archived";
   readonly text?: string;
+  /** Of an external address on Stellar. */
+  readonly muxed?: string;
   readonly purpose?: "customer" | "treasury" | "automation";
 }
 
@@ -75,7 +77,7 @@ export async function addAddress(
   } as const;
   const address: Address =
     input.kind === "external"
-      ? { ...fields, kind: "external" }
+      ? { ...fields, kind: "external", muxedAddress: input.muxed }
       : { ...fields, kind: "internal", keyIndex, purpose: input.purpose ?? "customer" };
   await database.transaction((tx) => insertAddress(tx, address));
   return fields.id;

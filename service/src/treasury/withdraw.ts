@@ -142,6 +142,7 @@ export async function withdrawTokens(
         from: place.address,
         fromKey: { role: "custody", index: place.keyIndex },
         to: address.onChainAddress,
+        ...(address.muxedAddress === undefined ? {} : { muxedTo: address.muxedAddress }),
         units,
       },
     },

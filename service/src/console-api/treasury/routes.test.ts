@@ -1,10 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Account, Keypair, MuxedAccount } from "@stellar/stellar-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUser, type TestUser } from "../../../test/console.ts";
 import { makeDataFolder } from "../../../test/data-folder.ts";
 import { readSdnFixtureFiles } from "../../../test/sdn-fixture.ts";
-import { addAddress } from "../../../test/token-holders.ts";
+import { addAddress, addToken } from "../../../test/token-holders.ts";
+import { record } from "../../../test/tokens.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../../test/transfer-fixture.ts";
 import { statement } from "../../db/statement.ts";
@@ -182,6 +184,27 @@ describe("tokens of the treasury", () => {
     ["nothing", () => ({ amount: "0" }), 400, "validation_failed"],
   ])("%s is refused", async (_what, more, status, code) => {
     expect(await send(await tokens(more()))).toMatchObject({ status, body: { code } });
+  });
+
+  test("reach the customer of an exchange that a muxed address names", async () => {
+    const { accountId } = fixture.client;
+    const chains = ["stellar"] as const;
+    await addToken(api, { issuer: undefined, valueType: "MUSD", kind: "third_party", chains });
+    const owner = await addAddress(api, { accountId, purpose: "treasury", chains });
+    const exchange = Keypair.random().publicKey();
+    const muxed = new MuxedAccount(new Account(exchange, "0"), "77").accountId();
+    const outside = await addAddress(api, { accountId, kind: "external", chains, text: exchange, muxed });
+    const asset = { code: "MUSD", scale: 6 };
+    const postings = [
+      { account: { kind: "external", chain: "stellar", asset }, units: -9_000_000n },
+      { account: { kind: "treasury", owner, chain: "stellar", asset }, units: 9_000_000n },
+    ] as const;
+    await record(api.database, accountId, [{ type: "post", key: "test/muxed", postings }]);
+    const more = { address_id: outside, transfer_type: "stellar", value_type: "MUSD", amount: "9" };
+    const order = await tokens(more);
+    expect(await send(order)).toMatchObject({ status: 201 });
+    const [work] = await api.worksOf(order.id);
+    expect(work?.operation).toMatchObject({ kind: "transfer", to: exchange, muxedTo: muxed });
   });
 
   test("do not go to a sanctioned address", async () => {
