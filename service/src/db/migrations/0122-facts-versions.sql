@@ -13,7 +13,13 @@ DECLARE
   current bigint;
 BEGIN
   PERFORM pg_advisory_lock_shared(122, hashtext(of_scope));
-  SELECT version INTO current FROM facts_versions WHERE scope = of_scope;
+  -- A rollback does not release a lock of the session, and its connection is used again.
+  BEGIN
+    SELECT version INTO current FROM facts_versions WHERE scope = of_scope;
+  EXCEPTION WHEN query_canceled OR OTHERS THEN
+    PERFORM pg_advisory_unlock_shared(122, hashtext(of_scope));
+    RAISE;
+  END;
   PERFORM pg_advisory_unlock_shared(122, hashtext(of_scope));
   RETURN coalesce(current, 0);
 END $$;
