@@ -33,6 +33,8 @@ export interface TestApi {
   readonly testDatabase: TestDatabase;
   /** Validates a response against the API document, and notes the audit log entry that must exist at the end. */
   readonly check: CheckResponse;
+  /** The same with the document of another release, for the responses of its nodes. */
+  checkFor(document: OpenApiDocument): CheckResponse;
   /** Sends a real request; the response is validated before the test sees it. */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   /** An application with a token, in its own account unless one is given. */
@@ -130,7 +132,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     throw error;
   });
   const documents = documentsOf(app, config, options.moreRoutes);
-  const { check, verify } = createChecks(documents.api);
+  const { checkFor, verify } = createChecks(documents.api);
+  const check = checkFor(documents.api);
   const request = createRequest(baseUrl, check);
   return {
     baseUrl,
@@ -139,6 +142,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     database,
     testDatabase,
     check,
+    checkFor,
     request,
     createClient: (clientOptions) =>
       createClient({ database, keyRing, clock, newId, request }, clientOptions),
@@ -188,15 +192,15 @@ function operationIdsOf(paths: Readonly<Record<string, object>>): readonly strin
 }
 
 /** Validates each response at once, and the audit log at the end. */
-function createChecks(
-  document: OpenApiDocument,
-): { readonly check: CheckResponse } & Pick<AuditCheck, "verify"> {
-  const checkShape = createResponseCheck(document);
+function createChecks(document: OpenApiDocument): Pick<TestApi, "checkFor"> & Pick<AuditCheck, "verify"> {
   const audit = createAuditCheck(document);
   return {
-    check: (response) => {
-      checkShape(response);
-      audit.note(response);
+    checkFor: (described) => {
+      const checkShape = createResponseCheck(described);
+      return (response) => {
+        checkShape(response);
+        audit.note(response);
+      };
     },
     verify: audit.verify,
   };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import type { OpenApiDocument } from "../src/http/openapi.ts";
 
 /** The release that must keep working while this one is rolled out; raise it with each release. */
 const previousCommit = "f2dfccedbf8cf3b8211804811f6fbcd471b8e719";
@@ -12,6 +13,8 @@ export interface PreviousRelease {
   readonly folder: string;
   /** Path of one of its programs, bundled by its own build. */
   bundle(program: string): Promise<string>;
+  /** Its API document. */
+  document(): Promise<OpenApiDocument>;
   /** Every statement that its modules declare. */
   statementTexts(): Promise<readonly string[]>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -40,6 +43,7 @@ export async function openPreviousRelease(): Promise<PreviousRelease | undefined
   return {
     folder,
     bundle,
+    document: async () => JSON.parse(await readFile(join(folder, "openapi.json"), "utf8")),
     statementTexts: () => statementTexts(folder, bundle),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

@@ -13,9 +13,11 @@ test(`a node of the previous release and one of this one serve the same database
 }) => {
   await using previous = await openPreviousRelease();
   if (previous === undefined) return skip(noPreviousRelease);
-  const earlierProgram = await previous.bundle("service/test/api-process.ts");
   await using cluster = await openCluster();
-  await cluster.start(earlierProgram);
+  await cluster.start({
+    script: await previous.bundle("service/test/api-process.ts"),
+    document: await previous.document(),
+  });
   await cluster.start();
   let isUpgraded: Promise<void> | undefined;
   const report = await runBusiness(cluster, {

@@ -48,7 +48,7 @@ const isHandedOver = `coalesce(split_part(queue.holder, '/', 1) = split_part($10
  * The subscriptions of the account and of its managing account, which is its tenant. Not those that were created after
  * the event. The id begins with the time of the event, like every id, and the rest is derived from the event and the
  * subscription, so a duplicate has the same id. All code that locks several endpoint queues locks them in id order.
- * Index: webhook_subscriptions_active.
+ * Index: webhook_subscriptions_of_account.
  */
 const putStatement = statement<FilledQueue>(`
   WITH event AS MATERIALIZED (
