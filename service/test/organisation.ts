@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { AccessChange, AccessOrigin } from "../src/access/access-change.ts";
 import type { AccessGraph } from "../src/access/index.ts";
-import { instantFromMs } from "../src/kernel/instant.ts";
+import { type Instant, instantFromMs } from "../src/kernel/instant.ts";
 
 /* Random organisations: invitations, resets, roles, applications, rotations and confirmations, in any order. */
 
@@ -15,7 +15,8 @@ export interface Organisation {
   readonly graph: AccessGraph;
   /**
    * How many colluding individuals it takes to act as all of these: of each, those who gave or renewed its access may have its
-   * credentials, unless someone who does not collude has confirmed that it is a separate individual.
+   * credentials, unless someone who does not collude has confirmed that it is a separate individual. What an identity gave
+   * stays in the hands of those who had it then, also once its own credentials are replaced.
    */
   fewestIndividuals(participants: readonly string[]): number;
 }
@@ -58,31 +59,46 @@ export const anyOrganisation: fc.Arbitrary<Organisation> = fc
   .array(anyStep, { minLength: 4, maxLength: 14 })
   .map((steps) => build([{ type: "join", from: "server" }, { type: "join", from: "directory" }, ...steps]));
 
-interface Known {
-  readonly member: Member;
-  readonly changes: AccessChange[];
+interface Controlled {
   /** Who may have its credentials. */
   controllers: Set<string>;
   isUnknown: boolean;
   confirmedBy: Set<string>;
 }
 
+interface Known extends Controlled {
+  readonly member: Member;
+  readonly changes: AccessChange[];
+}
+
+/** A user with the credentials that were replaced since. */
+interface Former extends Controlled {
+  readonly id: string;
+  readonly of: string;
+}
+
+interface State {
+  readonly known: Known[];
+  readonly former: Former[];
+}
+
 function build(steps: readonly Step[]): Organisation {
-  const known: Known[] = [];
-  for (const step of steps) apply(known, step);
+  const state: State = { known: [], former: [] };
+  for (const [index, step] of steps.entries()) apply(state, step, instantFromMs(index));
+  const { known } = state;
   return {
     identities: known.map(({ member }) => member),
     graph: new Map(known.map(({ member, changes }) => [member.id, changes])),
-    fewestIndividuals: (participants) => fewest(known, participants),
+    fewestIndividuals: (participants) => fewest(state, participants),
   };
 }
 
-const at = instantFromMs(0);
 const server = "server";
 
-function apply(known: Known[], step: Step): void {
+function apply(state: State, step: Step, at: Instant): void {
+  const { known } = state;
   if (step.type === "join" || step.type === "application") {
-    if (known.length < maxIdentities) known.push(create(known, step));
+    if (known.length < maxIdentities) known.push(create(known, step, at));
     return;
   }
   const target = known[step.of % known.length];
@@ -97,6 +113,7 @@ function apply(known: Known[], step: Step): void {
       note("role");
       return;
     case "reset":
+      if (target.member.type === "user") replaceCredentials(state, target);
       if (author !== undefined) target.controllers.add(author.id);
       target.confirmedBy = new Set();
       note(target.member.type === "application" ? "credential" : "reset");
@@ -108,6 +125,7 @@ function apply(known: Known[], step: Step): void {
       }
       return;
     case "reissue":
+      replaceCredentials(state, target);
       target.controllers = new Set();
       target.confirmedBy = new Set();
       target.isUnknown = false;
@@ -116,7 +134,22 @@ function apply(known: Known[], step: Step): void {
   }
 }
 
-function create(known: readonly Known[], { type, from }: Extract<Step, { readonly from: unknown }>): Known {
+/** What the user gave and confirmed so far is of the user as they were. */
+function replaceCredentials({ known, former }: State, { member, ...controlled }: Known): void {
+  const { controllers, isUnknown, confirmedBy } = controlled;
+  const id = `${member.id} before ${former.length}`;
+  for (const each of [...known, ...former])
+    for (const members of [each.controllers, each.confirmedBy])
+      if (members.delete(member.id)) members.add(id);
+  const copies = { controllers: new Set(controllers), confirmedBy: new Set(confirmedBy) };
+  former.push({ id, of: member.id, isUnknown, ...copies });
+}
+
+function create(
+  known: readonly Known[],
+  { type, from }: Extract<Step, { readonly from: unknown }>,
+  at: Instant,
+): Known {
   const member: Member = { type: type === "join" ? "user" : "application", id: `${type}-${known.length}` };
   const author = typeof from === "number" ? known[from % known.length]?.member : undefined;
   const origin: AccessOrigin = author ?? { type: typeof from === "string" ? from : "server" };
@@ -129,26 +162,31 @@ function create(known: readonly Known[], { type, from }: Extract<Step, { readonl
   };
 }
 
-function fewest(known: readonly Known[], participants: readonly string[]): number {
-  const individuals = known.map(({ member }) => member.id);
+function fewest(state: State, participants: readonly string[]): number {
+  const individuals = state.known.map(({ member }) => member.id);
+  const all = [...state.known.map((each) => ({ ...each, id: each.member.id })), ...state.former];
   let least = individuals.length;
   for (let bits = 1; bits < 2 ** individuals.length; bits += 1) {
     const group = individuals.filter((_, index) => (bits & (2 ** index)) !== 0);
     if (group.length >= least) continue;
-    const controlled = controlledBy(known, group);
+    const ofGroup = state.former.filter((each) => group.includes(each.of)).map(({ id }) => id);
+    const controlled = controlledBy(all, [...group, ...ofGroup]);
     if (participants.every((id) => controlled.has(id))) least = group.length;
   }
   return least;
 }
 
-function controlledBy(known: readonly Known[], group: readonly string[]): ReadonlySet<string> {
+function controlledBy(
+  all: readonly (Controlled & { readonly id: string })[],
+  group: readonly string[],
+): ReadonlySet<string> {
   const controlled = new Set(group);
   for (let before = -1; before < controlled.size; ) {
     before = controlled.size;
-    for (const { member, controllers, isUnknown, confirmedBy } of known) {
+    for (const { id, controllers, isUnknown, confirmedBy } of all) {
       const isConfirmed = [...confirmedBy].some((by) => !controlled.has(by));
       const isOpen = isUnknown || [...controllers].some((by) => controlled.has(by));
-      if (isOpen && !isConfirmed) controlled.add(member.id);
+      if (isOpen && !isConfirmed) controlled.add(id);
     }
   }
   return controlled;

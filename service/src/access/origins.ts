@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/instant.ts";
 import type { AccessChange, AccessOrigin } from "./access-change.ts";
 
 /** The changes of each identity, oldest first, with those of everyone who gave or confirmed an access in it. */
@@ -8,7 +9,7 @@ export interface Origins {
   /** The users behind it: itself, and for an application those who gave or renewed its credentials. */
   readonly holders: ReadonlySet<string>;
   /** Itself, everyone who gave it access, and everyone who gave them theirs. */
-  readonly line: ReadonlySet<string>;
+  readonly line: Line;
   /** Those of the line whose access came from the server or the directory. */
   readonly roots: ReadonlySet<string>;
   /** Whether every line ends in a root. */
@@ -17,87 +18,120 @@ export interface Origins {
   readonly confirmations: readonly ReadonlySet<string>[];
 }
 
+/** Identities, with what gave, renewed or widened the access of each, as far as it counts for the line. */
+type Line = ReadonlyMap<string, readonly AccessOrigin[]>;
+
 export function originsIn(graph: AccessGraph, identity: string): Origins {
-  const holders = holdersOf(graph, identity);
+  const { holders, credentials } = holdersOf(graph, identity);
   const line = lineOf(graph, identity);
-  const isKnown = isKnownLine(graph, line);
   const [holder] = holders;
-  const confirmed = holders.size === 1 && holder !== undefined ? confirmationsOf(graph, holder) : [];
-  return { holders, line, roots: rootsOf(graph, line), isKnown, confirmations: confirmed };
+  const confirmed =
+    holders.size === 1 && holder !== undefined && !isOlder(credentials, renewalOf(graph, holder))
+      ? confirmationsOf(graph, holder)
+      : [];
+  return { holders, line, roots: rootsOf(line), isKnown: isKnownLine(line), confirmations: confirmed };
 }
 
-/** What still counts: a link of the server's operator that replaced all credentials begins a new origin. */
-function currentChanges(graph: AccessGraph, identity: string): readonly AccessChange[] {
-  const changes = graph.get(identity) ?? [];
-  const start = changes.findLastIndex(({ kind, origin }) => kind === "reissued" && origin.type === "server");
-  return changes.slice(Math.max(start, 0));
+/** Where the changes begin that counted at this time: a link of the server's operator that replaced all credentials. */
+function startOf(changes: readonly AccessChange[], before: Instant | undefined): number {
+  const start = changes.findLastIndex(
+    ({ kind, origin, at }) =>
+      kind === "reissued" && origin.type === "server" && (before === undefined || at < before),
+  );
+  return Math.max(start, 0);
+}
+
+function originsFrom(changes: readonly AccessChange[], start: number): readonly AccessOrigin[] {
+  return changes.slice(start).flatMap(({ kind, origin }) => (kind === "confirmed" ? [] : [origin]));
 }
 
 /** What gave, renewed or widened an access. */
 export function currentOrigins(graph: AccessGraph, identity: string): readonly AccessOrigin[] {
-  return currentChanges(graph, identity).flatMap(({ kind, origin }) =>
-    kind === "confirmed" ? [] : [origin],
-  );
+  const changes = graph.get(identity) ?? [];
+  return originsFrom(changes, startOf(changes, undefined));
 }
 
-function givenBy(graph: AccessGraph, identity: string): readonly string[] {
-  return currentOrigins(graph, identity).flatMap((origin) => ("id" in origin ? [origin.id] : []));
+/** What a user gave before a new origin goes back to the earlier one as well: others may have acted as that user. */
+function lineOf(graph: AccessGraph, identity: string, asOf?: Instant): Line {
+  const starts = new Map<string, number>();
+  const reached: { readonly member: string; readonly before: Instant | undefined }[] = [
+    { member: identity, before: asOf },
+  ];
+  for (const { member, before } of reached) {
+    const changes = graph.get(member) ?? [];
+    const start = startOf(changes, before);
+    if (start >= (starts.get(member) ?? Number.POSITIVE_INFINITY)) continue;
+    starts.set(member, start);
+    for (const { kind, origin, at } of changes.slice(start))
+      if (kind !== "confirmed" && "id" in origin) reached.push({ member: origin.id, before: at });
+  }
+  return new Map([...starts].map(([member, start]) => [member, originsFrom(graph.get(member) ?? [], start)]));
 }
 
-function lineOf(graph: AccessGraph, identity: string): ReadonlySet<string> {
-  const line = new Set([identity]);
-  for (const member of line) for (const giver of givenBy(graph, member)) line.add(giver);
-  return line;
+interface Holders {
+  readonly holders: ReadonlySet<string>;
+  /** When the credentials were given through which they hold it. */
+  readonly credentials: readonly Instant[];
 }
 
 /** An application acts for those who have had its credentials in their hands. */
-function holdersOf(graph: AccessGraph, identity: string): ReadonlySet<string> {
+function holdersOf(graph: AccessGraph, identity: string): Holders {
   const holders = new Set<string>();
+  const credentials: Instant[] = [];
   const seen = new Set([identity]);
   for (const member of seen) {
-    const credentials = (graph.get(member) ?? []).filter(({ kind }) => kind === "credential");
-    if (credentials.length === 0 || credentials.some(({ origin }) => !("id" in origin))) holders.add(member);
-    for (const { origin } of credentials) if ("id" in origin) seen.add(origin.id);
+    const given = (graph.get(member) ?? []).filter(({ kind }) => kind === "credential");
+    if (given.length === 0 || given.some(({ origin }) => !("id" in origin))) holders.add(member);
+    for (const { origin, at } of given) {
+      credentials.push(at);
+      if ("id" in origin) seen.add(origin.id);
+    }
   }
-  return holders;
+  return { holders, credentials };
 }
 
-function rootsOf(graph: AccessGraph, line: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...line].filter((member) => isRoot(currentOrigins(graph, member))));
+/** What was given before its holder's credentials were replaced may be in the hands of an earlier holder. */
+function isOlder(credentials: readonly Instant[], renewal: Instant | undefined): boolean {
+  return renewal !== undefined && credentials.some((at) => at <= renewal);
+}
+
+function renewalOf(graph: AccessGraph, identity: string): Instant | undefined {
+  return graph.get(identity)?.findLast(({ kind }) => kind === "reset" || kind === "reissued")?.at;
+}
+
+function rootsOf(line: Line): ReadonlySet<string> {
+  return new Set([...line].flatMap(([member, origins]) => (isRoot(origins) ? [member] : [])));
 }
 
 function isRoot(origins: readonly AccessOrigin[]): boolean {
   return origins.some(({ type }) => type === "server" || type === "directory");
 }
 
-function isKnownLine(graph: AccessGraph, line: ReadonlySet<string>): boolean {
-  return [...line].every((member) => {
-    const origins = currentOrigins(graph, member);
+function isKnownLine(line: Line): boolean {
+  return [...line].every(([member, origins]) => {
     const isGiven = origins.some((origin) => "id" in origin && origin.id !== member);
     return origins.every(({ type }) => type !== "unknown") && (isGiven || isRoot(origins));
   });
 }
 
-/** A individual has few colleagues who confirm them; this bounds the search for the one that counts. */
+/** A user has few colleagues who confirm them; this bounds the search for the one that counts. */
 const maxConfirmations = 5;
 
-/** A confirmation holds until someone may have other credentials of the identity. */
 function confirmationsOf(graph: AccessGraph, identity: string): readonly ReadonlySet<string>[] {
   const line = lineOf(graph, identity);
-  const roots = rootsOf(graph, line);
-  const valid = confirmationChanges(graph, identity).flatMap(({ origin }) => {
+  const valid = confirmationChanges(graph, identity).flatMap(({ origin, at }) => {
     if (origin.type === "server") return [new Set([identity])];
-    return "id" in origin && mayConfirm(graph, origin.id, { identity, line, roots })
-      ? [rootsOf(graph, lineOf(graph, origin.id))]
-      : [];
+    if (!("id" in origin)) return [];
+    const confirmer = lineOf(graph, origin.id, at);
+    return mayConfirm(confirmer, line, { by: origin.id, identity }) ? [rootsOf(confirmer)] : [];
   });
   return valid.slice(-maxConfirmations);
 }
 
+/** A confirmation holds until the next change of the user's access. */
 function confirmationChanges(graph: AccessGraph, identity: string): readonly AccessChange[] {
-  const changes = currentChanges(graph, identity);
-  const start = changes.findLastIndex(({ kind }) => kind === "reset" || kind === "reissued");
-  return changes.slice(start + 1).filter(({ kind }) => kind === "confirmed");
+  const changes = graph.get(identity) ?? [];
+  return changes.slice(changes.findLastIndex(({ kind }) => kind !== "confirmed") + 1);
 }
 
 /** The users who have confirmed this one. */
@@ -105,22 +139,19 @@ export function confirmers(graph: AccessGraph, identity: string): readonly strin
   return confirmationChanges(graph, identity).flatMap(({ origin }) => ("id" in origin ? [origin.id] : []));
 }
 
-interface Confirmed extends Pick<Origins, "line" | "roots"> {
-  readonly identity: string;
-}
-
 /** Only a user of another root, who is in neither line. */
-function mayConfirm(graph: AccessGraph, by: string, { identity, line, roots }: Confirmed): boolean {
-  const own = lineOf(graph, by);
-  return (
-    isKnownLine(graph, own) && !line.has(by) && !own.has(identity) && areDisjoint(rootsOf(graph, own), roots)
-  );
+function mayConfirm(
+  confirmer: Line,
+  line: Line,
+  { by, identity }: { readonly by: string; readonly identity: string },
+): boolean {
+  const isApart = !line.has(by) && !confirmer.has(identity);
+  return isApart && isKnownLine(confirmer) && areDisjoint(rootsOf(confirmer), rootsOf(line));
 }
 
 /** Whether this user may confirm that the identity is a separate individual. */
 export function mayConfirmIndividual(graph: AccessGraph, by: string, identity: string): boolean {
-  const line = lineOf(graph, identity);
-  return mayConfirm(graph, by, { identity, line, roots: rootsOf(graph, line) });
+  return mayConfirm(lineOf(graph, by), lineOf(graph, identity), { by, identity });
 }
 
 export function areDisjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -3,9 +3,11 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { keyBytesOf } from "../../../test/authenticator.ts";
 import { openBrowser } from "../../../test/console.ts";
-import { createEntry, type Entry, goodPassword } from "../../../test/console-entry.ts";
+import { createEntry, type Entry, goodPassword, issuedToken } from "../../../test/console-entry.ts";
 import { dumpTables } from "../../../test/table-dump.ts";
 import { statement } from "../../db/statement.ts";
+import { createIdFactory } from "../../kernel/id.ts";
+import { invite } from "../../users/index.ts";
 
 const clock = createManualClock();
 const lines: string[] = [];
@@ -94,6 +96,25 @@ describe("first sign-in", () => {
     );
     expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
+});
+
+test("a user whose credentials the server's operator replaced has no open invitations", async () => {
+  const admin = await entry.freshAdmin();
+  const request = { email: "later@example.com", operator_role: "support" };
+  const { body } = await admin.post("/console/api/users/invitations", request);
+  const invited = await issuedToken(api, body, clock);
+  const look = async () =>
+    (await openBrowser(api).post("/console/api/invitations/look", { token: invited })).status;
+  for (const forgetsFactors of [false, true]) {
+    expect(await look()).toBe(200);
+    const grant = { kind: "reset", userId: admin.userId, forgetsFactors } as const;
+    const cause = { actor: { type: "operator", name: "ada" }, requestId: undefined } as const;
+    const deps = { database: api.database, clock, newId: createIdFactory(clock) };
+    const { token } = await api.database.transaction((tx) => invite(deps, tx, { grant, cause }));
+    const reset = { token, password: goodPassword };
+    expect((await openBrowser(api).post("/console/api/invitations/accept", reset)).status).toBe(200);
+  }
+  expect(await look()).toBe(404);
 });
 
 test("no password, code, token or link can be read from the tables", async () => {

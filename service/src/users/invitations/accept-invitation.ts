@@ -21,7 +21,7 @@ import type { UsersDeps } from "../users-deps.ts";
 import { auditedLink, grantAccess, inviterOf } from "./grant-access.ts";
 import type { Invitation } from "./invitation.ts";
 import { lookAtInvitation, overLink, type SeenInvitation } from "./look-at-invitation.ts";
-import { lockInvitation, updateUsed } from "./store.ts";
+import { lockInvitation, revokeSentBy, updateUsed } from "./store.ts";
 
 export interface AcceptDeps extends UsersDeps, Pick<LocalSignIn, "allowsLocalSignIn"> {
   readonly hasher: PasswordHasher;
@@ -140,8 +140,14 @@ async function reset(deps: AcceptDeps, tx: Transaction, use: Use): Promise<UserI
   const origin = inviterOf(invitation);
   const isReissued = forgetsFactors && origin.type === "server";
   recordAccessChange(deps, tx, id, { kind: isReissued ? "reissued" : "reset", origin });
+  // A new origin is not that of invitations from before it.
+  const revoked = isReissued ? await revokeSentBy(tx, id, now) : 0;
   const cause: Cause = { actor: { type: "user", id }, requestId };
-  const after = { ...auditedLink(invitation), forgets_factors: forgetsFactors };
+  const after = {
+    ...auditedLink(invitation),
+    forgets_factors: forgetsFactors,
+    ...(isReissued ? { invitations_revoked: revoked } : {}),
+  };
   await recordChange(deps, tx, { cause, action: "user.reset_password", id, after });
   return id;
 }

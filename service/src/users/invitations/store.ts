@@ -126,6 +126,16 @@ export function revokeEarlier(tx: Transaction, grant: Grant, now: Instant): Prom
   ]);
 }
 
+// Index: invitations_by_expiry. Open invitations are few.
+const revokeSent = statement(`
+  UPDATE invitations SET revoked_at = $2::timestamptz
+  WHERE invited_by = $1 AND ${isOpen} AND expires_at > $2::timestamptz`);
+
+/** Revokes the open links that this user requested; returns how many. */
+export function revokeSentBy(tx: Transaction, userId: UserId, now: Instant): Promise<number> {
+  return tx.run(revokeSent, [userId, formatInstant(now)]);
+}
+
 /** A link in a list. */
 export interface InvitationSummary extends Invitation {
   /** The invitee; undefined for the first operator. */
