@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyOrganisation } from "../../test/organisation.ts";
 import { instantFromMs } from "../kernel/instant.ts";
-import { type ApprovalFacts, type Approver, refuseApprover, unmetDemands } from "./decide.ts";
+import { type ApprovalFacts, type Approver, type Party, refuseApprover, unmetDemands } from "./decide.ts";
 import type { ApprovalRuleId, Demand } from "./rule.ts";
 
 const newAccessMs = 1_000;
@@ -30,9 +30,7 @@ const anyCase = fc
       requester: fc.constantFrom(...identities),
       approvers: fc
         .shuffledSubarray([...identities])
-        .chain((chosen) =>
-          fc.tuple(...chosen.map((party) => roles.map((role): Approver => ({ ...party, ...role })))),
-        ),
+        .chain((chosen) => fc.tuple(...chosen.map((party) => roles.map((role) => approverOf(party, role))))),
       now: fc.integer({ min: 2_000, max: 4_000 }).map(instantFromMs),
     });
   });
@@ -57,9 +55,14 @@ test("no operation is carried out with fewer roots of access than its rules dema
   expect(carriedOut).toBeGreaterThan(10);
 });
 
-function hasRole({ setBy, approverRoles }: Demand, { type, operatorRole, memberRole }: Approver): boolean {
-  const ofTenant = type === "application" ? "application" : memberRole;
-  return approverRoles.includes((setBy === "platform" ? operatorRole : ofTenant) ?? "none");
+/** An application has no other role than its own, and none once it is revoked. */
+function approverOf(party: Party, role: Pick<Approver, "operatorRole" | "memberRole">): Approver {
+  if (party.type === "user") return { ...party, ...role };
+  return { ...party, operatorRole: undefined, memberRole: role.memberRole && "application" };
+}
+
+function hasRole({ setBy, approverRoles }: Demand, { operatorRole, memberRole }: Approver): boolean {
+  return approverRoles.includes((setBy === "platform" ? operatorRole : memberRole) ?? "none");
 }
 
 function subsetsOf(all: readonly string[], size: number): readonly (readonly string[])[] {

@@ -10,8 +10,9 @@ export interface Party {
 
 /** Someone who may approve, as they are now. */
 export interface Approver extends Party {
-  /** Undefined if they have none any more, or are disabled. */
+  /** Undefined if they have none any more, or are disabled or revoked. */
   readonly operatorRole: string | undefined;
+  /** Of an application, `application`. */
   readonly memberRole: string | undefined;
 }
 
@@ -71,8 +72,8 @@ function countingApprovers(facts: ApprovalFacts): readonly Approver[] {
   return counting;
 }
 
-function fits({ setBy, approverRoles }: Demand, { type, operatorRole, memberRole }: Approver): boolean {
-  const own = setBy === "platform" ? operatorRole : type === "application" ? "application" : memberRole;
+function fits({ setBy, approverRoles }: Demand, { operatorRole, memberRole }: Approver): boolean {
+  const own = setBy === "platform" ? operatorRole : memberRole;
   return own !== undefined && approverRoles.includes(own);
 }
 

@@ -12,12 +12,13 @@ import {
 import type { Approval } from "./approval.ts";
 import type { Approver, Party } from "./decide.ts";
 
-/** The role of a user or an application in a tenant: a member's before an operator's; undefined if it has none. */
+/** The role of a requester in a tenant: a member's before an operator's; undefined if it has none. */
 export async function roleOf(
   session: Session,
   party: Party,
   tenantId: TenantId,
 ): Promise<string | undefined> {
+  if (party.type === "application") return "application";
   const { memberRole, operatorRole } = await loadApprover(session, party, tenantId);
   return memberRole ?? operatorRole;
 }
@@ -58,7 +59,7 @@ export async function scopesNow(
   return mayRequest ? new Set([...(rights ?? [])].filter((right) => isScope(right))) : undefined;
 }
 
-/** A rule must name applications for them to count. */
+/** A rule must name applications for them to count, and they need the scope that they approve with. */
 async function loadApplication(session: Session, party: Party, tenantId: TenantId): Promise<Approver> {
   const id = party.id as ApplicationId;
   const application = (await findApplications(session, tenantId, [id])).get(id);
@@ -66,6 +67,6 @@ async function loadApplication(session: Session, party: Party, tenantId: TenantI
   return {
     ...party,
     operatorRole: undefined,
-    memberRole: isLive ? "application" : undefined,
+    memberRole: isLive && application.scopes.includes("approvals:write") ? "application" : undefined,
   };
 }
