@@ -210,6 +210,43 @@ test("an application does not approve for a user who had its secret in their han
   expect(approved).toMatchObject(given);
 });
 
+test("members vouch for users without other access; operators vouch for all", async () => {
+  const other = await api.createClient();
+  const operator = await createUser(api, { operatorRole: "admin" });
+  const path = (user: TestUser) => `${workspace()}/members/${user.userId}/confirm`;
+  const twins = [
+    await member({ invitedBy: ada.userId, operatorRole: "support" }),
+    await member({ invitedBy: ada.userId }),
+  ] as const;
+  const join = statement(
+    "INSERT INTO members (tenant_id, user_id, role, created_at) VALUES ($1, $2, 'viewer', now())",
+  );
+  await api.database.run(join, [other.accountId, twins[1].userId]);
+  const { users } = (await bob.get(`${workspace()}/members/origins`)).body;
+  for (const twin of twins) {
+    const refused = { status: 403, body: { detail: "only an operator can confirm this user" } };
+    expect(await bob.post(path(twin))).toMatchObject(refused);
+    const shown = users.find(({ user_id }: { readonly user_id: string }) => user_id === twin.userId);
+    expect(shown.cannot_confirm).toBe(refused.body.detail);
+    expect((await operator.post(path(twin))).status).toBe(204);
+  }
+});
+
+test("an application that has lost the scope to approve does not count any more", async () => {
+  const engine = await createBy(bob, ["approvals:write", "approvals:read"]);
+  await age(engine.client_id);
+  const rule = { operation: "external_address", approvals: 1, approver_roles: ["admin"] };
+  expect((await fixture.post("/approval-rules", rule)).status).toBe(201);
+  const request = { name: "Safe", address: addressOf.evm("safe"), transfer_types: ["base"] };
+  const { id } = (await ada.post(`${account()}/addresses/external`, request, keyed())).body;
+  const path = `/accounts/${fixture.client.accountId}/approvals/${id}/approve`;
+  const token = await tokenOf(engine);
+  expect((await api.request("POST", path, { token, body: {} })).body.status).toBe("pending");
+  const scopes = `${workspace()}/applications/${engine.client_id}/scopes`;
+  expect((await bob.put(scopes, { scopes: ["approvals:read"] })).status).toBe(200);
+  expect((await approve(await member(), id)).body.status).toBe("pending");
+});
+
 test("a request is carried out with the rights that its requester has by then", async () => {
   const rule = { operation: "credential", approvals: 1, approver_roles: ["admin"] };
   const created = await fixture.post("/approval-rules", rule);

@@ -41,7 +41,7 @@ export { createNoticeSink } from "./notices/notice-sink.ts";
 export { readNotices } from "./notices/read-notices.ts";
 export { selectNoticesReadAt as findNoticesReadAt } from "./notices/store.ts";
 export { changeOperatorRole, disableUser, enableUser } from "./operators/change-operator.ts";
-export { confirmIndividual } from "./operators/confirm-individual.ts";
+export { confirmIndividual, findConfirmationRefusals } from "./operators/confirm-individual.ts";
 export { createBreakGlass, removeBreakGlass } from "./operators/set-break-glass.ts";
 export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";
 export { offerConfirmation, offerRegistration, offerSignIn } from "./passkeys/offer-passkey.ts";

@@ -1,15 +1,14 @@
 import Type from "typebox";
-import {
-  confirmers,
-  currentOrigins,
-  dependencesIn,
-  loadAccessGraph,
-  refuseConfirmation,
-} from "../../access/index.ts";
+import { confirmers, currentOrigins, dependencesIn, loadAccessGraph } from "../../access/index.ts";
 import { type ApiRequest, causeOf, principalOf, sessionUserOf } from "../../http/route.ts";
 import { IdSchema, named, nullableString } from "../../http/schemas.ts";
 import type { TenantId, UserId } from "../../kernel/id.ts";
-import { confirmIndividual, listMembers, listOperators } from "../../users/index.ts";
+import {
+  confirmIndividual,
+  findConfirmationRefusals,
+  listMembers,
+  listOperators,
+} from "../../users/index.ts";
 import { commandEndpoint, consolePath, endpoints, readEndpoint, workspacePath } from "../console-route.ts";
 import { userIdOf } from "./operator-routes.ts";
 import type { UsersConsole } from "./users-console.ts";
@@ -53,12 +52,10 @@ export const originRoutes = endpoints<UsersConsole>([
     access: { permission: "members.read" },
     response: seen,
     handle: async (request, users) => {
-      const { members } = await listMembers(users.database, principalOf(request).tenantId);
-      return present(
-        users,
-        request,
-        members.map(({ userId, name }) => ({ id: userId, name })),
-      );
+      const { tenantId } = principalOf(request);
+      const { members } = await listMembers(users.database, tenantId);
+      const shown = members.map(({ userId, name }) => ({ id: userId, name }));
+      return present(users, request, { tenantId, shown });
     },
   }),
   confirmRoute(`${workspacePath}/members`, {
@@ -71,7 +68,8 @@ export const originRoutes = endpoints<UsersConsole>([
     summary: "List the origins of operators' access",
     access: { permission: "users.read" },
     response: seen,
-    handle: async (request, users) => present(users, request, await listOperators(users.database)),
+    handle: async (request, users) =>
+      present(users, request, { tenantId: undefined, shown: await listOperators(users.database) }),
   }),
   confirmRoute(`${consolePath}/users`, {
     operationId: "confirmUser",
@@ -115,20 +113,20 @@ interface Shown {
 
 /** Names those who are shown; others are operators, whose names tenants do not learn. */
 async function present(
-  { database, clock, newAccessMs }: UsersConsole,
+  deps: UsersConsole,
   request: ApiRequest,
-  all: readonly Shown[],
+  all: { readonly tenantId: TenantId | undefined; readonly shown: readonly Shown[] },
 ) {
-  const shown = all.slice(0, maxUsers);
+  const { database, newAccessMs } = deps;
+  const shown = all.shown.slice(0, maxUsers);
+  const userIds = shown.map(({ id }) => id);
   const you = sessionUserOf(request).userId;
-  const graph = await loadAccessGraph(database, [you, ...shown.map(({ id }) => id)]);
+  const graph = await loadAccessGraph(database, [you, ...userIds]);
   const names = new Map<string, string>(shown.map(({ id, name }) => [id, name]));
   const namesOf = (ids: readonly string[]) => [...new Set(ids.map((id) => names.get(id) ?? "An operator"))];
-  const dependences = dependencesIn(
-    graph,
-    shown.map(({ id }) => id),
-  );
-  const facts = { graph, now: clock.now(), newAccessMs };
+  const dependences = dependencesIn(graph, userIds);
+  const confirming = { by: you, tenantId: all.tenantId, newAccessMs };
+  const refusalOf = await findConfirmationRefusals(deps, database, confirming, { graph, userIds });
   const users = shown.map(({ id }) => {
     const origins = currentOrigins(graph, id);
     return {
@@ -142,7 +140,7 @@ async function present(
         name: names.get(other) ?? "",
         reason,
       })),
-      cannot_confirm: refuseConfirmation(facts, you, id)?.detail ?? null,
+      cannot_confirm: refusalOf(id)?.detail ?? null,
     };
   });
   return { users };

@@ -67,6 +67,21 @@ export function selectMemberships(session: Session, userId: UserId): Promise<rea
   return session.rows(findOfUser, [userId]);
 }
 
+// By the primary key, and members_by_user.
+const findOthers = statement<{ readonly id: UserId }>(`
+  SELECT console_user.id FROM users AS console_user
+  WHERE console_user.id = ANY ($2::text[]) AND (console_user.operator_role IS NOT NULL OR EXISTS (
+    SELECT FROM members AS member WHERE member.user_id = console_user.id AND member.tenant_id <> $1))`);
+
+/** Those of these users who are operators, or members of another tenant. */
+export async function selectWithOtherAccess(
+  session: Session,
+  tenantId: TenantId,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  return new Set((await session.rows(findOthers, [tenantId, userIds])).map(({ id }) => id));
+}
+
 /** A member as shown to other members. */
 export interface MemberSummary extends Member {
   readonly email: string;
