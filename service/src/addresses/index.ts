@@ -34,6 +34,8 @@ export { bankLinkUpkeep } from "./bank-links/upkeep.ts";
 export { createCustodialAddresses } from "./create-custodial-addresses.ts";
 /** @public Creates custodial addresses for other purposes. */
 export { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts";
+/** @public For approvals, which add up what one destination receives. */
+export { findDestinationKeys } from "./destination-key.ts";
 /** @public Resolves address ids in requests of other modules. */
 export { findAddress, findAddresses, refuseUnusable } from "./find-address.ts";
 export {

@@ -3,12 +3,16 @@ import { addressOf } from "../../test/addresses.ts";
 import { addAddress } from "../../test/token-holders.ts";
 import { openTerms } from "../../test/transfer-terms.ts";
 import type { Transaction } from "../db/database.ts";
+import { createKeyRing } from "../kernel/envelope.ts";
 import { type Instant, instantFromMs } from "../kernel/instant.ts";
 import { countAmounts, releaseAmounts } from "./count-amounts.ts";
 import type { ApprovalRule, ApprovalRuleId, ControlledFacts } from "./rule.ts";
 
 const noon = instantFromMs(Date.UTC(2026, 10, 15, 12));
 const hours = (count: number): Instant => instantFromMs(noon + count * 60 * 60_000);
+
+const keyRing = createKeyRing(Buffer.alloc(32, 1));
+const depsAt = (now: Instant) => ({ keyRing, clock: { now: () => now } });
 
 type Terms = Awaited<ReturnType<typeof openTerms>>;
 
@@ -44,7 +48,7 @@ const usedIn = (
   now: Instant = noon,
 ): Promise<readonly (bigint | undefined)[]> =>
   env.database.transaction(async (tx) => {
-    const counting = await countAmounts(tx, [rule], operations, now);
+    const counting = await countAmounts(depsAt(now), tx, [rule], operations);
     return counting.map(({ used }) => used.get(rule.id));
   });
 
@@ -113,7 +117,7 @@ test("without a rule with an amount, there is no statement", async () => {
       throw new Error("no statement is expected");
     },
   });
-  expect(await countAmounts(none, rules, [factsOf(env), factsOf(env)], noon)).toEqual([
+  expect(await countAmounts(depsAt(noon), none, rules, [factsOf(env), factsOf(env)])).toEqual([
     { counted: undefined, used: new Map<ApprovalRuleId, bigint>() },
     { counted: undefined, used: new Map<ApprovalRuleId, bigint>() },
   ]);

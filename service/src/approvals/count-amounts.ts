@@ -1,7 +1,8 @@
-import { findAddresses } from "../addresses/index.ts";
+import { findDestinationKeys } from "../addresses/index.ts";
 import type { Transaction } from "../db/database.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
 import { type Network, networks, type TenantId } from "../kernel/id.ts";
-import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { type Clock, formatInstant, type Instant } from "../kernel/instant.ts";
 import {
   type ApprovalRule,
   type ApprovalRuleId,
@@ -18,6 +19,11 @@ export interface Counted {
   readonly ruleIds: readonly ApprovalRuleId[];
 }
 
+export interface CountDeps {
+  readonly clock: Clock;
+  readonly keyRing: KeyRing;
+}
+
 interface Counting {
   /** Undefined if no rule with an amount looks at the operation. */
   readonly counted: Counted | undefined;
@@ -30,20 +36,20 @@ interface Counting {
  * for these destinations until the transaction ends. Without such rules, it takes no statement.
  */
 export async function countAmounts(
+  deps: CountDeps,
   tx: Transaction,
   rules: readonly ApprovalRule[],
   operations: readonly ControlledFacts[],
-  now: Instant,
 ): Promise<readonly Counting[]> {
   const counting = operations.map((facts) => countingRules(rules, facts));
   const [first] = operations;
   if (first === undefined || counting.every(({ length }) => length === 0))
     return operations.map(() => ({ counted: undefined, used: new Map() }));
-  const keyOf = await loadDestinations(tx, operations);
+  const keyOf = await loadDestinations(deps, tx, operations);
   const amounts = operations.map((facts, index) =>
     (counting[index] ?? []).map(({ id: ruleId }) => amountOf(ruleId, facts, keyOf(facts))),
   );
-  const sums = await addUsage(tx, first.tenantId, sumsOf(amounts.flat()), dayOf(now));
+  const sums = await addUsage(tx, first.tenantId, sumsOf(amounts.flat()), dayOf(deps.clock.now()));
   const before = new Map(sums.map((sum) => [placeOf(sum), sum.cents]));
   for (const amount of amounts.flat()) change(before, amount, -amount.cents);
   return amounts.map((own) => {
@@ -67,21 +73,22 @@ export async function releaseAmounts(
     await subtractUsage(tx, tenantId, { ruleId, network, destination, cents }, dayOf(countedAt));
 }
 
-/** A destination on a chain is its address, so registering it again under another id changes nothing. */
+/** A wallet or bank account that is registered again under another id remains the same destination. */
 async function loadDestinations(
+  deps: CountDeps,
   tx: Transaction,
   operations: readonly ControlledFacts[],
 ): Promise<(facts: ControlledFacts) => string> {
-  const addresses = new Map<string, string>();
+  const keys = new Map<string, string>();
   for (const network of networks) {
     const inNetwork = operations.filter(({ affectedNetwork }) => affectedNetwork === network);
     const ids = inNetwork.flatMap(({ destination }) => destination ?? []);
     const [{ tenantId } = { tenantId: undefined }] = inNetwork;
     if (tenantId === undefined || ids.length === 0) continue;
-    for (const address of await findAddresses(tx, { tenantId, network }, ids))
-      addresses.set(address.id, address.medium === "chain" ? address.onChainAddress : address.id);
+    for (const [id, key] of await findDestinationKeys(deps, tx, { tenantId, network }, ids))
+      keys.set(id, key);
   }
-  return ({ destination = "" }) => addresses.get(destination) ?? destination;
+  return ({ destination = "" }) => keys.get(destination) ?? destination;
 }
 
 function amountOf(

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newBankRequest } from "../../test/addresses.ts";
 import { createUser, type TestUser } from "../../test/console.ts";
-import { addAddress, addToken } from "../../test/token-holders.ts";
+import { addAddress, addManagedAccount, addToken } from "../../test/token-holders.ts";
 import { record } from "../../test/tokens.ts";
 import { send, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
-
 import { statement } from "../db/statement.ts";
+import type { AccountId } from "../kernel/id.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -108,6 +109,42 @@ test("what waits and what is approved counts; what is refused, rejected, cancele
   expect(await statuses(["0.01"], to)).toEqual([202]);
   expect(await sumOf(fixture.outside)).toBe(10_001n);
 });
+
+test("a bank account that another account of the tenant registers again has the same sum", async () => {
+  const { fixture } = await open();
+  const { accountId } = fixture.client;
+  const managed = await addManagedAccount(api, accountId);
+  const register = async (account: AccountId, account_number: string, routing_number: string) => {
+    const request = newBankRequest({ account_number, routing_number, transfer_types: ["ach_credit"] });
+    const { status, body, text } = await fixture.post("/addresses/external", request, { accountId: account });
+    expect(status, text).toBe(201);
+    return body.id as string;
+  };
+  const pay = async (to: string, value: string) => {
+    const destination = fixture.by("ach_credit", to);
+    const amount = { value, currency: "USD" };
+    return (await fixture.post("/transfers", { amount, source: fixture.on(fixture.anna), destination }))
+      .status;
+  };
+  const [first, again, other] = [
+    await register(accountId, "7700123", "021000021"),
+    await register(managed, "007700123", "011000015"),
+    await register(managed, "7700124", "021000021"),
+  ];
+  expect([await pay(first, "100.00"), await pay(again, "1.00"), await pay(other, "1.00")]).toEqual([
+    201, 202, 201,
+  ]);
+  const { rows } = await usage(accountId);
+  expect(rows).not.toContain("7700123");
+});
+
+const usageOf = statement<{ readonly rows: string }>(
+  "SELECT coalesce(string_agg(usage::text, ' '), '') AS rows FROM approval_usage AS usage WHERE tenant_id = $1",
+);
+
+async function usage(tenantId: string): Promise<{ readonly rows: string }> {
+  return (await api.database.first(usageOf, [tenantId])) ?? { rows: "" };
+}
 
 async function simulate(fixture: Fixture, id: string): Promise<string> {
   return (await fixture.post(`/simulations/approvals/${id}`, { outcome: "expired" })).body.status;

@@ -11,7 +11,7 @@ import type { Approval, ApprovalId } from "./approval.ts";
 import { newApprovalEvent } from "./approval-events.ts";
 import { presentApproval } from "./approval-response.ts";
 import { type ControlledRequest, shownCents } from "./controls.ts";
-import { type Counted, countAmounts, releaseAmounts } from "./count-amounts.ts";
+import { type CountDeps, type Counted, countAmounts, releaseAmounts } from "./count-amounts.ts";
 import type { Party } from "./decide.ts";
 import { roleOf } from "./party.ts";
 import { type ApprovalRule, type ControlledFacts, type Demand, demandsOf } from "./rule.ts";
@@ -50,14 +50,14 @@ export interface Demanded {
 
 /** What rules demand of a tenant's requests, in their order. Their amounts count from then on. */
 export async function loadDemands(
-  { clock }: Pick<ApprovalDeps, "clock">,
+  deps: CountDeps,
   tx: Transaction,
   rules: readonly ApprovalRule[],
   requests: readonly Requested[],
 ): Promise<readonly Demanded[]> {
   const operations = [];
   for (const requested of requests) operations.push(await loadFacts(tx, requested));
-  const counting = await countAmounts(tx, rules, operations, clock.now());
+  const counting = await countAmounts(deps, tx, rules, operations);
   return operations.map((facts, index) => {
     const cents = requests[index]?.controlled.sumCents ?? facts.cents;
     const { counted, used } = counting[index] ?? { counted: undefined, used: undefined };

@@ -5,7 +5,7 @@ import { assert } from "../../kernel/assert.ts";
 import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { type KeyRing, open, seal } from "../../kernel/envelope.ts";
 import type { Address, AddressId } from "../address.ts";
-import type { AccountScope } from "../store.ts";
+import type { AccountScope, AddressScope } from "../store.ts";
 import { type BankDetailsKey, selectSealedDetails } from "./store.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
@@ -99,4 +99,19 @@ export function numberIndexOf(
 ): Buffer {
   const text = [tenantId, network, accountId, routingNumber, accountNumber.toUpperCase()].join("/");
   return createHmac("sha256", bankIndexKey).update(text).digest();
+}
+
+/**
+ * Finds equal bank accounts of all accounts of a tenant. Without the routing number, because a bank has several, and without
+ * leading zeros, which banks ignore.
+ */
+export function destinationIndexOf(
+  bankIndexKey: Buffer,
+  { tenantId, network }: AddressScope,
+  { accountNumber }: Pick<BankDetails, "accountNumber">,
+): Buffer {
+  const number = accountNumber.toUpperCase().replace(/^0+/, "");
+  return createHmac("sha256", bankIndexKey)
+    .update(["destination", tenantId, network, number].join("/"))
+    .digest();
 }
