@@ -264,6 +264,32 @@ describe("limits", () => {
   });
 });
 
+test("a fallback is decided again if a fact changes before it is committed", async () => {
+  const fixture = await open();
+  const { id, bank } = await payOut(fixture, { rails: withoutRtp(["wire"]) });
+  await api.settle(id);
+  const paymentId = parseId<"payment">((await fixture.show(id)).destination.payment_id);
+  assert(paymentId !== undefined, "it is ordered");
+  const scope = { tenantId: tenantOf(fixture.client.accountId), network: "testnet" } as const;
+  const attempts: (readonly string[])[] = [];
+  const archive = async () => {
+    const path = `/addresses/${bank}`;
+    const archived = await send(api, { client: fixture.client }, "PATCH", path, { status: "archived" });
+    expect(archived.status).toBe(200);
+  };
+  const rejecting = api.database.transaction(async (tx) => {
+    const payment = (await api.deps.payments.find(tx, scope, [paymentId])).get(paymentId);
+    assert(payment !== undefined, "it exists");
+    const rejected = { type: "rejected", payment, reason: { code: "AG03", text: "Not supported" } } as const;
+    const { events } = await transfersPaymentOwner(api.deps).heard(tx, scope, [rejected]);
+    attempts.push(events.map(({ type }) => type));
+    if (attempts.length > 1) throw new Error("decided again");
+    await archive();
+  });
+  await expect(rejecting).rejects.toThrow("decided again");
+  expect(attempts).toEqual([["transfer.rerouted"], ["transfer.failed"]]);
+});
+
 test("the fee is the one of the request, and is taken once", async () => {
   const fixture = await open();
   const fee = (transferType: string | undefined, flatCents: bigint) =>

@@ -1,5 +1,6 @@
 import { type Address, findAddresses, refuseUnusable } from "../addresses/index.ts";
 import type { Transaction } from "../db/database.ts";
+import { together } from "../db/together.ts";
 import type { PaymentUpdate } from "../payments/index.ts";
 import { cannotReceive } from "../rails/iso20022/reason-codes.ts";
 import { creditRailsBySpeed, mostCentsBy, paymentSystemOf, systemOf } from "../rails/rail.ts";
@@ -21,9 +22,8 @@ export async function fallBack(
   const eligible = rejected.filter(mayFallBack);
   if (eligible.length === 0) return new Map();
   const ids = eligible.map(({ transfer }) => transfer.destination.addressId ?? "");
-  const addresses = new Map<string, Address>(
-    (await findAddresses(tx, scope, ids)).map((address) => [address.id, address]),
-  );
+  const [, found] = await together([tx.watchFacts(scope.tenantId), findAddresses(tx, scope, ids)]);
+  const addresses = new Map<string, Address>(found.map((address) => [address.id, address]));
   const rerouted = new Map<string, Transfer>();
   for (const { transfer, update } of eligible) {
     const address = addresses.get(transfer.destination.addressId ?? "");
