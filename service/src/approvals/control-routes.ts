@@ -1,5 +1,6 @@
 import type { Transaction } from "../db/database.ts";
 import type { JoiningDatabase } from "../db/joining-database.ts";
+import { together } from "../db/together.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -12,7 +13,7 @@ import {
   type WriteWork,
 } from "../http/route.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import { type Network, platformTenant, type TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { ApprovalSchema, approvalExample } from "./approval-response.ts";
 import { controlledEndpoints, operationOf, readControlled } from "./controls.ts";
@@ -130,7 +131,7 @@ async function handleIn(
   request: ApiRequest,
 ): Promise<ApiResponse> {
   const { tenantId } = principalOf(request);
-  const known = await selectRules(tx, tenantId);
+  const [, known] = await together([tx.watchFacts(tenantId), selectRules(tx, tenantId)]);
   const rules = [...rulesFor(known, operationOf(control.endpoint)), ...ownRule(known, request)];
   if (rules.length === 0) return orThrowRefusal(await control.execute(tx, request));
   const [waiting] = await waitIfDemanded(deps, tx, control, {
@@ -305,7 +306,7 @@ async function waitForOperators(
   { endpoint, execute }: Control,
   request: ApiRequest,
 ): Promise<ApiResponse | Refusal | undefined> {
-  const known = await selectPlatformRules(tx);
+  const [, known] = await together([tx.watchFacts(platformTenant), selectPlatformRules(tx)]);
   const rules = [...rulesFor(known, operationOfCommand(endpoint)), ...ownRule(known, request)];
   if (rules.length === 0) return undefined;
   const tried = await tryOut(tx, () => execute(tx, request));

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
+import { eventually } from "../../test/eventually.ts";
 import { createPausingDatabase, type PausingDatabase } from "../../test/pausing-database.ts";
 import { seedOf, sizeOf } from "../../test/scale.ts";
 import { addAddress } from "../../test/token-holders.ts";
-import { startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
+import { send, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../test/transfer-fixture.ts";
 import { findAddress } from "../addresses/index.ts";
 import { insertRule, removeStoredRule } from "../approvals/index.ts";
 import type { Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
 import { createIdFactory, type TenantId } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { freezeAddress } from "../tokens/index.ts";
@@ -70,23 +72,27 @@ const changes: Readonly<Record<string, Change>> = {
     return (undo) => deleteLimit(undo, tenantId, id);
   },
   rule: async (tx) => {
-    const rule = {
-      id: newId<"approval-rule">(),
-      setBy: "tenant",
-      tenantId,
-      operation: "transfer",
-      network: "testnet",
-      asset: undefined,
-      aboveCents: undefined,
-      requesterRole: undefined,
-      approvals: 1,
-      approverRoles: ["admin"],
-      createdAt: systemClock.now(),
-    } as const;
+    const rule = ruleFor("transfer");
     insertRule(tx, rule);
     return (undo) => removeStoredRule(undo, rule, systemClock.now());
   },
 };
+
+function ruleFor(operation: "transfer" | "external_address") {
+  return {
+    id: newId<"approval-rule">(),
+    setBy: "tenant",
+    tenantId,
+    operation,
+    network: "testnet",
+    asset: undefined,
+    aboveCents: undefined,
+    requesterRole: undefined,
+    approvals: 1,
+    approverRoles: ["admin"],
+    createdAt: systemClock.now(),
+  } as const;
+}
 
 /** A change that is committed while a transfer is before this statement; the status of its response. */
 async function createWhile(change: Change, beforeStatement: number) {
@@ -141,4 +147,26 @@ test(
     );
   },
   timeLimitMs,
+);
+
+test("a request without a key waits for approval if its rule was committed before its commit", async () => {
+  const { database } = api.deps;
+  const addressId = await addAddress(api, { accountId: fixture.client.accountId, kind: "external" });
+  const rule = ruleFor("external_address");
+  const requests: ReturnType<typeof send>[] = [];
+  await database.transaction(async (tx) => {
+    await tx.run(lockAddress, [tenantId, addressId]);
+    requests.push(
+      send(api, { client: fixture.client }, "PATCH", `/addresses/${addressId}`, { name: "Renamed" }),
+    );
+    await eventually(async () => expect(await database.rows(waiting)).toHaveLength(1));
+    await database.transaction(async (other) => insertRule(other, rule));
+  });
+  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([202]);
+  await database.transaction((tx) => removeStoredRule(tx, rule, systemClock.now()));
+});
+
+const lockAddress = statement("SELECT 1 FROM addresses WHERE tenant_id = $1 AND id = $2 FOR UPDATE");
+const waiting = statement(
+  "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
 );
