@@ -9,6 +9,12 @@ test.each([
   ["UPDATE accounts SET status = $2 WHERE tenant_id = $1", undefined, true],
   ["UPDATE accounts SET status = $2 WHERE tenant_id = $1", 2, true],
   ["UPDATE accounts SET status = $2 WHERE tenant_id = $1", 1, false],
+  [
+    "UPDATE accounts SET status = $3, name = $2 WHERE tenant_id = $1 AND status = 'pending'",
+    undefined,
+    false,
+  ],
+  ["UPDATE accounts SET status = $3, name = $2 WHERE tenant_id = $1", undefined, true],
   ["WITH gone AS (DELETE FROM transfer_limits WHERE tenant_id = $1) SELECT 1", undefined, true],
   ["INSERT INTO claims (id, tenant_id) VALUES ($1, $2)", 1, true],
   ["INSERT INTO claims (id, tenant_id) VALUES ($1, $2)", 2, false],
@@ -85,6 +91,26 @@ test("a change waits for a transaction that has checked its facts and is being c
   await committing;
   await change(database, "mine");
 });
+
+test("the read of a version keeps no lock, in an open transaction or if it is canceled", async () => {
+  await using env = await createTestDatabase();
+  const { database } = env;
+  const locks = () => database.rows(advisoryLocks);
+  await database.transaction(async (tx) => {
+    await tx.watchFacts("mine");
+    expect(await locks()).toEqual([]);
+    // A change that is not bound to wait for the reader.
+    await database.transaction((other) => other.run(changeLimits, ["another"]), { lockTimeoutMs: 50 });
+    await tx.run(lockVersions);
+    const impatient = database.transaction((other) => other.watchFacts("mine"), { lockTimeoutMs: 50 });
+    await expect(impatient).rejects.toMatchObject({ refusal: { code: "overloaded" } });
+    expect(await locks()).toEqual([]);
+  });
+  await change(database, "mine");
+});
+
+const advisoryLocks = statement("SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = 122");
+const lockVersions = statement("LOCK TABLE facts_versions IN ACCESS EXCLUSIVE MODE");
 
 test("a statement that changes facts is refused outside of a transaction", async () => {
   await using env = await createTestDatabase();

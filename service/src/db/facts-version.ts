@@ -7,7 +7,7 @@ import { type SqlValue, type Statement, statement } from "./statement.ts";
  * before. Each such statement names its scope (`changesFacts`), so that its transaction changes the version.
  */
 export const factsTables: ReadonlyMap<string, readonly ("INSERT" | "UPDATE" | "DELETE")[]> = new Map([
-  // A new account or address changes no decision: what is not known yet is refused.
+  // A new account or address changes no decision, and neither does what becomes of a pending account: it is refused.
   ["accounts", ["UPDATE", "DELETE"]],
   ["addresses", ["UPDATE", "DELETE"]],
   ["bank_details", ["UPDATE", "DELETE"]],

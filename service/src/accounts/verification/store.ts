@@ -111,12 +111,9 @@ export async function updateRenamedAt(
 }
 
 // By the primary key.
-const updateAccount = statement(
-  `
+const updateAccount = statement(`
   UPDATE accounts SET status = $3, updated_at = $4::timestamptz
-   WHERE tenant_id = $1 AND id = $2 AND status = 'pending'`,
-  { changesFacts: 1 },
-);
+   WHERE tenant_id = $1 AND id = $2 AND status = 'pending'`);
 
 /** Called even if the status stays pending: new requirements are a change of the account. */
 export async function updatePendingAccount(

@@ -12,16 +12,14 @@ CREATE FUNCTION facts_version(of_scope text) RETURNS bigint LANGUAGE plpgsql AS 
 DECLARE
   current bigint;
 BEGIN
-  PERFORM pg_advisory_lock_shared(122, hashtext(of_scope));
-  -- A rollback does not release a lock of the session, and its connection is used again.
+  -- The end of a block that fails releases its lock, and so does everything else that ends it.
   BEGIN
+    PERFORM pg_advisory_xact_lock_shared(122, hashtext(of_scope));
     SELECT version INTO current FROM facts_versions WHERE scope = of_scope;
-  EXCEPTION WHEN query_canceled OR OTHERS THEN
-    PERFORM pg_advisory_unlock_shared(122, hashtext(of_scope));
-    RAISE;
+    RAISE SQLSTATE 'FLVER';
+  EXCEPTION WHEN SQLSTATE 'FLVER' THEN
+    RETURN coalesce(current, 0);
   END;
-  PERFORM pg_advisory_unlock_shared(122, hashtext(of_scope));
-  RETURN coalesce(current, 0);
 END $$;
 
 -- The last statement of a transaction that has read or changed facts. It fails if a fact has changed since it was read;
