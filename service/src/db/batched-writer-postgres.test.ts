@@ -83,6 +83,24 @@ test("with time to try again, a batch that timed out on a lock is written once t
   expect((await env.rows()).map(({ number }) => number)).toEqual([1, 2, 99]);
 });
 
+test("facts that keep changing delay a batch, and fail none of its requests", async () => {
+  await using env = await openNotes();
+  let attempts = 0;
+  const write: typeof env.options.write = async (tx, notes) => {
+    attempts += 1;
+    await tx.watchFacts("a");
+    // More often than one transaction runs.
+    if (attempts <= 4) await env.database.transaction((other) => other.run(changeLimits, ["a"]));
+    return env.options.write(tx, notes);
+  };
+  const writer = createBatchedWriter({ ...env.options, write, retryLockedForMs: 60_000 });
+  const results = await Promise.all([1, 2].map((number) => writer.submit({ tenant: "a", number })));
+  expect(results).toEqual(["1 noted", "2 noted"]);
+  expect(attempts).toBe(5);
+});
+
+const changeLimits = statement("DELETE FROM transfer_limits WHERE tenant_id = $1", { changesFacts: 1 });
+
 test("a tenant with 10,000 waiting requests does not starve one with a single request", async () => {
   await using env = await openNotes();
   const gate = createGate();

@@ -2,7 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { createBatchSlots } from "./batch-slots.ts";
 import type { Database, Transaction } from "./database.ts";
-import { isLockTimeout } from "./errors.ts";
+import { isLockTimeout, isRetriable } from "./errors.ts";
 import { createFairQueue } from "./fair-queue.ts";
 
 /**
@@ -33,7 +33,8 @@ export interface BatchedWriterOptions<Item, Result> {
   readonly lockTimeoutMs?: number;
   /**
    * How long after it was submitted an item is written again, together with the others of its partition, if a batch has
-   * timed out on a lock. By default, the items of such a batch fail. They are never tried one by one: most need the lock.
+   * timed out on a lock, or what it had read kept changing. By default, the items of such a batch fail. They are never tried
+   * one by one: most need the lock.
    */
   readonly retryLockedForMs?: number;
   readonly partitionOf: (item: Item) => string;
@@ -163,7 +164,7 @@ function overloaded(detail: string): RefusalError {
 
 /**
  * One transaction for all entries; if it fails, one per entry, so that a bad item never fails the others. Returns the
- * failure if the batch has timed out on a lock; then nothing is resolved or rejected.
+ * failure if the batch was locked out; then nothing is resolved or rejected.
  */
 async function writeBatch<Item, Result>(
   options: BatchedWriterOptions<Item, Result>,
@@ -230,7 +231,8 @@ function isOutage(error: unknown): boolean {
   return error.refusal.code === "dependency_unavailable" || error.refusal.code === "overloaded";
 }
 
-/** Another transaction held a row for too long: nothing is written, and the database is well. */
+/** Others held a row for too long, or kept changing what was read: nothing is written, and the database is well. */
 function isLockedOut(error: unknown): boolean {
-  return isLockTimeout(error) || (error instanceof RefusalError && isLockTimeout(error.cause));
+  const cause = error instanceof RefusalError ? error.cause : error;
+  return isLockTimeout(cause) || isRetriable(cause);
 }
