@@ -42,6 +42,8 @@ export interface Fixture {
   fillTreasury(valueType: keyof TestTokens | "USD", dollars: bigint): Promise<void>;
   /** Dollars that the operator earned. */
   earnFees(dollars: bigint): Promise<void>;
+  /** The opposite. */
+  withdrawFees(dollars: bigint): Promise<void>;
   post(path: string, body: unknown, call?: Partial<Call>): Promise<ApiResponse>;
   get(path: string): Promise<ApiResponse>;
   delete(path: string): Promise<ApiResponse>;
@@ -99,7 +101,8 @@ export async function openFixture(api: TransferApi, tokens: TestTokens): Promise
           ? move(atBank, { kind: "treasury", asset: usd }, dollars)
           : move(outsideOf(valueType), { ...outsideOf(valueType), kind: "treasury", owner: vault }, dollars),
       ]),
-    earnFees: (dollars) => recordIn([move(atBank, { kind: "fees", asset: usd }, dollars)]),
+    earnFees: (dollars) => recordIn([move(atBank, fees, dollars)]),
+    withdrawFees: (dollars) => recordIn([move(fees, atBank, dollars)]),
     post: (path, body, more) => call("POST", path, body, more),
     get: (path) => call("GET", path),
     delete: (path) => call("DELETE", path),
@@ -127,6 +130,7 @@ function acceptedId({ status, text, body }: ApiResponse): string {
 }
 
 const atBank: LedgerAccount = { kind: "external", asset: usd };
+const fees: LedgerAccount = { kind: "fees", asset: usd };
 
 function outsideOf(valueType: string): LedgerAccount {
   return { kind: "external", chain: "base", asset: { code: valueType, scale: 6 } };

@@ -166,7 +166,7 @@ function startTransfer(
   const funding = fundingOf(request);
   const operations = [
     ...holdsFor(after),
-    ...(funding === undefined ? [] : operationsOf(after, "funded", funding.funds)),
+    ...(funding === undefined ? [] : operationsOf(after, "funded", funding)),
   ];
   return { transfer: after, input: request, begins, operations };
 }

@@ -5,12 +5,14 @@ import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
+import { readBalances } from "../ledger/index.ts";
 import type { Payment, PaymentOwner, PaymentUpdate, RefusedPayment } from "../payments/index.ts";
 import { paymentSystemOf } from "../rails/rail.ts";
 import { transfersOwnerName } from "./chain-operations.ts";
 import { fallBack, type Rejected } from "./fall-back.ts";
 import type { CountRerouteDeps } from "./limits/count-reroute.ts";
 import type { TransferEvent } from "./machine.ts";
+import { feesEarned } from "./postings.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, type TransferScope } from "./store.ts";
 import { centsOf, type Transfer, type TransferFailure } from "./transfer.ts";
@@ -40,6 +42,7 @@ async function apply(
     (await lockTransfers(tx, scope, subjects)).map((each) => [each.id as string, each]),
   );
   const rerouted = await fallBack(deps, tx, scope, updates.flatMap(rejectionsOf(transfers)));
+  const availableFeeCents = await feesFor(tx, scope, updates);
   const steps: TransferStep[] = [];
   const reversals: Reversed[] = [];
   const refused: RefusedPayment[] = [];
@@ -48,7 +51,7 @@ async function apply(
     const outcome =
       transfer === undefined
         ? unknownTransfer
-        : decide(deps, { transfer, rerouted: rerouted.get(transfer.id) }, update);
+        : decide(deps, { transfer, rerouted: rerouted.get(transfer.id), availableFeeCents }, update);
     if (outcome.step !== undefined) {
       steps.push(outcome.step);
       // Two payments may arrive for one transfer in the same batch; the second sees the state after the first.
@@ -66,6 +69,20 @@ async function apply(
     operations: [...operations, ...receivables],
     refused,
   };
+}
+
+/**
+ * Earned fees, of which returned payouts repay theirs; they may have been withdrawn. If too little is left for several
+ * payouts, or after a concurrent withdrawal, the ledger refuses, and each is applied again alone.
+ */
+async function feesFor(
+  tx: Transaction,
+  scope: TransferScope,
+  updates: readonly PaymentUpdate[],
+): Promise<bigint | undefined> {
+  if (!updates.some(({ type, payment }) => type === "returned" && payment.direction === "outbound"))
+    return undefined;
+  return (await readBalances(tx, scope, [feesEarned]))[0]?.available.units;
 }
 
 function rejectionsOf(transfers: ReadonlyMap<string, Transfer>) {
@@ -95,14 +112,19 @@ interface Decided {
   readonly transfer: Transfer;
   /** As it is after a rejection of its payout that another rail makes up for. */
   readonly rerouted: Transfer | undefined;
+  readonly availableFeeCents: bigint | undefined;
 }
 
-function decide(deps: WriteStepsDeps, { transfer, rerouted }: Decided, update: PaymentUpdate): Outcome {
+function decide(
+  deps: WriteStepsDeps,
+  { transfer, rerouted, availableFeeCents }: Decided,
+  update: PaymentUpdate,
+): Outcome {
   if (update.type === "received") return receive(deps, transfer, update);
   if (isSuperseded(transfer, update)) return {};
   const event: TransferEvent =
     rerouted === undefined ? eventOf(update, deps.clock.now()) : { type: "payout_rerouted" };
-  const step = stepOf(deps, transfer, { event, rerouted });
+  const step = stepOf(deps, transfer, { event, rerouted, availableFeeCents });
   return {
     ...(step === undefined ? {} : { step }),
     ...(isReversal(update) ? { reversed: reversedBy(deps, transfer, update) } : {}),

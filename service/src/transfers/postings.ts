@@ -28,6 +28,13 @@ export function holdsFor(transfer: Transfer): readonly Operation[] {
   return holds;
 }
 
+export interface LedgerFacts {
+  /** Where received money is; by default at the bank. */
+  readonly funds?: LedgerAccount | undefined;
+  /** Earned fees that were not withdrawn; by default at least the fee. */
+  readonly availableFeeCents?: bigint | undefined;
+}
+
 /**
  * Ledger operations of an effect. Between source and destination the value is in clearing: as dollars, or as the token
  * itself if it only changes chains. Tokens withdrawn to the treasury stay in escrow there until the transfer is
@@ -36,7 +43,7 @@ export function holdsFor(transfer: Transfer): readonly Operation[] {
 export function operationsOf(
   transfer: Transfer,
   effect: LedgerEffect,
-  funds: LedgerAccount = bankMoney,
+  { funds = bankMoney, availableFeeCents = transfer.feeCents }: LedgerFacts = {},
 ): readonly Operation[] {
   switch (effect) {
     case "funded":
@@ -54,7 +61,7 @@ export function operationsOf(
     case "delivery_reversed":
       return turnedBack(transfer);
     case "payout_returned":
-      return [post(transfer, effect, cameBack(transfer))];
+      return [post(transfer, effect, cameBack(transfer, availableFeeCents))];
     case "refund_held":
       return [hold(transfer, "recall", treasuryOf(tokenSource(transfer)), transfer.units)];
     case "refunded":
@@ -150,12 +157,18 @@ function turnedBack(transfer: Transfer): readonly Operation[] {
   ];
 }
 
-/** Books the returned payout to clearing and refunds the fee. */
-function cameBack(transfer: Transfer): readonly Posting[] {
-  return splitFee(transfer, dollarClearing, bankMoney).map(({ account, units }) => ({
-    account,
-    units: -units,
-  }));
+/** Books the returned payout to clearing and refunds the fee. What was withdrawn of it is the operator's expense. */
+function cameBack(transfer: Transfer, availableFeeCents: bigint): readonly Posting[] {
+  const cents = centsIn(transfer);
+  const { feeCents } = transfer;
+  const earned = feeCents < availableFeeCents ? feeCents : availableFeeCents;
+  const postings = [
+    { account: dollarClearing, units: cents },
+    { account: bankMoney, units: feeCents - cents },
+    { account: feesEarned, units: -earned },
+    { account: feeRefunds, units: earned - feeCents },
+  ];
+  return postings.filter(({ units }) => units !== 0n);
 }
 
 function refunded(transfer: Transfer): readonly Operation[] {
@@ -266,7 +279,8 @@ function centsIn({ units }: Transfer): bigint {
 export const bankMoney: LedgerAccount = { kind: "external", asset: usd };
 const dollarClearing: LedgerAccount = { kind: "clearing", owner: "transfers", asset: usd };
 const treasuryDollars: LedgerAccount = { kind: "treasury", asset: usd };
-const feesEarned: LedgerAccount = { kind: "fees", asset: usd };
+export const feesEarned: LedgerAccount = { kind: "fees", asset: usd };
+const feeRefunds: LedgerAccount = { kind: "expense", owner: "fee-refunds", asset: usd };
 
 /** Money received for a transfer that could not be completed; it needs manual action. */
 function owedTo({ accountId }: Transfer): LedgerAccount {

@@ -33,6 +33,8 @@ export interface StepUpdate {
   readonly transactionId?: string | undefined;
   /** The received payment, and the ledger account that holds it. */
   readonly received?: { readonly paymentId: PaymentId; readonly funds: LedgerAccount };
+  /** Earned fees that were not withdrawn, if a fee may have to be refunded. */
+  readonly availableFeeCents?: bigint | undefined;
   /** The transfer with the rail of its next payout. */
   readonly rerouted?: Transfer | undefined;
 }
@@ -47,7 +49,7 @@ export function stepOf(deps: AuditDeps, before: Transfer, update: StepUpdate): T
   const moved: Transfer = { ...updated, state: transition.state, completedAt, updatedAt: now };
   const { after, begins } = beginStep(moved, transition.begins, now);
   const operations = transition.effects.flatMap((effect) =>
-    operationsOf(before, effect, update.received?.funds),
+    operationsOf(before, effect, { ...update.received, availableFeeCents: update.availableFeeCents }),
   );
   const movedToSuspense = transition.effects.includes("moved_to_suspense") ? paymentOf(before) : undefined;
   return { before, after, begins, operations, movedToSuspense };
