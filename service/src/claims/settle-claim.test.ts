@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCause } from "../../test/auth.ts";
 import { reportCredit, storeBankFile } from "../../test/bank-files.ts";
 import { accountReply, receivedMovement } from "../../test/bank-replies.ts";
+import { eventually } from "../../test/eventually.ts";
+import { selectLockWaits } from "../../test/lock-waits.ts";
 import { seedOf, sizeOf } from "../../test/scale.ts";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
@@ -108,6 +110,21 @@ test("a bank reference repays once: no other part of the claim, no other claim, 
   expect(owed.reduce((total, cents) => total + cents, 0n)).toBe(17_000n);
   expect(await fixture.faults()).toEqual([]);
   expect(await compareClaims(api.database)).toEqual([]);
+});
+
+test("of two claims that a bank reference repays at the same time, the second one waits and is refused", async () => {
+  const [{ claimId }, { claimId: other }] = [await owing(), await owing()];
+  await reportCredit(api, "FEDREF124", 3_000n);
+  let second: Promise<unknown> | undefined;
+  const confirm = async () => {
+    second = repayBy("FEDREF124", other, 1_000n).catch((error: unknown) => error);
+    const isWaiting = expect.stringContaining("bank_items");
+    await eventually(async () => expect(await selectLockWaits(api.database)).toContainEqual(isWaiting));
+    return true;
+  };
+  const request = { ...base, claimId, cents: 1_000n, reference: "FEDREF124", confirm };
+  await inTransaction((tx) => repayClaim(api.deps, tx, request));
+  expect(await second).toMatchObject({ refusal: { code: "conflict" } });
 });
 
 test("a credit that is no payment repays by its bank reference, and one that is a payment must be matched", async () => {
