@@ -15,6 +15,7 @@ import { readDestination, subscribeCustomer } from "../src/webhooks/index.ts";
 import { type AddressApi, sender } from "./addresses.ts";
 import { startTestApi, type TestApiOptions, type TestClient } from "./api.ts";
 import { createTestDatabase } from "./database.ts";
+import { refusePrivateHost } from "./subscriptions.ts";
 
 export interface BankLinkApi extends AddressApi {
   /** Micro deposits as they were sent, in order. */
@@ -104,7 +105,7 @@ function createProviders(
     callbacks: {
       callbackUrl: (token) => `http://florin.test/banklink/callbacks/${token}`,
       readDestination: (url) => readDestination(url, { allowHttp: false, allowPrivate: false }),
-      checkDestination: async () => undefined,
+      checkDestination: refusePrivateHost,
       refuseUnattended: async () => undefined,
       subscribe,
     },

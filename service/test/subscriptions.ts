@@ -97,7 +97,8 @@ export async function openSubscriptions(
   };
 }
 
-async function refusePrivateHost(url: string): Promise<Refusal | undefined> {
+/** As a resolver would, without asking one. */
+export async function refusePrivateHost(url: string): Promise<Refusal | undefined> {
   if (new URL(url).hostname !== privateHost) return undefined;
   const detail = "resolves to an address that is not public";
   return refuse("validation_failed", `url ${detail}`, { errors: [{ pointer: "/url", detail }] });

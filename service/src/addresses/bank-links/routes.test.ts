@@ -3,6 +3,7 @@ import { newAccountRequest } from "../../../test/account-request.ts";
 import type { TestClient } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../../test/bank-links.ts";
+import { privateHost } from "../../../test/subscriptions.ts";
 import { countRows, dumpTables } from "../../../test/table-dump.ts";
 import { readAudit } from "../../audit/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
@@ -224,6 +225,18 @@ describe("not registered, with nothing stored", () => {
     ["no rails", { transfer_types: [] }, 400, ["/transfer_types"]],
     ["a repeated rail", { transfer_types: ["rtp_credit", "rtp-credit"] }, 400, ["/transfer_types/1"]],
     ["an http URL", { customer_webhook_url: "http://a.example" }, 422, ["/customer_webhook_url"]],
+    [
+      "the URL of a private address",
+      { customer_webhook_url: "https://10.0.0.1/" },
+      422,
+      ["/customer_webhook_url"],
+    ],
+    [
+      "the URL of a hostname that resolves to a private address",
+      { customer_webhook_url: `https://${privateHost}/` },
+      422,
+      ["/customer_webhook_url"],
+    ],
     ["a malformed URL", { customer_webhook_url: "a b" }, 422, ["/customer_webhook_url"]],
     [
       "a URL with credentials",
