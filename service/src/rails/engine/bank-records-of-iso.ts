@@ -13,7 +13,7 @@ import type {
   StatusReport,
   TransactionStatusReport,
 } from "../iso20022/iso-message.ts";
-import { reasonText } from "../iso20022/reason-codes.ts";
+import { isDuplicate, reasonText } from "../iso20022/reason-codes.ts";
 import type { BankRecord, InquiryRecord } from "./bank-record.ts";
 
 /** The bank records of an ISO 20022 message. */
@@ -63,11 +63,14 @@ function bankRecordsOfStatuses(report: StatusReport, now: Instant): readonly Ban
       status.originalBatchId,
     ]);
     const messageId = fileNamed(status.originalMessageId);
-    if (onTheWay.has(status.status)) return [{ type: "acknowledged", references, messageId }];
+    const acknowledged = { type: "acknowledged", references, messageId } as const;
+    if (onTheWay.has(status.status)) return [acknowledged];
     const type = outcomeOf(status);
-    if (type === undefined) {
-      const detail = `status report with status ${status.status}`;
-      return [question("message", { reference: `${report.messageId}/${references[0] ?? ""}`, detail })];
+    if (type === undefined || isRepeated(status)) {
+      const reason = status.reasonCode === undefined ? "" : ` and reason ${status.reasonCode}`;
+      const detail = `status report with status ${status.status}${reason}`;
+      const item = question("message", { reference: `${report.messageId}/${references[0] ?? ""}`, detail });
+      return type === undefined ? [item] : [acknowledged, item];
     }
     return [
       {
@@ -85,6 +88,11 @@ function bankRecordsOfStatuses(report: StatusReport, now: Instant): readonly Ban
 function outcomeOf({ status }: TransactionStatusReport): "settled" | "rejected" | undefined {
   if (status === "ACSC" || status === "ACCC") return "settled";
   return status === "RJCT" ? "rejected" : undefined;
+}
+
+/** A second copy was rejected, which says nothing about the first one. */
+function isRepeated({ status, reasonCode = "" }: TransactionStatusReport): boolean {
+  return status === "RJCT" && isDuplicate(reasonCode);
 }
 
 /** Our message ids are those of their files; a bank that could not parse a message references the file name. */

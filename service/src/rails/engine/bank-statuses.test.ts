@@ -4,7 +4,7 @@ import { accountReply, settledMovement, statusReply } from "../../../test/bank-r
 import { openBankWork } from "../../../test/bank-work.ts";
 import { inVersion } from "../../../test/iso-versions.ts";
 import { reportedOf } from "../../../test/settling.ts";
-import { requeueFile } from "./bank-operations.ts";
+import { requeueFile, showFile } from "./bank-operations.ts";
 import { uetrOf } from "./bank-reference.ts";
 import { selectByReferences } from "./entry-store.ts";
 
@@ -95,3 +95,53 @@ test("a file of which the bank has reported anything is not sent again", async (
   await expect(requeue(ids[3])).rejects.toMatchObject(refusal(`subject-${ids[3]} is booked`));
   expect(await requeue(ids[4])).toMatchObject({ state: "stored" });
 });
+
+test.each(["ACTC", "ACSC"])(
+  "a file is not sent again if the status %s arrives after that was decided",
+  async (status) => {
+    await using env = await openBankWork();
+    const [id = ""] = await env.enqueue({ rail: "wire" });
+    await env.engine().round();
+    const [item = expect.unreachable()] = env.double.taken;
+    const [{ fileId = "" } = expect.unreachable()] = await selectByReferences(env.database, "testnet", [id]);
+    env.double.put({ bytes: statusReply({ id: "S1", at: env.clock.now() }, item, status) });
+    const requeue = async (point: string) => {
+      if (point === "collected")
+        await env.database.transaction((tx) => requeueFile(tx, fileId, env.clock.now()));
+    };
+    await env.engine({ checkpoint: requeue }).round();
+    const points: string[] = [];
+    await env.engine({ checkpoint: async (point) => void points.push(point) }).round();
+    expect(points).not.toContain("delivered");
+    expect(await env.stateOf(id)).toBe(status === "ACSC" ? "settled" : "sent");
+    expect((await showFile(env.database, fileId)).file.state).toBe("sent");
+  },
+);
+
+test.each(["AM05", "DUPL"])(
+  "the rejection of a second copy with %s does not reject the payment",
+  async (reasonCode) => {
+    await using env = await openBankWork();
+    const [id = ""] = await env.enqueue({ rail: "wire" });
+    const killed = env.engine({ dieAt: { point: "delivered", visit: 1 } }).round();
+    await expect(killed).rejects.toThrow("delivered");
+    const engine = env.engine();
+    await engine.round();
+    const [item = expect.unreachable()] = env.double.taken;
+    const at = env.clock.now();
+    const whole = { reference: "", messageId: item.messageId };
+    env.double.put({ bytes: statusReply({ id: "S1", at }, whole, "RJCT", { reasonCode }) });
+    env.double.put({ bytes: statusReply({ id: "S2", at }, item, "RJCT", { reasonCode }) });
+    await engine.round();
+    expect(reportedOf(env)).toEqual([]);
+    expect(await env.stateOf(id)).toBe("sent");
+    env.double.put({ bytes: statusReply({ id: "S3", at }, item, "ACSC") });
+    await engine.round();
+    expect(reportedOf(env)).toEqual([`settled ${id}`]);
+    const detail = expect.stringContaining(reasonCode);
+    expect(await env.openItems()).toMatchObject([
+      { kind: "message", detail },
+      { kind: "message", detail },
+    ]);
+  },
+);

@@ -12,6 +12,7 @@ import { adoptEntries } from "./adopt-entries.ts";
 import { insertBankEvents } from "./bank-event-store.ts";
 import { createFileNumbers } from "./bank-reference.ts";
 import { type EngineDeps, maxEntriesPerFile, maxFilesAtOnce, maxMessagesAtOnce } from "./engine-deps.ts";
+import { selectReportedLines } from "./entry-store.ts";
 import { expectPrenotes } from "./expect-prenotes.ts";
 import {
   fileContext,
@@ -214,11 +215,9 @@ async function sendOrReport(deps: EngineDeps, file: StoredFile): Promise<void> {
 }
 
 async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
-  const { bank, database, keyRing, lease, clock, report, checkpoint } = deps;
+  const { database, lease, clock, report, checkpoint } = deps;
   const { id, name } = file;
-  const entries = await selectDelivered(database, id);
-  await bank.deliver({ name, bytes: await loadBytes(keyRing, database, file), entries });
-  await checkpoint("delivered");
+  if (!(await isReported(deps, file))) await deliver(deps, file);
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     await markEntriesSent(tx, id, clock.now());
@@ -227,4 +226,15 @@ async function send(deps: EngineDeps, file: StoredFile): Promise<void> {
   });
   report({ type: "sent", fileId: id, name });
   await checkpoint("sent");
+}
+
+async function deliver({ bank, database, keyRing, checkpoint }: EngineDeps, file: StoredFile): Promise<void> {
+  const entries = await selectDelivered(database, file.id);
+  await bank.deliver({ name: file.name, bytes: await loadBytes(keyRing, database, file), entries });
+  await checkpoint("delivered");
+}
+
+/** A report may have arrived since an operator decided to send the file again. */
+async function isReported({ database }: EngineDeps, { id, acknowledgedAt }: StoredFile): Promise<boolean> {
+  return acknowledgedAt !== undefined || (await selectReportedLines(database, id, 1)).length > 0;
 }

@@ -23,6 +23,11 @@ const unreceivable: ReadonlySet<string> = new Set([
   "9947",
 ]);
 
+/** The bank has the payment already, for example from a first delivery of the same file, and may make it. */
+export function isDuplicate(code: string): boolean {
+  return code === "AM05" || code === "DUPL";
+}
+
 const reasons: ReadonlyMap<string, string> = new Map([
   ["9910", "The receiving bank is signed off from RTP"],
   ["9912", "The receiving bank is not connected to RTP"],
