@@ -8,10 +8,9 @@ import type {
   StatusRecord,
 } from "./bank-record.ts";
 import { isBookedDollars } from "./bank-records-of-iso.ts";
-import { decideBooking, isConclusive } from "./decide-booking.ts";
+import { decideBooking, isConclusive, movementNamesIn } from "./decide-booking.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import { createFindings, type Facts, type Findings, type GrowingFindings } from "./findings.ts";
-import { movementNames } from "./movement.ts";
 
 /**
  * Turns the bank records of a file into bank events and items for manual review. Nothing is dropped. Later records see
@@ -64,12 +63,10 @@ export function bookingReferencesOf(bankRecords: readonly BankRecord[]): readonl
   );
 }
 
-/** The references of networks by which the movements in the records may be known. */
+/** The references by which the movements in the records may be known. */
 export function movementNamesOf(bankRecords: readonly BankRecord[]): readonly string[] {
   const names = bankRecords.flatMap((bankRecord) =>
-    bankRecord.type === "booking"
-      ? bankRecord.entry.details.flatMap((detail) => movementNames(bankRecord, detail))
-      : [],
+    bankRecord.type === "booking" ? movementNamesIn(bankRecord) : [],
   );
   return [...new Set(names)];
 }

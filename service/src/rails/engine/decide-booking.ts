@@ -8,7 +8,7 @@ import { isBookedDollars } from "./bank-records-of-iso.ts";
 import type { StoredEntry } from "./entry-store.ts";
 import type { GrowingFindings } from "./findings.ts";
 import type { ItemRecord } from "./item-store.ts";
-import { type Movement, movementNames, nameOfEntry } from "./movement.ts";
+import { type Movement, movementNames, nameOfBankReference, nameOfEntry } from "./movement.ts";
 import { kindOfTransactionCode, type TransactionKind } from "./transaction-codes.ts";
 
 /**
@@ -144,7 +144,8 @@ function decidePart(part: Part, found: GrowingFindings): bigint {
   const entry = found.entryNamed(namesIn(detail), kind?.systems);
   const movement = movementOf(part, entry, found.fileId);
   const before = found.bookedBefore(movement);
-  if (before !== undefined) {
+  // An entry that was booked with another amount is not settled yet.
+  if (before !== undefined && (entry === undefined || before.amountCents === entry.amountCents)) {
     const incomingPayment = entry === undefined ? incomingPaymentOf(part, kind, found) : undefined;
     // Its bank reference may be that of the earlier one.
     if (incomingPayment !== undefined)
@@ -179,7 +180,7 @@ function movementOf(
 ): Movement {
   const { bankReference, direction, transactionCode } = bankRecord.entry;
   // An entry of ours settles once; without a reference of the bank there is nothing to compare.
-  const names = entry === undefined ? movementNames(bankRecord, detail) : [nameOfEntry(entry.id)];
+  const names = entry === undefined ? namesOf({ bankRecord, detail, name }) : [nameOfEntry(entry.id)];
   return {
     direction,
     bookingReference: bankReference ?? unreferenced,
@@ -190,6 +191,16 @@ function movementOf(
     fileId,
     names: entry !== undefined && bankReference === undefined ? [] : names,
   };
+}
+
+/** The references by which the movements of a booking may be known. */
+export function movementNamesIn(bankRecord: BookingRecord): readonly string[] {
+  return (partsOf(bankRecord, bankRecord.entry.bankReference ?? unreferenced) ?? []).flatMap(namesOf);
+}
+
+function namesOf({ bankRecord, detail, name }: Pick<Part, "bankRecord" | "detail" | "name">) {
+  const reference = detail.bankReference ?? (bankRecord.entry.bankReference && name);
+  return movementNames(bankRecord, detail, reference);
 }
 
 /** The same movement under another reference of the bank, or another movement: an operator decides. */
@@ -209,7 +220,8 @@ function addDuplicate(
 }
 
 function itemRecordOf({ amountCents, names, ...movement }: Movement): ItemRecord {
-  return { ...movement, names: names.toSorted(), amountCents: `${amountCents}` };
+  const others = names.filter((name) => name !== nameOfBankReference(movement.reference));
+  return { ...movement, names: others.toSorted(), amountCents: `${amountCents}` };
 }
 
 function namesIn(detail: ReportedTransaction): readonly (string | undefined)[] {

@@ -58,11 +58,20 @@ test("a wire in an intraday report, a notification and a statement under three r
   await receive(env, accountReply({ id: "S1", at }, [wire("BR1-001")], balances));
   expect(receivedIn(env)).toEqual(["INTRA-77"]);
   const names = [`imad/${imad}`, `uetr/${uetr}`];
-  const first = { reference: "INTRA-77", amountCents: "250000", names };
+  const first = (...others: string[]) => ({
+    reference: "INTRA-77",
+    amountCents: "250000",
+    names: [...others, ...names],
+  });
   const second = (reference: string) => ({ reference, amountCents: "250000", bookedOn: today(env) });
   expect(await env.openItems()).toMatchObject([
-    { kind: "duplicate_reference", reference: "BR1", amountCents: 250_000n, records: [first, second("BR1")] },
-    { kind: "duplicate_reference", reference: "BR1-001", records: [first, second("BR1-001")] },
+    {
+      kind: "duplicate_reference",
+      reference: "BR1",
+      amountCents: 250_000n,
+      records: [first(), second("BR1")],
+    },
+    { kind: "duplicate_reference", reference: "BR1-001", records: [first("bank/BR1"), second("BR1-001")] },
   ]);
   expect(await sumBookings(env.database, "testnet")).toBe(250_000n);
 });
@@ -187,6 +196,27 @@ function detailsOf(movements: readonly Movement[]) {
   };
 }
 
+test.each([
+  ["alone and then in a batch", ["X-1", "BATCH"]],
+  ["in a batch and then alone", ["BATCH", "X-1"]],
+])("payments that a bank reports %s, with its own references only, are counted once", async (_, order) => {
+  await using env = await openBankWork();
+  const at = env.clock.now();
+  const bare = { uetr: undefined, clearingReference: undefined };
+  const part = (reference: string) => wire("x", { detail: { ...bare, bankReference: reference } });
+  const { details } = detailsOf([part("X-1"), part("X-2")]);
+  for (const reference of order) {
+    const movement =
+      reference === "BATCH"
+        ? { ...wire("BATCH"), amountCents: 500_000n, details }
+        : wire(reference, { detail: bare });
+    await receive(env, accountReply({ id: reference, at }, [movement]));
+  }
+  expect(receivedIn(env)).toEqual(["X-1", "X-2"]);
+  expect(await env.openItems()).toMatchObject([{ kind: "duplicate_reference", amountCents: 250_000n }]);
+  expect(await sumBookings(env.database, "testnet")).toBe(500_000n);
+});
+
 test("an operator credits a genuinely separate payment, once", async () => {
   await using env = await openBankWork();
   env.owners.set(account, testTenant);
@@ -245,6 +275,21 @@ test("an outgoing payment that is booked under two references settles once, and 
     { kind: "duplicate_reference", reference: "OUT-2", entryId: id },
   ]);
   expect(await sumBookings(env.database, "testnet")).toBe(-item.amountCents);
+});
+
+test("an outgoing payment that was booked with another amount settles when it is booked again", async () => {
+  await using env = await openBankWork();
+  const [id = ""] = await env.enqueue({ rail: "wire" });
+  await env.engine().round();
+  const item = env.double.taken[0] ?? expect.unreachable();
+  const at = env.clock.now();
+  const wrong = { ...settledMovement(item, "OUT-1"), amountCents: 999n };
+  await receive(env, accountReply({ id: "N1", at }, [wrong]));
+  expect(env.reported).toEqual([]);
+  await receive(env, accountReply({ id: "N2", at }, [settledMovement(item, "OUT-2")]));
+  expect(env.reported.map(({ bankEvent }) => bankEvent.type)).toEqual(["settled"]);
+  expect(await env.openItems()).toMatchObject([{ kind: "amount_differs", entryId: id }]);
+  expect(await sumBookings(env.database, "testnet")).toBe(-999n - item.amountCents);
 });
 
 test("of two files that are read at the same time, the second one does not store a known reference", async () => {

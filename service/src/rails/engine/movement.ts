@@ -18,20 +18,25 @@ export interface Movement {
 }
 
 /**
- * References of a part that the bank did not choose: our entry, the UETR, the IMAD, or the trace number with its day,
- * because trace numbers repeat. Free text written by a third party, such as an end-to-end id, is none.
+ * References of a part by which another report may name it: the UETR, the IMAD, the trace number with its day, because
+ * trace numbers repeat, or the bank's reference, alone or in a batch. Free text written by a third party, such as an
+ * end-to-end id, is none.
  */
 export function movementNames(
-  { entry, at }: BookingRecord,
-  { uetr, clearingReference, bankReference }: ReportedTransaction,
+  { at }: Pick<BookingRecord, "at">,
+  { uetr, clearingReference }: ReportedTransaction,
+  bankReference: string | undefined,
 ): readonly string[] {
   const clearing = clearingReference?.replaceAll(/\s/g, "").toUpperCase() ?? "";
-  const isOwn = bankReference !== undefined && bankReference !== entry.bankReference;
   return [
     ...(uetr === undefined ? [] : [`uetr/${uetr}`]),
     ...clearingNames(clearing, bankDateOf(at)),
-    ...(isOwn ? [`bank/${bankReference}`] : []),
+    ...(bankReference === undefined ? [] : [nameOfBankReference(bankReference)]),
   ];
+}
+
+export function nameOfBankReference(reference: string): string {
+  return `bank/${reference}`;
 }
 
 export function nameOfEntry(entryId: string): string {
