@@ -37,6 +37,7 @@ const transferSlice = {
   sort: { by: "amount", isDescending: true },
   filters: { status: "pending", transferType: "wire", valueType: "USD", ...between },
 };
+const ofStatus = (status: string) => ({ ...transferSlice, filters: { status } });
 const paymentSlice = {
   ...scope,
   ...slice,
@@ -56,6 +57,8 @@ const composed: readonly (readonly [path: string, name: string, ...args: readonl
   ["payments/list-store.ts", "selectPaymentTotals", session, paymentSlice],
   ["payments/list-store.ts", "selectEndOfWalk", session, { ...paymentSlice, filter: { type: "ach" } }, 9],
   ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, transferSlice],
+  ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, ofStatus("complete")],
+  ["transfers/tenant-list-store.ts", "selectTransfersOfTenant", session, ofStatus("reversed")],
   ["transfers/tenant-list-store.ts", "selectTransferTotals", session, transferSlice],
   ["transfers/tenant-list-store.ts", "selectEndOfWalk", session, transferSlice, 9],
 ];

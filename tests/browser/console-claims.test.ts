@@ -84,6 +84,10 @@ test.skipIf(!isChromiumInstalled)(
       const row = page.getByRole("row").filter({ hasText: "2,150.00" });
       await row.getByText("Reversed", { exact: true }).waitFor();
       expect(await row.getByText("Complete", { exact: true }).count()).toBe(0);
+      await page.getByRole("button", { name: "Complete 0" }).click();
+      await page.getByText("No transfers match these filters").waitFor();
+      await page.getByRole("button", { name: "Reversed 1" }).click();
+      await row.getByText("Reversed", { exact: true }).waitFor();
     });
     const member = await createUser(api, { memberOf: fixture.client.accountId, memberRole: "viewer" });
     await atConsole(api, member, async ({ page, open, follow }) => {
@@ -94,6 +98,8 @@ test.skipIf(!isChromiumInstalled)(
       const counts = page.getByRole("list").filter({ hasText: "Reversed" });
       await counts.getByText("1", { exact: true }).waitFor();
       expect(await counts.getByText("Complete", { exact: true }).count()).toBe(0);
+      await counts.getByRole("link", { name: "Show 1 reversed transfers" }).click();
+      await page.getByRole("row").filter({ hasText: "2,150.00" }).waitFor();
     });
   },
 );

@@ -11637,7 +11637,7 @@ export interface operations {
     listWorkspaceTransfers: {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "canceled";
+                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
                 account_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -11674,7 +11674,7 @@ export interface operations {
     exportWorkspaceTransfers: {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "canceled";
+                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
                 account_id?: string;
                 transfer_type?: string;
                 value_type?: string;
@@ -11706,7 +11706,7 @@ export interface operations {
     summarizeWorkspaceTransfers: {
         parameters: {
             query?: {
-                status?: "pending" | "complete" | "failed" | "canceled";
+                status?: "pending" | "complete" | "failed" | "canceled" | "reversed";
                 account_id?: string;
                 transfer_type?: string;
                 value_type?: string;

@@ -61,6 +61,7 @@ export {
   centsOf,
   failureTypes,
   flows,
+  listedStatuses,
   routeFlowOf,
   type Transfer,
   tokenResources,

@@ -96,6 +96,7 @@ const cases = [
   ["failed transfers", lists({ filters: { status: "failed" } })],
   ["failed transfers, backwards", lists({ filters: { status: "failed" }, direction: "before" })],
   ["complete transfers", lists({ filters: { status: "complete" } })],
+  ["reversed transfers", lists({ filters: { status: "reversed" } })],
   ["since a time", lists({ filters: { createdAfter: middle.createdAt } })],
   ["by id", lists({ filters: { search: { kind: "id", id: middle.id } } })],
   ["by transaction", lists({ filters: { search: byTransaction([]) } })],
@@ -126,7 +127,13 @@ testPlan("totals read no more rows than they count", async () => {
     selectTransferTotals(session, { ...slice, filters: { ...slice.filters, ...filters }, limit: 1_000 });
   const common = { kind: "amount", units: 1_000_000n } as const;
   const pending = { status: "pending", search: common } as const;
-  for (const filters of [{}, { status: "complete" }, { transferType: "wire" }, pending] as const)
+  for (const filters of [
+    {},
+    { status: "complete" },
+    { status: "reversed" },
+    { transferType: "wire" },
+    pending,
+  ] as const)
     expect(await rowsReadBy(totals(filters))).toBeLessThan(2_000);
   const all = await totals({})(testDatabase.database);
   expect(all.isComplete).toBe(false);

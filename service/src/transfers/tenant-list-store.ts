@@ -4,12 +4,12 @@ import type { AccountId } from "../kernel/id.ts";
 import type { IdFragment } from "../kernel/id-fragment.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { type TransferScope, transferColumns } from "./store.ts";
-import type { Transfer, TransferStatus } from "./transfer.ts";
+import type { ListedStatus, Transfer } from "./transfer.ts";
 import { type TransferRow, toTransfer } from "./transfer-row.ts";
 
 /** Exact matches, combined with AND. Undefined means no filter. */
 export interface TenantTransferFilters {
-  readonly status: TransferStatus | undefined;
+  readonly status: ListedStatus | undefined;
   readonly accountId: AccountId | undefined;
   readonly transferType: string | undefined;
   readonly valueType: string | undefined;
@@ -105,7 +105,7 @@ function walkOf(slice: Pick<TenantTransferSlice, "filters" | "sort" | "direction
 
 /** Number and sum of transfers with one status and currency. */
 export interface TransferTotal {
-  readonly status: TransferStatus;
+  readonly status: ListedStatus;
   readonly currency: string;
   readonly count: number;
   readonly units: bigint;
@@ -122,7 +122,7 @@ export async function selectTransferTotals(
   const { conditions, values, parameter } = conditionsOf({ ...list, isBounded: true });
   const newest = { ...list, sort: { by: "created", isDescending: true }, direction: "after" } as const;
   const bounds = isNamed(newest) ? "" : `ORDER BY ${walkOf(newest).walk} LIMIT ${parameter(limit + 1)}`;
-  const rest = unindexedConditions(list.filters, parameter);
+  const rest = unindexedConditions(list.filters, parameter, "status");
   const matching = rest.length === 0 ? "" : `FILTER (WHERE ${rest.join(" AND ")})`;
   const select = statement<TransferTotal & { readonly read: number }>(`
     WITH newest AS MATERIALIZED (SELECT ${totaledColumns} FROM transfers WHERE ${conditions.join(" AND ")} ${bounds})
@@ -136,11 +136,17 @@ export async function selectTransferTotals(
   };
 }
 
-const totaledColumns = `status, currency, units, source_transfer_type, destination_transfer_type, source_value_type,
-  destination_value_type`;
+/** Index: one_claim_per_payment. In a CASE, so that the planner keeps the order of the index of the list. */
+const listedStatus = `CASE WHEN status = 'complete' AND EXISTS (
+    SELECT 1 FROM claims WHERE claims.tenant_id = $1 AND claims.payment_id = transfers.source_payment_id)
+  THEN 'reversed' ELSE status END`;
+const totaledColumns = `${listedStatus} AS status, currency, units, source_transfer_type, destination_transfer_type,
+  source_value_type, destination_value_type`;
 
-/** An id or a transaction matches few rows: find them first instead of scanning in order. */
-function isNamed({ filters: { search }, sort }: Pick<TenantTransferSlice, "filters" | "sort">): boolean {
+/** An id, a transaction or a claim matches few rows: find them first instead of scanning in order. */
+function isNamed({ filters, sort }: Pick<TenantTransferSlice, "filters" | "sort">): boolean {
+  const { status, search } = filters;
+  if (status === "reversed" && !hasUnindexedStatus(filters)) return true;
   if (search === undefined || search.kind === "amount") return false;
   return search.kind !== "failure" || sort.by === "amount";
 }
@@ -196,14 +202,21 @@ function conditionsOf({ tenantId, network, filters, isBounded = false }: Conditi
     "resource = 'transfer'",
   ];
   const { status, accountId, createdAfter, createdBefore, search } = filters;
-  // The planner uses a partial index only if the value is a literal in the statement.
-  if (status !== undefined && !hasUnindexedStatus(filters)) conditions.push(`status = '${status}'`);
+  if (status !== undefined && !hasUnindexedStatus(filters)) conditions.push(...statusConditions(status));
   if (accountId !== undefined) conditions.push(`account_id = ${parameter(accountId)}`);
   if (createdAfter !== undefined) conditions.push(`created_at >= ${timestamp(createdAfter)}`);
   if (createdBefore !== undefined) conditions.push(`created_at < ${timestamp(createdBefore)}`);
   if (search !== undefined) conditions.push(searchCondition(search, parameter));
   if (!isBounded) conditions.push(...unindexedConditions(filters, parameter));
   return { conditions, values, parameter };
+}
+
+/** The planner uses a partial index only if the value is a literal in the statement. */
+function statusConditions(status: ListedStatus): readonly string[] {
+  const ofClaims = "id = ANY (ARRAY(SELECT transfer_id FROM claims WHERE tenant_id = $1 AND network = $2))";
+  if (status === "reversed") return ["status = 'complete'", ofClaims];
+  const isStatus = `status = '${status}'`;
+  return status === "complete" ? [isStatus, `${listedStatus} = 'complete'`] : [isStatus];
 }
 
 /** Transfers with one amount or code are read from its index, with any status. */
@@ -214,10 +227,13 @@ function hasUnindexedStatus({ status, search }: TenantTransferFilters): boolean 
 function unindexedConditions(
   filters: TenantTransferFilters,
   parameter: (value: SqlValue) => string,
+  statusColumn = listedStatus,
 ): readonly string[] {
   const { status, transferType, valueType } = filters;
   return [
-    ...(status === undefined || !hasUnindexedStatus(filters) ? [] : [`status = ${parameter(status)}`]),
+    ...(status === undefined || !hasUnindexedStatus(filters)
+      ? []
+      : [`${statusColumn} = ${parameter(status)}`]),
     ...(transferType === undefined ? [] : [eitherSide("transfer_type", parameter(transferType))]),
     ...(valueType === undefined ? [] : [eitherSide("value_type", parameter(valueType), "upper")]),
   ];

@@ -188,6 +188,10 @@ export type TransferStatus = (typeof transferStatuses)[number];
 export const transferFilterStatuses = [...transferStatuses, "processing"] as const;
 export type TransferFilterStatus = (typeof transferFilterStatuses)[number];
 
+/** Statuses in lists for users: a completed transfer whose debit was returned after its money was used is `reversed`. */
+export const listedStatuses = [...transferStatuses, "reversed"] as const;
+export type ListedStatus = (typeof listedStatuses)[number];
+
 /** What a pending transfer is waiting for. */
 export const pendingSteps = [
   /** Manual review: a sanctions match, or an outflow of an account that owes. */

@@ -18,4 +18,4 @@ export function shownStatus({ status, reversal }: Pick<WorkspaceTransfer, "statu
   return status === "complete" && reversal !== null ? "reversed" : status;
 }
 
-export const transferStatuses = ["pending", "complete", "failed", "canceled"] as const;
+export const transferStatuses = ["pending", "complete", "failed", "canceled", "reversed"] as const;

@@ -29,7 +29,7 @@ export const ListSummarySchema = named(
       }),
       {
         description:
-          "Of the counted items, by currency and network. Payments that failed or were returned count only with their status as filter.",
+          "Of the counted items, by currency and network. What failed, was canceled or returned counts only with its status as filter.",
       },
     ),
     statuses: Type.Array(Type.Object({ status: Type.String(), ...counted }), {

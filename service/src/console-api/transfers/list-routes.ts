@@ -11,6 +11,7 @@ import { formatAmount } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { tokenScale } from "../../tokens/index.ts";
 import {
+  listedStatuses,
   listTenantTransfers,
   readTransferSearch,
   selectTransferTotals,
@@ -18,7 +19,6 @@ import {
   type TenantTransferFilters,
   type Transfer,
   type TransferSort,
-  transferStatuses,
 } from "../../transfers/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleRead, workspacePath } from "../console-route.ts";
@@ -33,7 +33,12 @@ import {
 import { transferCells, transferColumns } from "./transfers-csv.ts";
 
 const filterQuery = {
-  status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
+  status: Type.Optional(
+    Type.Enum([...listedStatuses], {
+      type: "string",
+      description: "A completed transfer whose debit was returned is `reversed`, and not `complete`.",
+    }),
+  ),
   account_id: Type.Optional(IdSchema),
   transfer_type: Type.Optional(TransferTypeFilterSchema),
   value_type: Type.Optional(
@@ -105,14 +110,15 @@ export function summarizeTransfersRoute({
       const { tenantId, network } = principalOf(request);
       const filters = await readFilters({ database, config }, principalOf(request), request.query);
       return summarizeList({
-        statuses: transferStatuses,
+        statuses: listedStatuses,
         status: filters.status,
+        unmoved: ["failed", "canceled", "reversed"],
         limit: filters.search?.kind === "failure" ? maxCountedRare : maxCounted,
         load: (status, limit) =>
           selectTransferTotals(database, {
             tenantId,
             network,
-            filters: { ...filters, status: transferStatuses.find((known) => known === status) },
+            filters: { ...filters, status: listedStatuses.find((known) => known === status) },
             limit,
           }),
         format: (units, code) => formatAmount({ units, asset: { code, scale: tokenScale } }),

@@ -133,6 +133,7 @@ describe("the transfers of a workspace", () => {
       { status: "complete", count: 1, is_more: false },
       { status: "failed", count: 0, is_more: false },
       { status: "canceled", count: 0, is_more: false },
+      { status: "reversed", count: 0, is_more: false },
     ];
     expect(await summary("")).toEqual({
       count: 2,
@@ -148,6 +149,39 @@ describe("the transfers of a workspace", () => {
     expect(await summary("transfer_type=wire")).toMatchObject({ count: 1, sums: [{ amount: "60.00" }] });
     expect(await summary("search=0xdef456")).toMatchObject({ count: 1, sums: [{ amount: "12.34" }] });
     expect(await summary("status=failed")).toMatchObject({ count: 0, sums: [] });
+  });
+
+  test("are reversed, and not complete, if their debit was returned", async () => {
+    const { fixture, viewer, path } = await openEnvironment();
+    await fixture.fund(fixture.anna, "FUSD", 100n);
+    const debit = await fixture.create("40", fixture.by("ach_debit"), fixture.on(fixture.anna));
+    await api.bank();
+    await api.settle(debit);
+    const paid = await fixture.create("12.34", fixture.on(fixture.anna), fixture.on(fixture.outside));
+    await api.settle(paid);
+    await fixture.post(`/simulations/transfers/${debit}/ach-return`, { code: "R10" });
+    await api.bank();
+    const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?${query}`)).body);
+    for (const rest of ["", "&sort=-amount", `&account_id=${fixture.client.accountId}`]) {
+      expect(await find(`status=complete${rest}`)).toEqual([paid]);
+      expect(await find(`status=reversed${rest}`)).toEqual([debit]);
+    }
+    expect(await find("status=reversed&search=40.00")).toEqual([debit]);
+    expect(await find("status=complete&search=40.00")).toEqual([]);
+    expect(await find("status=reversed&search=12.34")).toEqual([]);
+    const summary = async (query: string) => (await viewer.get(`${path}/transfers/summary?${query}`)).body;
+    const counts = expect.arrayContaining([
+      { status: "complete", count: 1, is_more: false },
+      { status: "reversed", count: 1, is_more: false },
+    ]);
+    const sumsOf = (amount: string) => [expect.objectContaining({ amount, currency: "USD" })];
+    expect(await summary("")).toMatchObject({ count: 2, sums: sumsOf("12.34"), statuses: counts });
+    expect(await summary("status=complete")).toMatchObject({ count: 1, sums: sumsOf("12.34") });
+    expect(await summary("status=reversed")).toMatchObject({ count: 1, sums: sumsOf("40.00") });
+    expect(await summary("status=reversed&search=40.00")).toMatchObject({ count: 1, sums: sumsOf("40.00") });
+    const file = await viewer.get(`${path}/transfers.csv?status=reversed`);
+    expect(file.text).toContain(",reversed,40.00,");
+    expect(file.text).not.toContain(paid);
   });
 
   test("are found by the end of the id that lists show, and by the code of a failure", async () => {

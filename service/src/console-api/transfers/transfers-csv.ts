@@ -29,11 +29,11 @@ export const transferColumns: readonly string[] = [
 
 /** A transfer as a line of CSV. */
 export function transferCells(transfer: WorkspaceTransfer): readonly string[] {
-  const { source, destination } = transfer;
+  const { source, destination, status, reversal } = transfer;
   return [
     transfer.id,
     transfer.created_at,
-    transfer.status,
+    status === "complete" && reversal !== null ? "reversed" : status,
     transfer.amount,
     transfer.currency,
     transfer.fee,
