@@ -77,6 +77,38 @@ test.skipIf(!isChromiumInstalled)(
 );
 
 test.skipIf(!isChromiumInstalled)(
+  `the secret of a customer's webhook is shown once, and a webhook that misses returns says so${whySkipped}`,
+  async () => {
+    const developer = await createUser(api, { memberOf: tenant.accountId, memberRole: "developer" });
+    await atConsole(api, developer, async ({ page, open, follow, inspect }) => {
+      await open(`${workspace()}/addresses/link`);
+      await page.getByRole("button", { name: "Simulate account selection" }).click();
+      await page.getByLabel("Public token").and(page.locator("[value^=florin_public_]")).waitFor();
+      await page.getByLabel("Customer webhook URL").fill(endpoint.url);
+      await page.getByRole("button", { name: "Register" }).click();
+      const secret = await page.getByRole("textbox", { name: "Signing secret" }).inputValue();
+      expect(secret).toHaveLength(43);
+      await inspect("bank-link-webhook");
+      await page.getByRole("link", { name: "Open address" }).click();
+      await page.getByText("Verified", { exact: true }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await follow(`${workspace()}/webhooks/new`);
+      await page.getByLabel("Endpoint URL").fill(endpoint.url);
+      await page.getByRole("combobox", { name: "Events" }).fill("transfer.failed");
+      await page.getByRole("option", { name: "transfer.failed", exact: true }).click();
+      await page.getByRole("button", { name: "Create webhook" }).click();
+      const warning = page.getByRole("alert").filter({ hasText: "Missing events" });
+      await warning.getByText(/add transfer\.reversed/).waitFor();
+      await page.getByRole("link", { name: "Open webhook" }).click();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await warning.getByText(/add transfer\.reversed/).waitFor();
+      await inspect("developers-webhook-warning");
+    });
+  },
+);
+
+test.skipIf(!isChromiumInstalled)(
   `events appear live, are queued while paused, and open in full${whySkipped}`,
   async () => {
     const viewer = await createUser(api, { memberOf: tenant.accountId, memberRole: "viewer" });

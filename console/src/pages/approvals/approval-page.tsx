@@ -31,6 +31,7 @@ import {
   useApprovals,
   type Verb,
 } from "./approval.ts";
+import { type TakenSecret, takenSecret } from "./taken-secret.ts";
 
 /** An operation that waits for approvals: what it would do, who must approve it, and its history. */
 export function ApprovalPage() {
@@ -108,16 +109,12 @@ function Outcome({ shown: { approval, is_yours: isYours }, source }: ShownProps)
 }
 
 function TakeSecret({ take }: { readonly take: () => Promise<unknown> }) {
-  const [secret, setSecret] = useSecret<string>();
+  const [taken, setTaken] = useSecret<TakenSecret>();
   const { mutate, isPending, error } = useMutation({
     mutationFn: take,
-    onSuccess: (result) => {
-      const { client_secret: found } = result as { readonly client_secret?: string };
-      setSecret(found ?? JSON.stringify(result));
-    },
+    onSuccess: (result) => setTaken(takenSecret(result)),
   });
-  if (secret !== undefined)
-    return <SecretOnce label="Client secret" secret={secret} fileName="client-secret.txt" />;
+  if (taken !== undefined) return <SecretOnce {...taken} />;
   return (
     <Alert color="yellow" title="The secret waits for you">
       <Stack gap="xs" align="flex-start">

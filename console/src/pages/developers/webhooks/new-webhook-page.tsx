@@ -12,6 +12,7 @@ import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { useSecret } from "../use-secret.ts";
 import { WebhookForm, type WebhookInput } from "./webhook-form.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
+import { WebhookWarnings } from "./webhook-warnings.tsx";
 
 const createPath = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks";
 const emptyDraft: WebhookInput = { url: "", events: [], description: null };
@@ -20,6 +21,7 @@ interface MadeWebhook {
   readonly id: string;
   readonly accountId: string;
   readonly secret: string;
+  readonly warnings: readonly string[];
 }
 
 export function NewWebhookPage() {
@@ -36,7 +38,8 @@ export function NewWebhookPage() {
       idempotent: true,
     });
     await queryClient.invalidateQueries({ queryKey: ["webhooks"] });
-    setMade({ id: response.id, accountId, secret: response.sharedSecret });
+    const { id, sharedSecret: secret, warnings } = response;
+    setMade({ id, accountId, secret, warnings });
   };
   if (made !== undefined) return <MadePage made={made} />;
   return (
@@ -79,6 +82,7 @@ function MadePage({ made }: { readonly made: MadeWebhook }) {
       }
     >
       <WebhookSecret secret={made.secret} />
+      <WebhookWarnings warnings={made.warnings} />
       <Text size="sm">Next, send a test event from the webhook's page to check your endpoint.</Text>
     </Page>
   );

@@ -1,6 +1,7 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { AccountLink } from "../../../kit/account-link.tsx";
+import { AddressLink } from "../../../kit/address-link.tsx";
 import { ApiFold } from "../../../kit/api-fold.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
@@ -20,6 +21,7 @@ import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { type Subscription, subscriptionQuery } from "./webhook-queries.ts";
 import { WebhookSecret } from "./webhook-secret.tsx";
+import { WebhookWarnings } from "./webhook-warnings.tsx";
 
 export function WebhookPage() {
   const workspace = useWorkspace();
@@ -43,6 +45,7 @@ export function WebhookPage() {
       actions={<WebhookActions place={place} subscription={data} onSecret={setSecret} />}
     >
       {secret === undefined ? null : <WebhookSecret secret={secret} />}
+      <WebhookWarnings warnings={data.warnings} />
       <Overview accountId={place.accountId} subscription={data} />
       <DeliveriesSection place={place} />
       <DeliveryCharts subscriptionId={place.subscriptionId} />
@@ -57,7 +60,8 @@ interface OverviewProps {
 }
 
 function Overview({ accountId, subscription }: OverviewProps) {
-  const { id, events, status, disabled_reason, failing_since, previous_secret_valid_until } = subscription;
+  const { id, events, status, disabled_reason, failing_since, previous_secret_valid_until, address_id } =
+    subscription;
   const percents = useSuccessPercents(id);
   return (
     <Section title="Overview">
@@ -75,6 +79,12 @@ function Overview({ accountId, subscription }: OverviewProps) {
           ],
           ["ID", <CopyId key="id" id={id} of="subscription" />],
           ["Account", <AccountLink key="account" accountId={accountId} />],
+          [
+            "Bank account",
+            address_id === null ? null : (
+              <AddressLink key="address" accountId={accountId} addressId={address_id} />
+            ),
+          ],
           ["Events", <code key="events">{events.join(", ")}</code>],
           [
             "Previous secret valid until",
