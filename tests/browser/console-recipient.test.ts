@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUser } from "../../service/test/console.ts";
+import { addAddress } from "../../service/test/token-holders.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture } from "../../service/test/transfer-fixture.ts";
 import { isChromiumInstalled } from "./chromium.ts";
@@ -56,6 +57,38 @@ describe.skipIf(!isChromiumInstalled)("the recipient is named", () => {
       await create.click();
       await page.getByRole("heading", { name: "Timeline" }).waitFor();
       await page.getByText(`${recipient} (USD by ACH credit, bank 021000021)`).waitFor();
+    });
+  });
+
+  test("with the memo that an external address on Solana needs", async () => {
+    const { accountId } = fixture.client;
+    const exchange = await addAddress(api, { accountId, kind: "external", chains: ["solana"] });
+    const member = await createUser(api, { memberOf: accountId });
+    await atConsole(api, member, async ({ page, open, inspect }) => {
+      await open(`/w/${accountId}/testnet/transfers/new`);
+      await page.getByLabel(/^From/).selectOption("USD/wire");
+      await page.getByLabel(/^To/).selectOption("FUSD/solana");
+      const picker = page.getByRole("combobox", { name: "Destination address" });
+      const memo = page.getByRole("textbox", { name: "Memo", exact: true });
+      await picker.click();
+      await page.getByRole("option").filter({ hasNotText: "external" }).first().click();
+      expect(await memo.count()).toBe(0);
+      await picker.click();
+      await page.getByRole("option").filter({ hasText: "external" }).first().click();
+      expect(await page.getByLabel("Memo type").locator("option").allTextContents()).toEqual(["Text"]);
+      await memo.fill("Customer 4711");
+      await page.getByLabel("Amount").fill("40");
+      await page.getByRole("button", { name: "Review transfer" }).click();
+      await page.getByText("Text · Customer 4711").waitFor();
+      await inspect("memo-review");
+      await page.getByRole("button", { name: "Create transfer" }).click();
+      await page.getByRole("heading", { name: "Timeline" }).waitFor();
+      await page.getByText("Text · Customer 4711").waitFor();
+      const { destination } = await fixture.show(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+      expect(destination).toMatchObject({
+        address_id: exchange,
+        memo: { type: "text", value: "Customer 4711" },
+      });
     });
   });
 
