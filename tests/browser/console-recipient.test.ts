@@ -71,10 +71,10 @@ describe.skipIf(!isChromiumInstalled)("the recipient is named", () => {
       const picker = page.getByRole("combobox", { name: "Destination address" });
       const memo = page.getByRole("textbox", { name: "Memo", exact: true });
       await picker.click();
-      await page.getByRole("option").filter({ hasNotText: "external" }).first().click();
+      await page.getByRole("listbox").getByRole("option").filter({ hasNotText: "external" }).first().click();
       expect(await memo.count()).toBe(0);
       await picker.click();
-      await page.getByRole("option").filter({ hasText: "external" }).first().click();
+      await page.getByRole("listbox").getByRole("option").filter({ hasText: "external" }).first().click();
       expect(await page.getByLabel("Memo type").locator("option").allTextContents()).toEqual(["Text"]);
       await memo.fill("Customer 4711");
       await page.getByLabel("Amount").fill("40");

@@ -97,6 +97,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByLabel("Endpoint URL").fill(endpoint.url);
       await page.getByRole("combobox", { name: "Events" }).fill("transfer.failed");
       await page.getByRole("option", { name: "transfer.failed", exact: true }).click();
+      await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Create webhook" }).click();
       const warning = page.getByRole("alert").filter({ hasText: "Missing events" });
       await warning.getByText(/add transfer\.reversed/).waitFor();
