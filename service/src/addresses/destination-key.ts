@@ -6,7 +6,7 @@ import { findAddresses } from "./find-address.ts";
 import type { AddressScope } from "./store.ts";
 
 /**
- * What tells destinations apart, by address id: the address on a chain, and of a bank account a digest of its number. A
+ * The identity of destinations, by address id: the address on a chain, and of a bank account a digest of its number. A
  * destination that is registered again, also by another account of the tenant, has the same key.
  */
 export async function findDestinationKeys(
