@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OpenApiDocument } from "../service/src/http/openapi.ts";
 import { startTestApi, type TestApi } from "../service/test/api.ts";
 import { createUser, type TestUser } from "../service/test/console.ts";
 import { seedOf, sizeOf } from "../service/test/scale.ts";
+import { bothDocuments } from "./fuzz/both-documents.ts";
 import { type CommandContext, prepareContext } from "./fuzz/context.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { operationsOf } from "./fuzz/operations.ts";
@@ -39,7 +39,7 @@ afterAll(() => api.stop());
 test("no response of the console's endpoints is a 5xx error or missing from their document", {
   timeout: timeLimitMs,
 }, async () => {
-  const document = both(api.app.document, api.app.consoleDocument);
+  const document = bothDocuments(api.app.document, api.app.consoleDocument);
   // The API's endpoints are tested there, and are the same here; a modified path may still reach one of them.
   const elsewhere = operationsOf(document).filter(
     ({ operationId, path }) => operationId.startsWith("workspace.") || !path.startsWith("/console/"),
@@ -51,17 +51,3 @@ test("no response of the console's endpoints is a 5xx error or missing from thei
   // Otherwise all requests since the sign-out would have been rejected.
   expect((await user.get("/console/api/me")).status).toBe(200);
 });
-
-/** One document for all reachable endpoints. Schemas with the same name are equal in both. */
-function both(apiDocument: OpenApiDocument, consoleDocument: OpenApiDocument): OpenApiDocument {
-  const schemas = { ...schemasOf(apiDocument), ...schemasOf(consoleDocument) };
-  return {
-    ...apiDocument,
-    paths: { ...apiDocument.paths, ...consoleDocument.paths },
-    components: { schemas },
-  };
-}
-
-function schemasOf({ components }: OpenApiDocument): object {
-  return (components as { readonly schemas: object }).schemas;
-}

@@ -15,7 +15,7 @@ import type { Route } from "../src/http/route.ts";
 import { isScope, scopeNames } from "../src/http/scopes.ts";
 import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
-import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
+import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { type AuditCheck, createAuditCheck } from "./audit-check.ts";
@@ -30,6 +30,7 @@ export interface TestApi {
   readonly app: App;
   readonly documents: Documents;
   readonly database: Database;
+  readonly clock: Clock;
   readonly testDatabase: TestDatabase;
   /** Validates a response against the API document, and notes the audit log entry that must exist at the end. */
   readonly check: CheckResponse;
@@ -87,6 +88,7 @@ export interface TestClient {
 export interface TestApiOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  readonly newId?: NewId;
   readonly testDatabase?: TestDatabase;
   readonly masterKey?: Buffer;
   readonly plugins?: readonly FastifyPluginCallback[];
@@ -104,7 +106,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { database, target } = testDatabase;
   await createNotesTable(database);
   const clock = options.clock ?? systemClock;
-  const newId = createIdFactory(clock);
+  const newId = options.newId ?? createIdFactory(clock);
   const keyRing = createKeyRing(options.masterKey ?? randomBytes(32));
   // Created on first write.
   const dataFolder = join(tmpdir(), `florin-data-${randomBytes(8).toString("hex")}`);
@@ -140,6 +142,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     app,
     documents,
     database,
+    clock,
     testDatabase,
     check,
     checkFor,

@@ -2,23 +2,35 @@ import { insertAccount } from "../src/accounts/store.ts";
 import type { Address } from "../src/addresses/index.ts";
 import { insertAddress } from "../src/addresses/store.ts";
 import { type ChainName, familyOf, standardChains } from "../src/chains/chain-name.ts";
-import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
+import {
+  type AccountId,
+  createIdFactory,
+  instantOfId,
+  type Network,
+  type NewId,
+  tenantOf,
+} from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import type { Token } from "../src/tokens/index.ts";
 import { insertToken, takeIssuerKey } from "../src/tokens/write-store.ts";
 import { addressOf } from "./addresses.ts";
 import type { TestApi } from "./api.ts";
 
-const newId = createIdFactory(systemClock);
+const newSystemId = createIdFactory(systemClock);
+
+/** Where a holder is added; the time is that of its id. */
+interface Place extends Pick<TestApi, "database"> {
+  readonly newId?: NewId;
+}
 
 /** A managed account of this tenant, complete by default. */
 export async function addManagedAccount(
-  { database }: Pick<TestApi, "database">,
+  { database, newId = newSystemId }: Place,
   managingAccountId: AccountId,
   more: { readonly status?: "pending" | "complete"; readonly network?: Network } = {},
 ): Promise<AccountId> {
   const id = newId<"account">();
-  const now = systemClock.now();
+  const now = instantOfId(id);
   await insertAccount(database, {
     kind: "managed",
     id,
@@ -53,16 +65,17 @@ let nextKey = 0;
 
 /** An address on chains of one family; by default internal, on base and ethereum. */
 export async function addAddress(
-  { database }: Pick<TestApi, "database">,
+  { database, newId = newSystemId }: Place,
   input: AddressInput,
 ): Promise<string> {
   const { accountId, tenant = accountId, network = "testnet", chains = ["ethereum", "base"] } = input;
   const keyIndex = nextKey;
   nextKey += 1;
   const family = familyOf(chains[0] ?? "base");
-  const now = systemClock.now();
+  const id = newId<"address">();
+  const now = instantOfId(id);
   const fields = {
-    id: newId<"address">(),
+    id,
     tenantId: tenantOf(tenant),
     network,
     accountId,
@@ -95,7 +108,7 @@ export interface TokenInput {
 
 /** A token that is active on every chain, attested by default; without an issuer it is public. */
 export async function addToken(
-  { database }: Pick<TestApi, "database">,
+  { database, newId = newSystemId }: Place,
   {
     issuer,
     valueType,
@@ -106,11 +119,12 @@ export async function addToken(
   }: TokenInput,
 ): Promise<Token> {
   return database.transaction(async (tx) => {
-    const now = systemClock.now();
+    const id = newId<"token">();
+    const now = instantOfId(id);
     const issuerKeyIndex = await takeIssuerKey(tx, network);
     const token: Token = {
       network,
-      id: newId<"token">(),
+      id,
       valueType,
       name: valueType,
       kind,

@@ -1,5 +1,4 @@
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
-import { systemClock } from "../../service/src/kernel/instant.ts";
 import { confirmationHeader } from "../../service/src/users/confirmations/require-confirmation.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { confirmInDatabase } from "../../service/test/console.ts";
@@ -14,7 +13,7 @@ import { CutOffError } from "./send-raw.ts";
 export type Ask = (request: GeneratedRequest) => Promise<ObservedResponse | undefined>;
 
 export function createAsk(
-  { baseUrl, app, database }: TestApi,
+  { baseUrl, app, database, clock }: TestApi,
   document: OpenApiDocument = app.document,
 ): Ask {
   const check = createResponseCheck(document);
@@ -28,7 +27,7 @@ export function createAsk(
     const response = await ask(request);
     const id = confirmationIn(response);
     if (id === undefined) return response;
-    await confirmInDatabase(database, id, systemClock);
+    await confirmInDatabase(database, id, clock);
     return ask({ ...request, headers: [...request.headers, [confirmationHeader, id]] });
   };
 }

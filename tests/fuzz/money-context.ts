@@ -4,7 +4,7 @@ import { statement } from "../../service/src/db/statement.ts";
 import { createEventLog } from "../../service/src/events/index.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../../service/src/kernel/id.ts";
-import { systemClock as clock } from "../../service/src/kernel/instant.ts";
+import type { Clock } from "../../service/src/kernel/instant.ts";
 import { usd } from "../../service/src/kernel/money.ts";
 import { recordOperations } from "../../service/src/ledger/index.ts";
 import { createPayments } from "../../service/src/payments/index.ts";
@@ -144,7 +144,7 @@ async function addBackedTokens(api: TestApi, { accountId }: TestClient, wallet: 
   const cents = dollars * 10n ** BigInt(usd.scale);
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) =>
-    recordOperations({ clock }, tx, scope, [
+    recordOperations(api, tx, scope, [
       {
         type: "post",
         key: "fuzz/dollars",
@@ -179,7 +179,7 @@ async function payOut(api: TestApi, { client, masterKey }: MoneyParts, input: ob
   const outcome = { ok: true, transactionId: "0xfuzz", contract: undefined } as const;
   const operation = operationFromJson(work.operation);
   const settled = { id: work.id, chain: scope.chain, subject: transfer, operation, outcome };
-  await api.database.transaction((tx) => chainOwner(masterKey).settle(tx, scope, [settled]));
+  await api.database.transaction((tx) => chainOwner(api.clock, masterKey).settle(tx, scope, [settled]));
   const path = `/accounts/${client.accountId}/transfers/${transfer}`;
   const { body } = await api.request("GET", path, { token: client.token });
   const payment: string = body.destination.payment_id;
@@ -194,7 +194,7 @@ interface WorkRow {
 
 const selectWork = statement<WorkRow>("SELECT id, operation FROM chain_work WHERE subject = $1 ORDER BY id");
 
-function chainOwner(masterKey: Buffer): ChainWorkOwner {
+function chainOwner(clock: Clock, masterKey: Buffer): ChainWorkOwner {
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
   const newId = createIdFactory(clock);
   const common = { clock, newId, wakeUp, keyRing: createKeyRing(masterKey) };

@@ -1,5 +1,4 @@
 import { tenantOf } from "../../service/src/kernel/id.ts";
-import { systemClock } from "../../service/src/kernel/instant.ts";
 import { recordOperations } from "../../service/src/ledger/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
@@ -50,7 +49,7 @@ export async function prepareTokens(api: TestApi): Promise<TokenContext> {
   const supply = { kind: "supply", owner: token.id, chain: "base", asset } as const;
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) =>
-    recordOperations({ clock: systemClock }, tx, scope, [
+    recordOperations(api, tx, scope, [
       {
         type: "post",
         key: "fuzz/plenty",

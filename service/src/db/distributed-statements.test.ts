@@ -47,7 +47,7 @@ async function recordBusiness() {
       seed: 41,
       transfers: 60,
       isPlain: true,
-      atEnd: async (target) => {
+      atEnd: async ({ target }) => {
         tables = await withClient(target, "florin test", readTables);
       },
     }),

@@ -10,9 +10,9 @@ import { createKeyRing, type KeyRing } from "../../src/kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../../src/kernel/id.ts";
 import { instantFromMs } from "../../src/kernel/instant.ts";
 import { createManualClock, type ManualClock } from "../auth.ts";
-import { createTestDatabase } from "../database.ts";
+import { createTestDatabase, type TestDatabase } from "../database.ts";
 import { namelessSigner } from "../fake-chain.ts";
-import type { Chance } from "./chance.ts";
+import { type Chance, createChance } from "./chance.ts";
 import { inTurn } from "./in-turn.ts";
 import { createLivingChain, type LivingChain } from "./living-chain.ts";
 
@@ -20,6 +20,7 @@ import { createLivingChain, type LivingChain } from "./living-chain.ts";
 export interface Business {
   readonly chance: Chance;
   readonly database: Database;
+  readonly testDatabase: TestDatabase;
   readonly target: ConnectionTarget;
   readonly clock: ManualClock;
   readonly newId: NewId;
@@ -43,14 +44,27 @@ export const businessChains = ["base", "solana"] as const satisfies readonly Cha
 const start = instantFromMs(Date.UTC(2025, 0, 6, 14));
 const listThreshold = 850;
 const finality = 2;
+export const businessMasterKey = Buffer.alloc(32, 5);
 
-export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Business> {
-  const { database: concurrent, target, drop } = await createTestDatabase({ isPlain });
-  const database = inTurn(concurrent);
+export interface BusinessOptions {
+  /** On a database that is not distributed, whatever CITUS_DATABASE_URL is. */
+  readonly isPlain: boolean;
+  /** Ids follow from their time: one more id does not change those of the next moment. */
+  readonly isSteady?: boolean;
+}
+
+export async function openBusiness(
+  chance: Chance,
+  { isPlain, isSteady = false }: BusinessOptions,
+): Promise<Business> {
+  const testDatabase = await createTestDatabase({ isPlain });
+  const { target, drop } = testDatabase;
+  const database = inTurn(testDatabase.database);
   const clock = createManualClock(start);
   // Ids that follow from others are in no order of time: only the same ids give the same order of work.
-  const newId = createIdFactory(clock, chance.branch().random);
-  const keyRing = createKeyRing(Buffer.alloc(32, 5));
+  const { random } = chance.branch();
+  const newId = createIdFactory(clock, isSteady ? steadyRandom(clock) : random);
+  const keyRing = createKeyRing(businessMasterKey);
   const screener = createScreener({ source: createDemoSanctionsSource(), threshold: listThreshold });
   await screener.refresh();
   const weather = { roughness: 0 };
@@ -72,6 +86,7 @@ export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Bu
   return {
     chance,
     database,
+    testDatabase,
     target,
     bankOn,
     clock,
@@ -87,6 +102,19 @@ export async function openBusiness(chance: Chance, isPlain: boolean): Promise<Bu
       await screener.stop();
       await drop();
     },
+  };
+}
+
+/** Starts over in each millisecond. */
+function steadyRandom(clock: ManualClock): () => number {
+  let now = clock.now();
+  let { random } = createChance(now);
+  return () => {
+    if (clock.now() !== now) {
+      now = clock.now();
+      random = createChance(now).random;
+    }
+    return random();
   };
 }
 

@@ -25,7 +25,8 @@ export async function backUp({ target, keyRing, clock }: Business): Promise<read
 /** The same business on a database that was restored. Chains, clock and bank are where they are. */
 export async function restoreBusiness(business: Business, backup: readonly Buffer[]): Promise<Business> {
   const { keyRing, clock } = business;
-  const { database, target, drop } = await createTestDatabase({ empty: true });
+  const testDatabase = await createTestDatabase({ empty: true });
+  const { database, target, drop } = testDatabase;
   await withClient(target, "florin test", async (client) => {
     const opened = await openBackup(streamOf(backup));
     const { id: backupId, taken_at: takenAt } = opened.header;
@@ -36,6 +37,7 @@ export async function restoreBusiness(business: Business, backup: readonly Buffe
   return {
     ...business,
     database,
+    testDatabase,
     target,
     sandbox: business.bankOn(database),
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,5 @@
 import { ChainUnavailableError } from "../../src/chains/chain.ts";
 import type { Turn } from "../../src/db/poll-loop.ts";
-import type { ConnectionTarget } from "../../src/db/pool.ts";
 import { addMs } from "../../src/kernel/instant.ts";
 import { BankUnavailableError } from "../../src/rails/bank.ts";
 import { KilledError } from "../chain-work.ts";
@@ -22,8 +21,10 @@ export interface BusinessPlan {
   readonly transfers: number;
   /** On a database that is not distributed, whatever CITUS_DATABASE_URL is. */
   readonly isPlain?: boolean;
+  /** No process is killed, and ids follow from their time: what a change does not touch stays the same. */
+  readonly isSteady?: boolean;
   /** Called before the database is dropped. */
-  readonly atEnd?: (target: ConnectionTarget) => Promise<void>;
+  readonly atEnd?: (business: Business) => Promise<void>;
 }
 
 export interface BusinessReport {
@@ -47,9 +48,9 @@ const mostRounds = 4;
 
 /** Simulates months of business; throws with the seed and the step when an invariant is violated. */
 export async function simulateBusiness(plan: BusinessPlan): Promise<BusinessReport> {
-  const { seed, transfers, isPlain = false, atEnd } = plan;
+  const { seed, transfers, isPlain = false, isSteady = false, atEnd } = plan;
   const chance = createChance(seed);
-  await using business = await openBusiness(chance, isPlain);
+  await using business = await openBusiness(chance, { isPlain, isSteady });
   const service = createService(business);
   const tenants = await foundTenants(business, service.process().deps);
   await openAutomations(business, service.process().deps, tenants);
@@ -61,7 +62,7 @@ export async function simulateBusiness(plan: BusinessPlan): Promise<BusinessRepo
   await fillTreasuries(business, tenants);
   // Treasuries are funded before the first request.
   for (; moments < 4; moments += 1) await passMoment(business, service);
-  service.setMortal(true);
+  service.setMortal(!isSteady);
   while (accepted < transfers) {
     business.weather.roughness = chance.happens(0.5) ? 1 : 0.2;
     accepted += await liveMoment(business, service, users, tenants);
@@ -83,7 +84,7 @@ export async function simulateBusiness(plan: BusinessPlan): Promise<BusinessRepo
   const ends = await watch.conclude(moments);
   const days = Math.round((business.clock.now() - began) / dayMs);
   const sights = await countSights(business.database);
-  await atEnd?.(business.target);
+  await atEnd?.(business);
   return { moments, days, accepted, deaths: service.deaths(), ends, sights };
 }
 

@@ -32,7 +32,7 @@ const lookEvery = 4;
 export async function simulateRestore({ seed, transfers }: RestorePlan): Promise<RestoreSights> {
   const chance = createChance(seed);
   // Backups of a distributed database are refused.
-  const before = await openBusiness(chance, true);
+  const before = await openBusiness(chance, { isPlain: true });
   let owned: Business = before;
   try {
     const first = createService(before);

@@ -110,7 +110,7 @@ export async function selectNextQueuedAt(
   return row?.notBefore;
 }
 
-const byIds = statement<WorkRow>(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[])`);
+const byIds = statement<WorkRow>(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[]) ORDER BY id`);
 
 export async function selectWork(session: Session, ids: readonly string[]): Promise<readonly StoredWork[]> {
   return (await session.rows(byIds, [ids])).map(fromRow);
