@@ -58,6 +58,7 @@ async function fillFolder(root: string, folder: string, packages: readonly Third
     "console/dist",
     "docs/operations",
     "service/package.json",
+    "service/src/db/functions",
     "service/src/db/migrations",
     "site/dist",
   ]) {

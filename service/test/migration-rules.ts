@@ -1,7 +1,7 @@
-import { label, type Migration } from "../src/db/migration-plan.ts";
+import { label, type Migration, type Schema, type SqlFunction } from "../src/db/migration-plan.ts";
 
 /** Newest migration of the previous release: its files are applied everywhere and never change. */
-export const lastReleased = 48;
+export const lastReleased = 22;
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\bDROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|TYPE|SEQUENCE|SCHEMA)\b/i, "removes something"],
@@ -64,4 +64,27 @@ export function findWrongContracts(migrations: readonly Migration[]): readonly s
   return migrations
     .filter(({ version, oldestBuild }) => oldestBuild !== undefined && oldestBuild >= version)
     .map((migration) => `${label(migration)} excludes nodes that it was released with`);
+}
+
+/**
+ * Nodes of the previous release call the functions of this one: with the parameters that they know, and they leave them
+ * as they are because the database has a newer migration.
+ */
+export function findBreakingFunctions(previous: readonly SqlFunction[], schema: Schema): readonly string[] {
+  const isNewer = schema.migrations.some(({ version }) => version > lastReleased);
+  const current = new Map(schema.functions.map((each) => [each.name, each]));
+  return previous.flatMap(({ name, sql, checksum }) => {
+    const now = current.get(name);
+    if (now === undefined) return [`the function ${name} is gone: a later contract migration drops it`];
+    if (now.checksum === checksum) return [];
+    if (signatureOf(now.sql) !== signatureOf(sql))
+      return [`the function ${name} has other parameters or results: add a function with another name`];
+    return isNewer
+      ? []
+      : [`the function ${name} changed without a migration: add one, which may be only a comment`];
+  });
+}
+
+function signatureOf(sql: string): string | undefined {
+  return /\bCREATE OR REPLACE FUNCTION\b.*?(?=\bLANGUAGE\b)/s.exec(sql)?.[0].replaceAll(/\s+/g, " ");
 }

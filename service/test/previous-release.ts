@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { readSchema } from "../src/db/migration-files.ts";
+import type { Schema } from "../src/db/migration-plan.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 
 /** The release that must keep working while this one is rolled out; raise it with each release. */
@@ -17,6 +19,8 @@ export interface PreviousRelease {
   document(): Promise<OpenApiDocument>;
   /** Every statement that its modules declare. */
   statementTexts(): Promise<readonly string[]>;
+  /** Its migrations and functions. */
+  schema(): Promise<Schema>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -45,6 +49,7 @@ export async function openPreviousRelease(): Promise<PreviousRelease | undefined
     bundle,
     document: async () => JSON.parse(await readFile(join(folder, "openapi.json"), "utf8")),
     statementTexts: () => statementTexts(folder, bundle),
+    schema: () => readSchema(join(folder, "service/src/db")),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

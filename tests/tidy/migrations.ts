@@ -5,13 +5,10 @@ export const migrationRules: readonly TidyRule[] = [
   { name: "a migration adds a column without constraints", check: constrainedColumns },
 ];
 
-/** Earlier migrations were applied before a database could be distributed. */
-const firstOnCitus = 63;
-
 /** On a distributed table Citus refuses them in the command that adds the column. */
 function constrainedColumns(tree: Tree): string[] {
   return tree.files
-    .filter(({ path }) => Number(/\/migrations\/(\d{4})-[^/]+\.sql$/.exec(path)?.[1] ?? 0) >= firstOnCitus)
+    .filter(({ path }) => /\/migrations\/[^/]+\.sql$/.test(path))
     .filter(({ text }) => constrained.test(text.replaceAll(/--.*$/gm, "")))
     .map(({ path }) => `${path}:1: add the constraint of a new column with a second ALTER TABLE`);
 }

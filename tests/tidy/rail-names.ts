@@ -14,8 +14,6 @@ const registries: readonly string[] = ["service/src/rails/registry.ts", "service
 /** Two names may be an example or a choice; three are a list. */
 const fewestNames = 3;
 const kinds: readonly (readonly string[])[] = [bankRails, railSystems, knownChainNames];
-/** The last migration with names of rails; an applied migration never changes. */
-const lastWithNames = 44;
 
 const advice = "derive it from the registry of rails or chains, or from GET /transfer-types";
 
@@ -58,10 +56,7 @@ function textsOf(nodes: readonly ts.Node[]): readonly string[] {
 function railConstraints(tree: Tree): string[] {
   const quoted = new RegExp(`'(?:${[...bankRails, ...railSystems].join("|")})'`);
   return tree.files
-    .filter(({ path }) => {
-      const number = /\/migrations\/(\d+)-[^/]+\.sql$/.exec(path)?.[1];
-      return number !== undefined && Number(number) > lastWithNames;
-    })
+    .filter(({ path }) => /\/migrations\/[^/]+\.sql$/.test(path))
     .flatMap((file) =>
       linesMatching(file, quoted, "store the name without a constraint; the registry knows it"),
     );

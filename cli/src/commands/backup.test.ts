@@ -51,6 +51,8 @@ test("a restored database has every row of the backup, and the service does not 
   const restored = await restore(id);
   expect(restored, restored.stderr).toMatchObject({ exitCode: 0 });
   expect(restored.stderr).toContain("The service does not start on this database");
+  const pending = await target.florin(["migrate", "--dry-run"]);
+  expect(pending, pending.stderr).toMatchObject({ exitCode: 0, stdout: "" });
   const after = await dumpTables(target.database);
   expect(after["database_restores"]).toContain("restored");
   const changed = ["database_restores", "audit_log", "audit_unsealed"];

@@ -7,7 +7,7 @@ import { florin, openOperator } from "../../test/operator.ts";
 test("an empty database is migrated, and a second run applies nothing", async () => {
   await using operator = await openOperator({ empty: true });
   const planned = await operator.florin(["migrate", "--dry-run"]);
-  expect(planned.stdout.split("\n")).toContain("0001-accounts-and-auth\tpending");
+  expect(planned.stdout.split("\n")).toContain("0001-db-and-jobs\tpending");
   const first = await operator.florin(["migrate"]);
   const applied = planned.stdout.replaceAll("\tpending\n", "\tapplied\n");
   expect(first).toEqual({ exitCode: 0, stdout: applied, stderr: "" });
@@ -35,7 +35,7 @@ test("a dry run creates nothing, not even a folder", async () => {
     const { exitCode, stdout } = await florin(["admin", "migrate", "--dry-run"], { environment });
     expect({ exitCode, names: stdout.split("\n") }).toMatchObject({
       exitCode: 0,
-      names: expect.arrayContaining(["0001-accounts-and-auth\tpending"]),
+      names: expect.arrayContaining(["0001-db-and-jobs\tpending"]),
     });
     expect(await readdir(folder)).toEqual([]);
   } finally {

@@ -6,17 +6,13 @@ import { markRestored } from "../../../service/test/recovery.ts";
 import { openOperator } from "../../test/operator.ts";
 
 const insertNode = statement(`
-  INSERT INTO nodes (id, host, roles, version, started_at, seen_at) VALUES ($1, $2, '{worker}', $3, now(), now())`);
-const insertStopped = statement(`
   INSERT INTO nodes (id, host, roles, version, build, started_at, seen_at)
-  VALUES ($1, 'stopped.example', '{worker}', '1.0.0', $2, now() - interval '1 hour', now() - interval '1 hour')`);
-const upgradeNodes = statement(`UPDATE nodes SET build = 95`);
+  VALUES ($1, $2, '{worker}', $3, 22, now(), now())`);
 const insertSent = statement(`
   INSERT INTO bank_files (id, network, direction, name, sha256, size_bytes, state, sealed, created_at, updated_at)
   VALUES ($1, 'testnet', 'out', $2, $3, 0, 'sent', '', now(), now())`);
 
 const later = "2100-01-01T00:00:00Z";
-const beforeTheUpgrade = "2026-01-02T03:04:05Z";
 
 test("an operator requests the recovery of a database that was restored to a point in time", async () => {
   await using operator = await openOperator();
@@ -24,35 +20,6 @@ test("an operator requests the recovery of a database that was restored to a poi
   const [restore] = await operator.responseOf<readonly object[]>(["recover", "--point-in-time", later]);
   expect(restore).toMatchObject({ origin: "point_in_time", state: "restored" });
   expect(await operator.responseOf(["audit", "list"])).toMatchObject([{ action: "recovery.request" }]);
-});
-
-const isOpen = { isRequested: false };
-
-test("a moment before the builds that recognize what they sent is refused, and stays marked", async () => {
-  await using operator = await openOperator();
-  const { database } = operator;
-  const refused = {
-    exitCode: 1,
-    stderr: expect.stringContaining("not all nodes ran a build that recognizes what it has sent before"),
-  };
-  expect(await operator.florin(["recover", "--point-in-time", beforeTheUpgrade])).toMatchObject(refused);
-  expect(await selectOpenRestore(database)).toMatchObject(isOpen);
-  expect(await operator.florin(["recover"])).toMatchObject(refused);
-  expect(await operator.responseOf(["recover", "--checked"])).toMatchObject([{ state: "restored" }]);
-  expect(await selectOpenRestore(database)).toMatchObject({ isRequested: true });
-  expect(await operator.responseOf(["audit", "list"])).toMatchObject([
-    { action: "recovery.request", after: { is_checked: true } },
-  ]);
-});
-
-test("a moment at which a node of an earlier build ran is refused", async () => {
-  await using operator = await openOperator();
-  const { database } = operator;
-  await database.run(insertStopped, ["01M7F5ZS82P6C4M0W9Y3T7B1K3", 48]);
-  expect(await operator.florin(["recover", "--point-in-time", later])).toMatchObject({ exitCode: 1 });
-  expect(await selectOpenRestore(database)).toMatchObject(isOpen);
-  await database.run(upgradeNodes);
-  expect(await operator.florin(["recover"])).toMatchObject({ exitCode: 0 });
 });
 
 test("a database on which nodes run is not marked as restored", async () => {

@@ -6,7 +6,6 @@ import { type JsonChoice, jsonOption, printList, withSnakeCase } from "../output
 interface RecoverOptions extends JsonChoice {
   readonly dryRun: boolean;
   readonly pointInTime?: string;
-  readonly checked: boolean;
 }
 
 interface DifferenceOptions extends JsonChoice {
@@ -26,11 +25,6 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
     .option(
       "--point-in-time <time>",
       "The database was restored to this time by PostgreSQL's own tools: it needs recovery, too",
-    )
-    .option(
-      "--checked",
-      "You have compared what nodes of an earlier release sent after the moment of the restore",
-      false,
     )
     .addOption(jsonOption())
     .action((options: RecoverOptions) =>
@@ -58,9 +52,9 @@ export function addRecoverCommands(program: Command, context: CommandContext): v
 }
 
 async function request(context: CommandContext, options: RecoverOptions): Promise<void> {
-  const { pointInTime, checked: isChecked, json } = options;
+  const { pointInTime, json } = options;
   const restores = await withAdmin(context, "recover", (api, admin) =>
-    api.requestRecover(admin, { pointInTime, isChecked }),
+    api.requestRecover(admin, { pointInTime }),
   );
   printList(context, {
     items: restores.map(withSnakeCase),

@@ -1,7 +1,6 @@
 import { type Config, readConfig } from "../config.ts";
-import { migrate, pendingMigrations } from "../db/migrate.ts";
-import { readMigrations } from "../db/migration-files.ts";
-import { label } from "../db/migration-plan.ts";
+import { allMigrations, migrate, pendingMigrations } from "../db/migrate.ts";
+import { readSchema } from "../db/migration-files.ts";
 import { ownerTarget } from "../startup/open-database.ts";
 import { recordMigrations } from "../startup/record-migrations.ts";
 import { StartupError } from "../startup/startup-error.ts";
@@ -29,7 +28,7 @@ export async function openSchema(
   const reached = await reachDatabase({ ...config, databaseUrl }, { command, onProgress, mayCreate: true });
   const database = await connect(config, reached, command);
   return {
-    pending: async () => pendingMigrations(database, await readMigrations()),
+    pending: async () => pendingMigrations(database, await readSchema()),
     migrate: async () => {
       requireOwner(config);
       const applied = await migrate({
@@ -62,7 +61,7 @@ export async function listPendingMigrations(
 ): Promise<readonly string[]> {
   const { databaseUrl, databaseOwnerUrl, dataFolder } = readConfig(environment);
   if ((databaseOwnerUrl ?? databaseUrl) === undefined && !(await holdsDatabase(dataFolder)))
-    return (await readMigrations()).map(label);
+    return allMigrations(await readSchema());
   const schema = await openSchema(environment, options);
   try {
     return await schema.pending();

@@ -5,7 +5,6 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   closeEffect,
   insertPointInTimeRestore,
-  isRecognizable,
   requestRecovery,
   selectEffects,
   selectRestores,
@@ -25,8 +24,6 @@ export interface RestoreView {
 export interface RecoverRequest {
   /** Of a restore by other tools than `backup restore`: the moment of the restored data. */
   readonly pointInTime?: string | undefined;
-  /** An operator has compared what older nodes sent after the moment of the restore. */
-  readonly isChecked?: boolean | undefined;
 }
 
 const platformScope = { tenantId: undefined, network: undefined };
@@ -34,7 +31,7 @@ const platformScope = { tenantId: undefined, network: undefined };
 /** Lets the service recover a restored database when it starts next. */
 export async function requestRecover(
   admin: AdminContext,
-  { pointInTime, isChecked = false }: RecoverRequest,
+  { pointInTime }: RecoverRequest,
 ): Promise<readonly RestoreView[]> {
   const { database, clock, newId, cause } = admin;
   const takenAt = pointInTime === undefined ? undefined : readMoment("point_in_time", pointInTime);
@@ -43,20 +40,13 @@ export async function requestRecover(
     // Stays if the request is refused: the service must not start on this database.
     await insertPointInTimeRestore(database, { id: newId<"restore">(), takenAt, now: clock.now() });
   }
-  if (!isChecked && !(await isRecognizable(database)))
-    throw new RefusalError(refuse("conflict", notRecognizableText));
   await database.transaction(async (tx) => {
     const ids = await requestRecovery(tx, clock.now());
     await recordAudit(
       admin,
       tx,
       platformScope,
-      ids.map((id) => ({
-        cause,
-        action: "recovery.request",
-        subject: { type: "restore", id },
-        after: { is_checked: isChecked },
-      })),
+      ids.map((id) => ({ cause, action: "recovery.request", subject: { type: "restore", id } })),
     );
   });
   const restores = await selectRestores(database);
@@ -69,12 +59,6 @@ export async function requestRecover(
     recoveredAt: times.recoveredAt && formatInstant(times.recoveredAt),
   }));
 }
-
-const notRecognizableText =
-  "at the moment of the restore, not all nodes ran a build that recognizes what it has sent before. Payments and chain " +
-  "operations that older nodes sent since, for transfers that are pending in this database, would be sent again. Restore " +
-  "a later moment. If there is none, compare florin admin recover --dry-run with the pending transfers, and run florin " +
-  "admin recover --checked only if none of them was sent since";
 
 /** Their chain and bank workers would stop, and their API would go on. */
 async function refuseRunningNodes({ database }: AdminContext): Promise<void> {

@@ -5,8 +5,8 @@ import { parseDatabaseUrl } from "../config/database-url.ts";
 import { type Config, defaultConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { pendingMigrations } from "../db/migrate.ts";
-import { readMigrations } from "../db/migration-files.ts";
-import { label, type Migration, MigrationError } from "../db/migration-plan.ts";
+import { readSchema } from "../db/migration-files.ts";
+import { label, MigrationError, type Schema } from "../db/migration-plan.ts";
 import { networks } from "../kernel/id.ts";
 import { describeMasterKey } from "../keys/master-key.ts";
 import { serviceVersion } from "../startup/service-version.ts";
@@ -38,16 +38,16 @@ export interface SettingView {
 }
 
 export async function showSettings({ config, database }: AdminContext): Promise<SettingsView> {
-  const known = await readMigrations();
-  const last = known.at(-1);
+  const schema = await readSchema();
+  const last = schema.migrations.at(-1);
   return {
     version: serviceVersion(),
     profile: config.profile,
     settings: listSettings(config),
     migrations: {
-      known: known.length,
+      known: schema.migrations.length,
       latest: last === undefined ? "" : label(last),
-      ...(await comparedWith(database, known)),
+      ...(await comparedWith(database, schema)),
     },
   };
 }
@@ -67,10 +67,10 @@ function listSettings(config: Config): SettingView[] {
 
 async function comparedWith(
   database: Database,
-  known: readonly Migration[],
+  schema: Schema,
 ): Promise<Pick<SettingsView["migrations"], "pending" | "problem">> {
   try {
-    return { pending: await pendingMigrations(database, known), problem: undefined };
+    return { pending: await pendingMigrations(database, schema), problem: undefined };
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     return { pending: [], problem: error.message };

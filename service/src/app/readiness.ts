@@ -1,5 +1,5 @@
 import { pendingMigrations } from "../db/migrate.ts";
-import { migrationsFolder, readMigrations } from "../db/migration-files.ts";
+import { readSchema } from "../db/migration-files.ts";
 import { statement } from "../db/statement.ts";
 import type { ReadinessCheck } from "../http/health.ts";
 import type { Instant } from "../kernel/instant.ts";
@@ -16,7 +16,7 @@ export function createReadinessChecks(
   workers: Pick<Workers, "health"> | undefined,
   webhooks: { health(): { readonly lastClaimAt: Instant | undefined } | undefined },
 ): readonly ReadinessCheck[] {
-  const migrations = readMigrations(migrationsFolder);
+  const schema = readSchema();
   const startedAt = clock.now();
   const checks: ReadinessCheck[] = [
     {
@@ -28,7 +28,7 @@ export function createReadinessChecks(
     {
       name: "migrations",
       check: async () => {
-        const pending = await pendingMigrations(database, await migrations);
+        const pending = await pendingMigrations(database, await schema);
         if (pending.length > 0)
           throw new Error(`${pending.length} pending migrations; run: florin admin migrate`);
       },

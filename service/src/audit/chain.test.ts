@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../test/auth.ts";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { migrationsFolder } from "../db/migration-files.ts";
 import { statement } from "../db/statement.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createIdFactory, type TenantId } from "../kernel/id.ts";
@@ -289,22 +288,6 @@ test("the daily verification keeps a checkpoint, which reveals a recomputed chai
   expect(await log.verify({ keepsMarkAt: log.clock.now() })).toEqual([]);
   await recomputeChain(log);
   expect(await log.verify()).toEqual([{ sequence: 4, detail: "had another hash at its last verification" }]);
-});
-
-test("entries from before the chain are sealed in their order by the migration and the sealer", async () => {
-  await using log = await openLog();
-  await log.asOwner("DELETE FROM audit_seals; DELETE FROM audit_heads; DELETE FROM audit_unsealed");
-  const migration = await readFile(`${migrationsFolder}/0030-audit-chain.sql`, "utf8");
-  const [backfill] = /INSERT INTO audit_unsealed[^;]*/.exec(migration) ?? [];
-  await log.database.run(statement(backfill ?? ""));
-  await log.record(log.tenantId, ["new"]);
-  expect(await log.verify()).toEqual([]);
-  await log.sealAll();
-  expect(await log.verify()).toEqual([]);
-  const [head] = await selectHeads(log.database, [log.tenantId]);
-  expect(head).toMatchObject({ sequence: 5n, entryCount: 6n });
-  await log.asOwner(`UPDATE audit_log SET actor_id = 'm' WHERE subject_id IN ('a', 'new')`);
-  expect(await log.verify()).toMatchObject([{ sequence: 1 }, { sequence: 5 }]);
 });
 
 test("old entries can be pruned with the documented script; the rest is still verified", async () => {

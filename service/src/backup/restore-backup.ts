@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import type pg from "pg";
-import { applyMigration, createMigrationJournal } from "../db/migrate.ts";
-import { readMigrations } from "../db/migration-files.ts";
+import { applyMigration, createFunctions, createMigrationJournal } from "../db/migrate.ts";
+import { readSchema } from "../db/migration-files.ts";
 import { label, type Migration } from "../db/migration-plan.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { BackupError, type OpenedBackup } from "./backup-file.ts";
@@ -88,7 +88,8 @@ async function endCopy(copy: ReturnType<typeof copyIn>, { name }: TableShape, ro
 
 /** The schema at the time of the backup, by the migrations of this build, which must be the same. */
 async function createSchema(client: pg.Client, applied: Manifest["migrations"]): Promise<void> {
-  const known = new Map((await readMigrations()).map((migration) => [migration.version, migration]));
+  const { migrations, functions } = await readSchema();
+  const known = new Map(migrations.map((migration) => [migration.version, migration]));
   await createMigrationJournal(client);
   for (const migration of applied) {
     const file: Migration | undefined = known.get(migration.version);
@@ -100,4 +101,6 @@ async function createSchema(client: pg.Client, applied: Manifest["migrations"]):
     }
     await applyMigration(client, file);
   }
+  // They need the newest schema; the backup of an earlier build gets both by migrating.
+  if (applied.length === migrations.length) await createFunctions(client, functions);
 }

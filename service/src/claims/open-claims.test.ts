@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { frozen, startTransferApi, type TransferApi } from "../../test/transfer-environment.ts";
 import { addTestTokens, type Fixture, openFixture, type TestTokens } from "../../test/transfer-fixture.ts";
@@ -115,26 +114,6 @@ test("a debit returned before it settled opens no claim", async () => {
   await fixture.create("55.10", fixture.by("ach_debit"), fixture.on(fixture.anna));
   await api.bank();
   expect(await claimsOf(fixture)).toEqual([]);
-});
-
-test("debits that were returned before the upgrade become claims", async () => {
-  const { fixture, id } = await completedDebit();
-  await returnDebit(fixture, id);
-  const unused = await openFixture(api, tokens);
-  const second = await unused.create("100", unused.by("ach_debit"), unused.on(unused.anna));
-  await api.bank();
-  await returnDebit(unused, second);
-  await api.settle(second, frozen);
-  const before = [...(await claimsOf(fixture)), ...(await claimsOf(unused))];
-  const file = new URL("../db/migrations/0036-claims.sql", import.meta.url);
-  const [, insert = ""] = (await readFile(file, "utf8")).split(/(?=INSERT INTO claims)/);
-  const run = (text: string) => api.database.run(statement(text));
-  await run("DELETE FROM claim_settlements");
-  await run("DELETE FROM claims");
-  await run(insert);
-  expect([...(await claimsOf(fixture)), ...(await claimsOf(unused))]).toEqual(before);
-  expect(before.map(({ status }) => status)).toEqual(["open", "offset"]);
-  expect(await compareClaims(api.database)).toEqual([]);
 });
 
 async function completedDebit(): Promise<{ readonly fixture: Fixture; readonly id: string }> {

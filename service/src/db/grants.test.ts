@@ -7,7 +7,7 @@ import { openTwoRoles } from "../../test/database.ts";
 import { withClient } from "./client.ts";
 import type { SocketTarget } from "./embedded/index.ts";
 import { migrate } from "./migrate.ts";
-import { migrationsFolder } from "./migration-files.ts";
+import { schemaFolder } from "./migration-files.ts";
 
 /** With a column to change. */
 const appendOnly = {
@@ -93,11 +93,12 @@ test("a later migration grants automatically, and takes away what it makes appen
   await using roles = await openTwoRoles();
   const folder = await mkdtemp(join(tmpdir(), "florin-migrations-"));
   try {
-    await cp(migrationsFolder, folder, { recursive: true });
+    for (const name of ["migrations", "functions"])
+      await cp(join(schemaFolder, name), join(folder, name), { recursive: true });
     await migrate({ target: roles.owner, folder, serviceRole: roles.role });
     await roles.asService("DELETE FROM deployment_facts");
     await writeFile(
-      join(folder, "9000-later.sql"),
+      join(folder, "migrations/9000-later.sql"),
       `CREATE TABLE later (id int); CREATE TABLE log (id int);
        REVOKE UPDATE, DELETE, TRUNCATE ON log, deployment_facts FROM CURRENT_USER;`,
     );

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDataFolder } from "../../test/data-folder.ts";
@@ -8,18 +8,20 @@ import { withClient } from "./client.ts";
 import { applyConcurrently } from "./concurrent-indexes.ts";
 import type { Database } from "./database.ts";
 import { type MigrationProgress, migrate, pendingMigrations } from "./migrate.ts";
-import { migrationsFolder, readMigrations } from "./migration-files.ts";
+import { readSchema, schemaFolder } from "./migration-files.ts";
 import type { ConnectionTarget } from "./pool.ts";
 import { statement } from "./statement.ts";
 
 test("a database is migrated to what this build expects, once, by a role that only owns it", async () => {
   await using empty = await createTestDatabase({ empty: true });
-  const migrations = await readMigrations();
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
-  const expected = names.map((name) => name.replace(/\.sql$/, ""));
-  expect(await pendingMigrations(empty.database, migrations)).toEqual(expected);
+  const schema = await readSchema();
+  const namesIn = async (folder: string) =>
+    (await readdir(join(schemaFolder, folder))).sort().map((name) => name.replace(/\.sql$/, ""));
+  const functions = (await namesIn("functions")).map((name) => `functions/${name}`);
+  const expected = [...(await namesIn("migrations")), ...functions];
+  expect(await pendingMigrations(empty.database, schema)).toEqual(expected);
   expect(await migrate({ target: empty.target })).toEqual(expected);
-  expect(await pendingMigrations(empty.database, migrations)).toEqual([]);
+  expect(await pendingMigrations(empty.database, schema)).toEqual([]);
   expect(await migrate({ target: empty.target })).toEqual([]);
 });
 
@@ -105,11 +107,84 @@ test("a newer database is accepted, unless a migration excludes this build", asy
   await expect(setting.pending()).rejects.toThrow(message);
 });
 
+const shout = (word: string, result = "text") =>
+  `-- Of what a step says.\nCREATE OR REPLACE FUNCTION shout(said text) RETURNS ${result} LANGUAGE sql AS $$ SELECT said || '${word}' $$;\n`;
+
+async function shouted(database: Database): Promise<string | undefined> {
+  return (await database.first(statement<{ said: string }>("SELECT shout('a') AS said")))?.said;
+}
+
+test("functions are created after the migrations, and replaced when their file changes", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.writeFunction("shout", shout("!"));
+  expect(await setting.pending()).toEqual(["0001-table", "functions/shout"]);
+  expect(await setting.migrate()).toEqual(["0001-table", "functions/shout"]);
+  expect([await setting.migrate(), await setting.pending()]).toEqual([[], []]);
+  await setting.writeFunction("shout", shout("?"));
+  await setting.writeFunction("whisper", shout("…").replace("shout", "whisper"));
+  expect(await setting.pending()).toEqual(["functions/shout", "functions/whisper"]);
+  const progress: MigrationProgress[] = [];
+  await setting.migrate((step) => progress.push(step));
+  expect(progress).toContainEqual({ step: "applied", migration: "functions/shout" });
+  expect(await shouted(setting.database)).toBe("a?");
+  await setting.database.run(statement("DROP FUNCTION shout"));
+  expect(await setting.migrate()).toEqual(["functions/shout"]);
+});
+
+test("functions are replaced all together or not at all, and never get other parameters or results", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.writeFunction("shout", shout("!"));
+  await setting.migrate();
+  await setting.writeFunction("shout", shout("?"));
+  await setting.writeFunction(
+    "whisper",
+    "CREATE OR REPLACE FUNCTION whisper() RETURNS nothing LANGUAGE sql AS $$ SELECT 1 $$",
+  );
+  await expect(setting.migrate()).rejects.toThrow('migration functions/whisper failed: type "nothing"');
+  expect(await shouted(setting.database)).toBe("a!");
+  await setting.writeFunction("whisper", shout("…").replace("shout", "whisper"));
+  await setting.writeFunction("shout", shout("?", "varchar"));
+  await expect(setting.migrate()).rejects.toThrow("functions/shout failed: cannot change return type");
+  await setting.writeFunction("shout", shout("?").replace("said text", "said text, twice boolean"));
+  await expect(setting.migrate()).rejects.toThrow(
+    'functions/shout failed: function name "shout" is not unique',
+  );
+});
+
+test("a build leaves the functions of a newer one as they are", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.writeFunction("shout", shout("!"));
+  await setting.migrate();
+  await setting.write("0002-column.sql", "ALTER TABLE steps ADD COLUMN other text");
+  await setting.writeFunction("shout", shout("?"));
+  await setting.migrate();
+  await setting.remove("0002-column.sql");
+  await setting.writeFunction("shout", shout("!"));
+  expect([await setting.pending(), await setting.migrate()]).toEqual([[], []]);
+  expect(await shouted(setting.database)).toBe("a?");
+});
+
+test("a database of an earlier development version is refused with advice", async () => {
+  await using setting = await makeSetting({
+    "0001-accounts-and-auth.sql": "SELECT 1",
+    "0132-last.sql": "SELECT 2",
+  });
+  await setting.migrate();
+  await setting.remove("0001-accounts-and-auth.sql");
+  await setting.remove("0132-last.sql");
+  await setting.write("0001-db-and-jobs.sql", "SELECT 1");
+  for (const use of [setting.migrate, setting.pending])
+    await expect(use()).rejects.toThrow(
+      "the database has migration 0001-accounts-and-auth, and this build has 0001-db-and-jobs in its place: an earlier " +
+        "development version created the database, and it can't be migrated. Create a new database",
+    );
+});
+
 test("a migration that excludes older nodes waits until none of them runs", async () => {
   await using setting = await makeSetting({
     "0001-nodes.sql":
-      "CREATE TABLE nodes (host text, version text, seen_at timestamptz); INSERT INTO nodes VALUES ('alpha', '1.0.0', now())",
-    "0002-build.sql": "ALTER TABLE nodes ADD COLUMN build integer; CREATE TABLE steps (step text)",
+      "CREATE TABLE nodes (host text, version text, seen_at timestamptz, build integer); INSERT INTO nodes VALUES ('alpha', '1.0.0', now(), 0)",
+    "0002-table.sql": "CREATE TABLE steps (step text)",
     "0003-contract.sql": "-- contract: nodes from 0002 on\nALTER TABLE nodes DROP COLUMN host",
   });
   const refusal = "0003-contract removes what older nodes use: upgrade or stop alpha (1.0.0)";
@@ -246,23 +321,26 @@ interface Setting {
   migrate(onProgress?: (progress: MigrationProgress) => void): Promise<readonly string[]>;
   pending(): Promise<readonly string[]>;
   write(file: string, sql: string): Promise<void>;
+  writeFunction(name: string, sql: string): Promise<void>;
   remove(file: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** An empty database and a folder with these migrations. */
+/** An empty database and a folder with these migrations, without functions. */
 async function makeSetting(files: Readonly<Record<string, string>>): Promise<Setting> {
   const { database, target, drop } = await createTestDatabase({ empty: true });
   const folder = await makeDataFolder();
-  const write = (file: string, sql: string) => writeFile(join(folder.path, file), sql);
+  for (const name of ["migrations", "functions"]) await mkdir(join(folder.path, name));
+  const write = (file: string, sql: string) => writeFile(join(folder.path, "migrations", file), sql);
   for (const [file, sql] of Object.entries(files)) await write(file, sql);
   return {
     database,
     target,
     migrate: (onProgress = () => {}) => migrate({ target, folder: folder.path, onProgress }),
-    pending: async () => pendingMigrations(database, await readMigrations(folder.path)),
+    pending: async () => pendingMigrations(database, await readSchema(folder.path)),
     write,
-    remove: (file) => rm(join(folder.path, file)),
+    writeFunction: (name, sql) => writeFile(join(folder.path, "functions", `${name}.sql`), sql),
+    remove: (file) => rm(join(folder.path, "migrations", file)),
     [Symbol.asyncDispose]: async () => {
       await drop();
       await folder[Symbol.asyncDispose]();

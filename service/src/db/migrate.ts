@@ -6,13 +6,17 @@ import { withClient } from "./client.ts";
 import { applyConcurrently, inTransaction, isConcurrent } from "./concurrent-indexes.ts";
 import type { Session } from "./database.ts";
 import { grantToService } from "./grants.ts";
-import { commandsOf, migrationsFolder, readMigrations } from "./migration-files.ts";
+import { commandsOf, readSchema } from "./migration-files.ts";
 import {
+  type AppliedFunction,
   type AppliedMigration,
   label,
   type Migration,
   MigrationError,
+  planFunctions,
   planMigrations,
+  type Schema,
+  type SqlFunction,
 } from "./migration-plan.ts";
 import type { ConnectionTarget } from "./pool.ts";
 import { statement } from "./statement.ts";
@@ -22,7 +26,7 @@ export interface MigrateOptions {
   readonly target: ConnectionTarget;
   /** The service's role, if it is not the owner; it gets its privileges. */
   readonly serviceRole?: string | undefined;
-  /** Folder of the `NNNN-name.sql` files; defaults to those of this build. */
+  /** Folder with `migrations/` and `functions/`; defaults to those of this build. */
   readonly folder?: string;
   readonly onProgress?: (progress: MigrationProgress) => void;
 }
@@ -49,18 +53,19 @@ const lockPollMs = 200;
 const tableLockWaitMs = 30_000;
 
 /**
- * Applies the pending migrations and returns their names: one transaction per file, except indexes of large tables. Two
- * nodes may call it at once: the second waits for the first and then has nothing to do.
+ * Applies the pending migrations, then replaces the functions that changed, and returns the names of both: one transaction
+ * per migration, except indexes of large tables, and one for all functions. Two nodes may call it at once: the second
+ * waits for the first and then has nothing to do.
  */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
-  const migrations = await readMigrations(options.folder ?? migrationsFolder);
+  const schema = await readSchema(options.folder);
   const report = options.onProgress ?? (() => {});
   return withClient(options.target, "florin migrate", async (client) => {
     await refuseOldServer(client);
     await takeMigrationLock(client, report);
     await createMigrationJournal(client);
     const applied = await client.query<JournalRow>(selectJournal.text);
-    const pending = planMigrations(migrations, applied.rows.map(appliedOf));
+    const pending = planMigrations(schema.migrations, applied.rows.map(appliedOf));
     const engine = await readEngine(client);
     const isDistributed = engine.kind === "citus" && engine.isDistributed;
     for (const migration of pending) {
@@ -70,8 +75,15 @@ export async function migrate(options: MigrateOptions): Promise<readonly string[
       await (isOnline ? applyOnline(client, migration) : apply(client, migration, isDistributed));
       report({ step: "applied", migration: label(migration) });
     }
+    const current = await client.query<AppliedFunction>(selectFunctions.text);
+    const functions = planFunctions(schema, { migrations: applied.rows, functions: current.rows });
+    if (functions.length > 0) {
+      for (const each of functions) report({ step: "applying", migration: functionLabel(each) });
+      await replaceFunctions(client, functions, isDistributed);
+      for (const each of functions) report({ step: "applied", migration: functionLabel(each) });
+    }
     if (options.serviceRole !== undefined) await grantToService(client, options.serviceRole);
-    return pending.map(label);
+    return [...pending.map(label), ...functions.map(functionLabel)];
   });
 }
 
@@ -84,16 +96,26 @@ export async function roleAt(target: ConnectionTarget): Promise<string> {
 }
 
 /**
- * Names of the migrations that this database lacks; none means that the schema is what this build expects. Throws a
- * MigrationError when the database has a history that this build does not know.
+ * Names of the migrations and functions that this database lacks; none means that the schema is what this build expects.
+ * Throws a MigrationError when the database has a history that this build does not know.
  */
-export async function pendingMigrations(
-  session: Session,
-  migrations: readonly Migration[],
-): Promise<readonly string[]> {
+export async function pendingMigrations(session: Session, schema: Schema): Promise<readonly string[]> {
   const journal = await session.first(journalExists);
-  const applied = journal?.present === true ? await session.rows(selectJournal) : [];
-  return planMigrations(migrations, applied).map(label);
+  const migrations = journal?.present === true ? await session.rows(selectJournal) : [];
+  const functions = await session.rows(selectFunctions);
+  return [
+    ...planMigrations(schema.migrations, migrations).map(label),
+    ...planFunctions(schema, { migrations, functions }).map(functionLabel),
+  ];
+}
+
+/** What `migrate` would apply to an empty database. */
+export function allMigrations({ migrations, functions }: Schema): readonly string[] {
+  return [...migrations.map(label), ...functions.map(functionLabel)];
+}
+
+function functionLabel({ name }: Pick<SqlFunction, "name">): string {
+  return `functions/${name.replaceAll("_", "-")}`;
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {
@@ -138,7 +160,7 @@ async function refuseOldNodes(client: pg.Client, migration: Migration): Promise<
 
 /** Only if it is missing: even a change to nothing would lock the journal, and wait for its readers. */
 export async function createMigrationJournal(client: pg.Client): Promise<void> {
-  const journal = await client.query<{ readonly present: boolean }>(currentJournalExists);
+  const journal = await client.query<{ readonly present: boolean }>(journalExists.text);
   if (journal.rows[0]?.present === true) return;
   await client.query(`SET lock_timeout = ${tableLockWaitMs}; ${createJournal}`);
 }
@@ -151,7 +173,32 @@ async function apply(client: pg.Client, migration: Migration, isDistributed: boo
     await client.query("COMMIT");
   } catch (cause) {
     // This error closes the connection, which rolls the transaction back.
-    throw failed(migration, cause);
+    throw failed(label(migration), cause);
+  }
+}
+
+/** All or none. Nodes of the previous release call the new definitions. */
+async function replaceFunctions(
+  client: pg.Client,
+  functions: readonly SqlFunction[],
+  isDistributed: boolean,
+): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}; ${shardByShard}`);
+  await createFunctions(client, functions);
+  // New ones are called where the tenant's rows are.
+  if (isDistributed) await distribute(client);
+  await client.query("COMMIT");
+}
+
+/** Within the caller's transaction. The comment on each is the checksum of its file. */
+export async function createFunctions(client: pg.Client, functions: readonly SqlFunction[]): Promise<void> {
+  for (const each of functions) {
+    try {
+      await client.query(each.sql);
+      await client.query(`COMMENT ON FUNCTION ${pg.escapeIdentifier(each.name)} IS '${each.checksum}'`);
+    } catch (cause) {
+      throw failed(functionLabel(each), cause);
+    }
   }
 }
 
@@ -160,12 +207,12 @@ async function applyOnline(client: pg.Client, migration: Migration): Promise<voi
     await applyConcurrently(client, migration);
     await insertIntoJournal(client, migration);
   } catch (cause) {
-    throw failed(migration, cause);
+    throw failed(label(migration), cause);
   }
 }
 
-function failed(migration: Migration, cause: unknown): MigrationError {
-  return new MigrationError(`migration ${label(migration)} failed: ${reason(cause)}`, { cause });
+function failed(name: string, cause: unknown): MigrationError {
+  return new MigrationError(`migration ${name} failed: ${reason(cause)}`, { cause });
 }
 
 /** Within the caller's transaction. */
@@ -202,37 +249,34 @@ function reason(error: unknown): string {
 const selectServerVersion = `
   SELECT current_setting('server_version_num')::integer / 10000 AS major, current_setting('server_version') AS version`;
 
-const currentJournalExists = `
-  SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('schema_migrations')
-    AND attname = 'oldest_build' AND NOT attisdropped) AS present`;
-
 const createJournal = `
-  CREATE TABLE IF NOT EXISTS schema_migrations (
+  CREATE TABLE schema_migrations (
     version integer PRIMARY KEY,
     name text NOT NULL,
     checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
+    applied_at timestamptz NOT NULL DEFAULT now(),
+    oldest_build integer NOT NULL DEFAULT 0
   );
-  COMMENT ON TABLE schema_migrations IS 'platform: applied migrations';
-  ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_build integer NOT NULL DEFAULT 0`;
+  COMMENT ON TABLE schema_migrations IS 'platform: applied migrations'`;
 
 const journalExists = statement<{ present: boolean }>(
   `SELECT to_regclass('schema_migrations') IS NOT NULL AS present`,
 );
 
-// The column is younger than the table: a node may start before the database is migrated.
 const selectJournal = statement<AppliedMigration>(`
-  SELECT version, name, checksum, coalesce((to_jsonb(journal) ->> 'oldest_build')::integer, 0) AS oldest_build
-    FROM schema_migrations AS journal ORDER BY version`);
+  SELECT version, name, checksum, oldest_build FROM schema_migrations ORDER BY version`);
+
+const selectFunctions = statement<AppliedFunction>(`
+  SELECT proname::text AS name, obj_description(oid, 'pg_proc') AS checksum
+    FROM pg_proc WHERE pronamespace = current_schema()::regnamespace ORDER BY proname`);
 
 const insertJournal = `
   INSERT INTO schema_migrations (version, name, checksum, oldest_build) VALUES ($1, $2, $3, $4)`;
 
 const nodesExist = `SELECT to_regclass('nodes') IS NOT NULL AS present`;
 
-// Nodes that do not say their build are older than the column. Without a heartbeat for a minute, a node is gone.
+// Without a heartbeat for a minute, a node is gone.
 const selectOldNodes = `
   SELECT host || ' (' || version || ')' AS node FROM nodes
-   WHERE seen_at > clock_timestamp() - interval '1 minute'
-     AND coalesce((to_jsonb(nodes) ->> 'build')::integer, 0) < $1
+   WHERE seen_at > clock_timestamp() - interval '1 minute' AND coalesce(build, 0) < $1
    ORDER BY host`;

@@ -2,21 +2,27 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Migration, MigrationError } from "./migration-plan.ts";
+import { type Migration, MigrationError, type Schema, type SqlFunction } from "./migration-plan.ts";
 
-/** Next to this module, in the sources and in the build. */
-export const migrationsFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
+/** With `migrations/` and `functions/`: next to this module, in the sources and in the build. */
+export const schemaFolder = fileURLToPath(new URL("./", import.meta.url));
+
+export async function readSchema(folder: string = schemaFolder): Promise<Schema> {
+  const [migrations, functions] = await Promise.all([readMigrations(folder), readFunctions(folder)]);
+  return { migrations, functions };
+}
 
 /** First line of a contract migration. */
 const contractLine = /^-- contract: nodes from (\d{4}) on\n/;
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
 /** In numerical order. Numbers may have gaps but must be unique. */
-export async function readMigrations(folder: string = migrationsFolder): Promise<readonly Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+export async function readMigrations(folder: string = schemaFolder): Promise<readonly Migration[]> {
+  const migrationsFolder = join(folder, "migrations");
+  const names = await sqlFilesIn(migrationsFolder);
   // Without its SQL files a build would consider an empty database complete.
-  if (names.length === 0) throw new MigrationError(`there are no migrations in ${folder}`);
-  const migrations = await Promise.all(names.map((name) => readMigration(folder, name)));
+  if (names.length === 0) throw new MigrationError(`there are no migrations in ${migrationsFolder}`);
+  const migrations = await Promise.all(names.map((name) => readMigration(migrationsFolder, name)));
   for (const [index, migration] of migrations.entries()) {
     const next = migrations[index + 1];
     if (next?.version === migration.version) {
@@ -32,9 +38,7 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
   const match = fileName.exec(file);
   if (match === null) throw new MigrationError(`${file} must be named like 0001-what-it-does.sql`);
   const [, digits = "", name = ""] = match;
-  const bytes = await readFile(join(folder, file));
-  const checksum = createHash("sha256").update(bytes).digest("hex");
-  const sql = bytes.toString("utf8");
+  const { sql, checksum } = await readSql(join(folder, file));
   const oldest = contractLine.exec(sql)?.[1];
   return {
     version: Number(digits),
@@ -43,6 +47,26 @@ async function readMigration(folder: string, file: string): Promise<Migration> {
     checksum,
     oldestBuild: oldest === undefined ? undefined : Number(oldest),
   };
+}
+
+/** One CREATE OR REPLACE FUNCTION per file, such as that of `append_events` in `functions/append-events.sql`. */
+async function readFunctions(folder: string): Promise<readonly SqlFunction[]> {
+  const functionsFolder = join(folder, "functions");
+  return Promise.all(
+    (await sqlFilesIn(functionsFolder)).map(async (file) => ({
+      name: file.slice(0, -".sql".length).replaceAll("-", "_"),
+      ...(await readSql(join(functionsFolder, file))),
+    })),
+  );
+}
+
+async function sqlFilesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+}
+
+async function readSql(path: string): Promise<{ readonly sql: string; readonly checksum: string }> {
+  const bytes = await readFile(path);
+  return { sql: bytes.toString("utf8"), checksum: createHash("sha256").update(bytes).digest("hex") };
 }
 
 const separatorOrQuoted = /;|--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1/g;

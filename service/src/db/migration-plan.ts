@@ -12,6 +12,14 @@ export interface Migration {
   readonly oldestBuild: number | undefined;
 }
 
+/** A function of the database, read from its file. It has no number: it is replaced whenever its file changes. */
+export interface SqlFunction {
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file in hex; in the database it is the comment on the function. */
+  readonly checksum: string;
+}
+
 /** A row of `schema_migrations`. */
 export interface AppliedMigration {
   readonly version: number;
@@ -19,6 +27,22 @@ export interface AppliedMigration {
   readonly checksum: string;
   /** Zero for a migration that every build tolerates. */
   readonly oldestBuild: number;
+}
+
+/** A function in the database. */
+export interface AppliedFunction {
+  readonly name: string;
+  readonly checksum: string | undefined;
+}
+
+interface Numbered {
+  readonly version: number;
+}
+
+/** What a build expects of its database. */
+export interface Schema {
+  readonly migrations: readonly Migration[];
+  readonly functions: readonly SqlFunction[];
 }
 
 /** The database and this build do not match, or a migration failed; the message says which and why. */
@@ -35,7 +59,8 @@ export function planMigrations(
   applied: readonly AppliedMigration[],
 ): readonly Migration[] {
   const newestKnown = buildNumber(known);
-  const newestApplied = Math.max(0, ...applied.map((migration) => migration.version));
+  const newestApplied = buildNumber(applied);
+  for (const migration of applied) refuseOtherHistory(migration, known);
   for (const migration of applied) {
     refuseOldBuild(migration, newestKnown);
     checkAgainstFile(migration, known, newestKnown);
@@ -53,14 +78,37 @@ export function planMigrations(
   return pending;
 }
 
+/**
+ * Functions to create or replace. A newer build's are left as they are: it changed them compatibly, and may depend on
+ * what they do now.
+ */
+export function planFunctions(
+  { migrations, functions }: Schema,
+  applied: { readonly migrations: readonly Numbered[]; readonly functions: readonly AppliedFunction[] },
+): readonly SqlFunction[] {
+  if (buildNumber(applied.migrations) > buildNumber(migrations)) return [];
+  const checksums = new Map(applied.functions.map(({ name, checksum }) => [name, checksum]));
+  return functions.filter(({ name, checksum }) => checksums.get(name) !== checksum);
+}
+
 /** Such as `0003-ledger`: the file name without its extension. */
 export function label(migration: { readonly version: number; readonly name: string }): string {
   return `${numbered(migration.version)}-${migration.name}`;
 }
 
 /** The number of a build: its newest migration. */
-export function buildNumber(known: readonly Migration[]): number {
-  return Math.max(0, ...known.map(({ version }) => version));
+export function buildNumber(migrations: readonly Numbered[]): number {
+  return Math.max(0, ...migrations.map(({ version }) => version));
+}
+
+/** Migrations of development versions had other names under the same numbers. */
+function refuseOtherHistory(applied: AppliedMigration, known: readonly Migration[]): void {
+  const file = known.find(({ version }) => version === applied.version);
+  if (file === undefined || file.name === applied.name) return;
+  throw new MigrationError(
+    `the database has migration ${label(applied)}, and this build has ${label(file)} in its place: an earlier ` +
+      "development version created the database, and it can't be migrated. Create a new database",
+  );
 }
 
 function refuseOldBuild(applied: AppliedMigration, newestKnown: number): void {

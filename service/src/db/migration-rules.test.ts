@@ -3,13 +3,14 @@ import { createTestDatabase } from "../../test/database.ts";
 import {
   findBlockingIndexes,
   findBreakingChanges,
+  findBreakingFunctions,
   findWrongContracts,
   lastReleased,
 } from "../../test/migration-rules.ts";
 import { noPreviousRelease, openPreviousRelease } from "../../test/previous-release.ts";
 import { withClient } from "./client.ts";
-import { readMigrations } from "./migration-files.ts";
-import type { Migration } from "./migration-plan.ts";
+import { readMigrations, readSchema } from "./migration-files.ts";
+import type { Migration, SqlFunction } from "./migration-plan.ts";
 import type { ConnectionTarget } from "./pool.ts";
 
 test("no migration since the previous release removes or renames what that release uses", async () => {
@@ -68,6 +69,31 @@ test("each rule finds a migration that breaks it, unless it excludes the nodes t
   }
   for (const sql of harmless) expect(findBreakingChanges([planted(sql)]), sql).toEqual([]);
   expect(findWrongContracts([planted("", { oldestBuild: lastReleased + 1 })])).toHaveLength(1);
+});
+
+test("nodes of the previous release can call the functions of this one", async ({ skip }) => {
+  await using previous = await openPreviousRelease();
+  if (previous === undefined) return skip(noPreviousRelease);
+  const { functions } = await previous.schema();
+  expect(functions.length).toBeGreaterThan(5);
+  expect(findBreakingFunctions(functions, await readSchema())).toEqual([]);
+});
+
+test("a function changes only its body, and with a migration", () => {
+  const makeNote = (sql: string): SqlFunction => ({ name: "note", sql, checksum: sql });
+  const head = "CREATE OR REPLACE FUNCTION note(a text)\n  RETURNS void LANGUAGE plpgsql AS";
+  const before = [makeNote(`${head} 'one'`)];
+  const problemsOf = (functions: readonly SqlFunction[], migrations = [planted("")]) =>
+    findBreakingFunctions(before, { migrations, functions });
+  expect(problemsOf(before, [])).toEqual([]);
+  expect(problemsOf([makeNote(`-- Why.\n${head} 'two'`)])).toEqual([]);
+  expect(problemsOf([makeNote(`${head} 'two'`)], [])).toEqual([
+    expect.stringContaining("changed without a migration"),
+  ]);
+  expect(problemsOf([makeNote(`${head.replace("text", "text, b text")} 'one'`)])).toEqual([
+    expect.stringContaining("other parameters"),
+  ]);
+  expect(problemsOf([])).toEqual([expect.stringContaining("is gone")]);
 });
 
 test("every statement of the previous release can be planned on the schema of this one", async ({ skip }) => {

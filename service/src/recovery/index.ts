@@ -5,7 +5,6 @@ export type { ComparisonDeps } from "./recovery-deps.ts";
 export {
   closeEffect,
   insertPointInTimeRestore,
-  isRecognizable,
   requestRecovery,
   selectEffects,
   selectOpenRestore as findOpenRestore,

@@ -23,28 +23,6 @@ export async function requestRecovery(session: Session, now: Instant): Promise<r
   return (await session.rows(request, [formatInstant(now)])).map(({ id }) => id);
 }
 
-const oldest = statement<{ readonly takenAt: Instant | undefined }>(`
-  SELECT min(taken_at) AS taken_at FROM database_restores WHERE state = 'restored'`);
-
-/** The number of the first build whose operations and payments have ids that follow from facts. */
-const firstBuildWithDerivedIds = 95;
-
-// An earlier release does not start on a database that has this migration: only its nodes that ran then could act later.
-const derivedIds = statement<{ readonly isCertain: boolean }>(`
-  SELECT EXISTS (SELECT FROM schema_migrations WHERE version = $1 AND applied_at <= $2::timestamptz)
-     AND NOT EXISTS (SELECT FROM nodes WHERE coalesce(build, 0) < $1) AS is_certain`);
-
-/**
- * Whether all that was sent after the moment of the oldest open restore has ids by which it is recognized. Nodes of an
- * earlier build sent under random ids.
- */
-export async function isRecognizable(session: Session): Promise<boolean> {
-  const takenAt = (await session.first(oldest))?.takenAt;
-  if (takenAt === undefined) return true;
-  const row = await session.first(derivedIds, [firstBuildWithDerivedIds, formatInstant(takenAt)]);
-  return row?.isCertain === true;
-}
-
 const insertRestore = statement(`
   INSERT INTO database_restores (id, origin, taken_at, restored_at, state)
   VALUES ($1, 'point_in_time', $2::timestamptz, $3::timestamptz, 'restored')`);

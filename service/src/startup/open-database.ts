@@ -3,7 +3,7 @@ import { withClient } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { openEmbeddedServer } from "../db/embedded/index.ts";
 import { migrate, pendingMigrations, roleAt } from "../db/migrate.ts";
-import { readMigrations } from "../db/migration-files.ts";
+import { readSchema } from "../db/migration-files.ts";
 import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Logger } from "./logging.ts";
@@ -99,7 +99,7 @@ export async function ownerTarget(
 
 /** Commands and the production service do not migrate. */
 export async function requireCurrentSchema(database: Database): Promise<void> {
-  const pending = await pendingMigrations(database, await readMigrations());
+  const pending = await pendingMigrations(database, await readSchema());
   if (pending.length === 0) return;
   throw new StartupError(
     `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this build ` +

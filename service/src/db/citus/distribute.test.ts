@@ -1,4 +1,4 @@
-import { cp, readdir, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { isWithoutCitus, openCitusRoles } from "../../../test/citus.ts";
@@ -7,7 +7,7 @@ import { refuseLooseShards } from "../../startup/refuse-loose-shards.ts";
 import { withClient } from "../client.ts";
 import { grantToService } from "../grants.ts";
 import { migrate } from "../migrate.ts";
-import { migrationsFolder } from "../migration-files.ts";
+import { schemaFolder } from "../migration-files.ts";
 import { changeNothing } from "../two-phases.ts";
 import { readDatabaseStatus } from "./cluster-status.ts";
 import { distribute, type PendingTable, planDistribution, referencedFirst } from "./distribute.ts";
@@ -41,13 +41,13 @@ function openRoles(options: Parameters<typeof openCitusRoles>[1]): Promise<Roles
   return openCitusRoles(citus, options);
 }
 
-/** The build that could distribute its tables first ended with this migration. */
-const firstDistributable = "0068-requested-recovery.sql";
+const lastOfBaseline = "0022-console-api-and-alerts.sql";
 
-async function copyMigrations(isCopied: (file: string) => boolean = () => true): Promise<DataFolder> {
+async function copySchema(isCopied: (file: string) => boolean = () => true): Promise<DataFolder> {
   const folder = await makeDataFolder();
   const filter = (path: string): boolean => !path.endsWith(".sql") || isCopied(basename(path));
-  await cp(migrationsFolder, folder.path, { recursive: true, filter });
+  await cp(join(schemaFolder, "migrations"), join(folder.path, "migrations"), { recursive: true, filter });
+  await cp(join(schemaFolder, "functions"), join(folder.path, "functions"), { recursive: true });
   return folder;
 }
 
@@ -181,13 +181,21 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
     });
   });
 
-  test("all migrations since the first that can be distributed run on a distributed database", async () => {
-    await using folder = await copyMigrations((file) => file <= firstDistributable);
+  test("all migrations since the baseline, and changed functions, are applied to a distributed database", async () => {
+    await using folder = await copySchema((file) => file <= lastOfBaseline);
+    const changed = join(folder.path, "functions/append-events.sql");
+    await writeFile(changed, `-- As before.\n${await readFile(changed, "utf8")}`);
+    await rm(join(folder.path, "functions/find-balances.sql"));
     await using roles = await openRoles({ isDistributed: false, folder: folder.path });
     await withClient(roles.owner, "florin test", (client) => distribute(client, { shardCount }));
-    const later = (await readdir(migrationsFolder)).filter((file) => file > firstDistributable).sort();
-    const names = later.map((file) => file.replace(".sql", ""));
-    expect(await migrate({ target: roles.owner, serviceRole: roles.role })).toEqual(names);
+    const later = (await readdir(join(schemaFolder, "migrations"))).filter((file) => file > lastOfBaseline);
+    const names = later.sort().map((file) => file.replace(".sql", ""));
+    expect(await migrate({ target: roles.owner, serviceRole: roles.role })).toEqual([
+      ...names,
+      "functions/append-events",
+      "functions/find-balances",
+    ]);
+    expect(await migrate({ target: roles.owner, serviceRole: roles.role })).toEqual([]);
     await withClient(roles.owner, "florin test", async (client) => {
       expect(await planDistribution(client)).toEqual([]);
       expect(await findShardRights(client, roles.role)).toEqual({ differing: [], unread: [] });
@@ -196,9 +204,9 @@ describe.skipIf(isWithoutCitus)("on Citus (skipped without CITUS_DATABASE_URL)",
 
   test("a migration places its new tables, in the same transaction", async () => {
     await using roles = await openRoles({ isDistributed: true });
-    await using folder = await copyMigrations();
+    await using folder = await copySchema();
     await writeFile(
-      join(folder.path, "9000-later.sql"),
+      join(folder.path, "migrations/9000-later.sql"),
       `ALTER TABLE transfers ADD COLUMN remark text; ALTER TABLE transfers ADD CHECK (remark <> '');
        ALTER TABLE nodes ADD COLUMN zone text NOT NULL DEFAULT 'a'; CREATE TABLE unknown (id int);`,
     );

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {
   accountReply,
@@ -103,35 +102,6 @@ test("a settled entry can still be returned or have a notification of change, an
   );
   expect([await env.stateOf(ach), await env.stateOf(wire)]).toEqual(["returned", "returned"]);
 });
-
-test("a notification of change that an older version stored is published once, even if another file repeats it", async () => {
-  await using env = await openBankWork();
-  const [id = ""] = await env.enqueue({ rail: "ach_credit" });
-  await env.engine().round();
-  const [item] = env.double.taken;
-  if (item === undefined) throw new Error("nothing was taken");
-  const notify = () => {
-    const bytes = achReply({ at: env.clock.now() }, item, achCorrection("C01", item.reference));
-    env.double.put({ ending: "ach", bytes });
-  };
-  notify();
-  await env.engine({ listener: { heard: () => Promise.reject(new Error("busy")) } }).round();
-  await env.database.run(dropTypeCheck);
-  expect(await env.database.run(storeAsBefore)).toBe(1);
-  const migration = new URL("../../db/migrations/0019-notification-of-change.sql", import.meta.url);
-  for (const text of (await readFile(migration, "utf8")).split(/;\n/)) {
-    if (text.includes("bank_") && !text.includes("DROP")) await env.database.run(statement(text));
-  }
-  env.clock.advance(86_400_000);
-  notify();
-  await env.engine().round();
-  expect(reportedOf(env)).toEqual([`notification_of_change ${id}`]);
-});
-
-const dropTypeCheck = statement("ALTER TABLE bank_events DROP CONSTRAINT bank_events_type_check");
-const storeAsBefore = statement(`
-  UPDATE bank_events SET type = 'corrected', key = replace(key, 'notification_of_change/', 'corrected/')
-  WHERE type = 'notification_of_change'`);
 
 test("a rejection is published with its reason, and the rejection of a file for each of its entries", async () => {
   await using env = await openBankWork();
