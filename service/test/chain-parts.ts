@@ -28,7 +28,8 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { openSeeds } from "../src/startup/open-seeds.ts";
-import { tokenOwner, tokenOwnerDeps } from "./token-owner.ts";
+import { transfersChainOwner } from "../src/transfers/chain-owner.ts";
+import { tokenOwnerDeps } from "./token-owner.ts";
 
 /** The service's parts for chains, with engines and scanners of one chain that a test creates itself. */
 export interface ChainParts {
@@ -92,7 +93,7 @@ export async function openChainParts(options: ChainPartsOptions): Promise<ChainP
         ...shared,
         signer,
         wakeUp: outgoing.wakeUp,
-        owners: [...owners.owners, tokenOwner(tokenOwnerDeps({ clock, newId }))],
+        owners: [...owners.owners, transfersChainOwner(tokenOwnerDeps({ clock, newId }))],
         patience: quickPatience,
         onError,
         ...more,

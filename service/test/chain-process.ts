@@ -11,9 +11,10 @@ import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { openSeeds } from "../src/startup/open-seeds.ts";
+import { transfersChainOwner } from "../src/transfers/chain-owner.ts";
 import { patientPool } from "./calm-limits.ts";
 import type { ChainProcessUnderTestSettings } from "./chain-process-under-test.ts";
-import { tokenOwner, tokenOwnerDeps } from "./token-owner.ts";
+import { tokenOwnerDeps } from "./token-owner.ts";
 
 /* A separate node that executes token movements on base, and nothing else, so that it starts quickly. */
 
@@ -47,7 +48,7 @@ const engine = createChainEngine({
   wakeUp,
   clock,
   newId,
-  owners: [tokenOwner(tokenOwnerDeps({ clock, newId }))],
+  owners: [transfersChainOwner(tokenOwnerDeps({ clock, newId }))],
   patience: settings.patience,
   pollMs: 5,
   leaseMs: settings.leaseMs,

@@ -1,16 +1,10 @@
+import { decodeTime } from "ulid";
 import { insertAccount } from "../src/accounts/store.ts";
 import type { Address } from "../src/addresses/index.ts";
 import { insertAddress } from "../src/addresses/store.ts";
 import { type ChainName, familyOf, standardChains } from "../src/chains/chain-name.ts";
-import {
-  type AccountId,
-  createIdFactory,
-  instantOfId,
-  type Network,
-  type NewId,
-  tenantOf,
-} from "../src/kernel/id.ts";
-import { systemClock } from "../src/kernel/instant.ts";
+import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
+import { instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import type { Token } from "../src/tokens/index.ts";
 import { insertToken, takeIssuerKey } from "../src/tokens/write-store.ts";
 import { addressOf } from "./addresses.ts";
@@ -30,7 +24,7 @@ export async function addManagedAccount(
   more: { readonly status?: "pending" | "complete"; readonly network?: Network } = {},
 ): Promise<AccountId> {
   const id = newId<"account">();
-  const now = instantOfId(id);
+  const now = instantFromMs(decodeTime(id));
   await insertAccount(database, {
     kind: "managed",
     id,
@@ -73,7 +67,7 @@ export async function addAddress(
   nextKey += 1;
   const family = familyOf(chains[0] ?? "base");
   const id = newId<"address">();
-  const now = instantOfId(id);
+  const now = instantFromMs(decodeTime(id));
   const fields = {
     id,
     tenantId: tenantOf(tenant),
@@ -120,7 +114,7 @@ export async function addToken(
 ): Promise<Token> {
   return database.transaction(async (tx) => {
     const id = newId<"token">();
-    const now = instantOfId(id);
+    const now = instantFromMs(decodeTime(id));
     const issuerKeyIndex = await takeIssuerKey(tx, network);
     const token: Token = {
       network,

@@ -11,9 +11,10 @@ import { createKeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, type TenantId, tenantOf } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import { listBalances, pathOf, verifyJournal } from "../src/ledger/index.ts";
+import { transfersChainOwner } from "../src/transfers/chain-owner.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
 import { testCause } from "./auth.ts";
-import { type TokenOwnerDeps, tokenOwner, tokenOwnerDeps } from "./token-owner.ts";
+import { type TokenOwnerDeps, tokenOwnerDeps } from "./token-owner.ts";
 import { settleWork } from "./tokens.ts";
 
 /** The service without workers; the test simulates the engine and reports the outcome of chain operations. */
@@ -48,7 +49,7 @@ export async function startMovementApi(): Promise<MovementApi> {
   });
   const { database } = api;
   const deps = { ...tokenOwnerDeps({ clock, newId }), database };
-  const owner = tokenOwner(deps);
+  const owner = transfersChainOwner(deps);
   return {
     ...api,
     deps,

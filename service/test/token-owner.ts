@@ -1,11 +1,10 @@
-import type { ChainWorkOwner } from "../src/chains/engine/chain-work.ts";
 import { createChainWork } from "../src/chains/engine/work-store.ts";
 import { createEventLog } from "../src/events/index.ts";
 import type { NewId } from "../src/kernel/id.ts";
 import type { Clock } from "../src/kernel/instant.ts";
-import { transfersChainOwners } from "../src/transfers/chain-owner.ts";
+import type { transfersChainOwner } from "../src/transfers/chain-owner.ts";
 
-export type TokenOwnerDeps = Parameters<typeof transfersChainOwners>[0];
+export type TokenOwnerDeps = Parameters<typeof transfersChainOwner>[0];
 
 const wakeUp = { nudge: () => {} };
 
@@ -28,11 +27,4 @@ export function tokenOwnerDeps({
     chainWork: createChainWork({ clock, wakeUp }),
     payments: { order: unused, findSent: unused, moveToSuspense: unused },
   };
-}
-
-/** The owner of the chain operations of tokens. */
-export function tokenOwner(deps: TokenOwnerDeps): ChainWorkOwner {
-  const owner = transfersChainOwners(deps).find(({ name }) => name === "tokens.movements");
-  if (owner === undefined) throw new Error("tokens have an owner of their chain operations");
-  return owner;
 }

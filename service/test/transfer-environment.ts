@@ -25,7 +25,7 @@ import {
   type TransferJobsDeps,
   type TransferRouteDeps,
   transferRoutes,
-  transfersChainOwners,
+  transfersChainOwner,
   transfersPaymentOwner,
   withdrawalLimits,
 } from "../src/transfers/index.ts";
@@ -104,7 +104,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
   });
   const { database } = api;
   const owners = [
-    ...transfersChainOwners(deps),
+    transfersChainOwner(deps),
     createOffsetsOwner(deps),
     createTreasuryChainOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
   ];

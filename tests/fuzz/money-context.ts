@@ -10,7 +10,7 @@ import { recordOperations } from "../../service/src/ledger/index.ts";
 import { createPayments } from "../../service/src/payments/index.ts";
 import { createBankWork } from "../../service/src/rails/engine/create-bank-work.ts";
 import { sandboxIdentity } from "../../service/src/rails/sandbox-identity.ts";
-import { transfersChainOwners } from "../../service/src/transfers/index.ts";
+import { transfersChainOwner } from "../../service/src/transfers/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { storeReport } from "../../service/test/reserve-reports.ts";
@@ -200,14 +200,12 @@ function chainOwner(clock: Clock, masterKey: Buffer): ChainWorkOwner {
   const common = { clock, newId, wakeUp, keyRing: createKeyRing(masterKey) };
   const bankWork = createBankWork(common);
   const bankOf = () => ({ identity: sandboxIdentity("testnet") });
-  const [owner] = transfersChainOwners({
+  return transfersChainOwner({
     ...common,
     chainWork: createChainWork(common),
     payments: createPayments({ ...common, bankWork, bankOf }),
     eventLog: createEventLog(common),
   });
-  if (owner === undefined) throw new Error("transfers have an owner of their chain operations");
-  return owner;
 }
 
 /** Debits that the bank has and has not settled: by the calendar, settlement takes until the next day. */

@@ -10,7 +10,7 @@ test("nodes are shown with their status, newest first", async () => {
   await using operator = await openOperator();
   const id = (digit: number): string => `01M7F5ZS82P6C4M0W9Y3T7B1K${digit}`;
   const nodes = [
-    [id(1), "gone.example", null, "3 hours", "2 minutes", null],
+    [id(1), "gone.example", 54, "3 hours", "2 minutes", null],
     [id(2), "draining.example", 55, "2 hours", "1 second", "2026-01-01T00:00:00Z"],
     [id(3), "running.example", 55, "1 hour", "1 second", null],
   ] as const;
@@ -25,6 +25,6 @@ test("nodes are shown with their status, newest first", async () => {
   expect(await operator.responseOf(["nodes", "list"])).toMatchObject([
     { id: id(3), roles: ["api", "worker"], build: 55, draining_since: null },
     { id: id(2), draining_since: "2026-01-01T00:00:00.000Z" },
-    { id: id(1), build: null, is_gone: true },
+    { id: id(1), build: 54, is_gone: true },
   ]);
 });

@@ -29,11 +29,9 @@ interface AccessChangeRow {
   readonly at: Instant;
 }
 
-// Primary key. A node of the previous release writes no origin: an author is a user, and who has none is the server, or for
-// roles the directory.
+// Primary key.
 const selectMany = statement<AccessChangeRow>(`
-  SELECT user_id AS identity, kind, changed_by AS by, changed_at AS at, coalesce(origin,
-    CASE WHEN changed_by IS NOT NULL THEN 'user' WHEN kind = 'role' THEN 'directory' ELSE 'server' END) AS origin
+  SELECT user_id AS identity, kind, changed_by AS by, changed_at AS at, origin
   FROM access_changes WHERE user_id = ANY ($1::text[]) ORDER BY user_id, changed_at, id`);
 
 /** All that is known about these identities, about those who gave or confirmed their access, and so on. */

@@ -12,7 +12,7 @@ import {
   shownAddress,
 } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
-import { accountTypes, type BankDetails, holderOf, holderTypes } from "./bank/bank-details.ts";
+import { accountTypes, type BankDetails, holderTypes } from "./bank/bank-details.ts";
 import { displayNameOf } from "./bank/read-bank-account.ts";
 import { TransferTypeSchema } from "./transfer-type.ts";
 
@@ -172,7 +172,7 @@ function presentBank(bank: BankDetails) {
     account_number: maskAccountNumber(bank.accountNumber),
     routing_number: bank.routingNumber,
     account_type: bank.accountType,
-    holder_type: holderOf(bank) ?? null,
+    holder_type: bank.holderType ?? null,
     needs_update: bank.needsUpdate ?? false,
   };
 }

@@ -12,7 +12,7 @@ export { addressEventTypes } from "./address-event-types.ts";
 /** @public For simulated deposits, whose sender is an address. */
 export type { AddressReaders } from "./address-readers.ts";
 /** @public Bank details, for payments. */
-export { type BankDetails, holderOf, loadBankDetails } from "./bank/bank-details.ts";
+export { type BankDetails, loadBankDetails } from "./bank/bank-details.ts";
 /** @public For payments, which see the returns, and for operators. */
 export { blockDebits, reauthorizeDebits } from "./bank/block-debits.ts";
 /** @public For payments, which see notifications of change. */

@@ -11,9 +11,7 @@ export const NodeSchema = named(
     host: Type.String(),
     roles: Type.Array(Type.String()),
     version: Type.String(),
-    build: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Number of its newest migration; null for a node of an earlier release.",
-    }),
+    build: Type.Integer({ description: "Number of its newest migration." }),
     started_at: DateTimeSchema,
     seen_at: DateTimeSchema,
     draining_since: Type.Union([DateTimeSchema, Type.Null()], {

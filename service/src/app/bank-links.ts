@@ -134,7 +134,7 @@ export function createPrenotes(
 }
 
 /** Micro-deposits are the operator's expense. */
-export const microDepositExpense: LedgerAccount = { kind: "expense", owner: "micro-deposits", asset: usd };
+const microDepositExpense: LedgerAccount = { kind: "expense", owner: "micro-deposits", asset: usd };
 
 /** Owner of micro-deposits: posts their cost, and fails the link when one is returned. */
 export function createMicroDepositOwner(deps: AuditDeps): PaymentOwner {

@@ -38,7 +38,7 @@ import {
   tokenFlowRoutes,
   transferJobs,
   transferRoutes,
-  transfersChainOwners,
+  transfersChainOwner,
   transfersPaymentOwner,
   withdrawalLimits,
 } from "../transfers/index.ts";
@@ -47,7 +47,6 @@ import type { AppParts } from "./app-parts.ts";
 import { refuseUnapproved } from "./bank-links.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
-import { microDepositExpenses } from "./expense-micro-deposits.ts";
 import { createLocalFunding } from "./local-funding.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -106,7 +105,6 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     ...transferReports(parts),
   };
   const timed = transferJobs(deps);
-  const expenses = microDepositExpenses(deps);
   const rates = returnRateJobs({ ...deps, ...rateReports(parts) });
   const funding = createLocalFunding(parts, { ...services, payments, chainWork });
   const owners = [
@@ -129,8 +127,8 @@ export function createMoneyModule(parts: AppParts, services: MoneyModuleParts): 
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
     chainOwners: chainOwnersOf(deps),
     jobs: {
-      jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...expenses.jobs, ...rates.jobs],
-      schedules: [...timed.schedules, ...expenses.schedules, ...rates.schedules],
+      jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs, ...rates.jobs],
+      schedules: [...timed.schedules, ...rates.schedules],
     },
     start: () => forgetUnlimited(deps, database).then(() => funding.start()),
   };
@@ -142,10 +140,10 @@ function railTimesOf(banks: Banks) {
 }
 
 function chainOwnersOf(
-  deps: Parameters<typeof transfersChainOwners>[0] & Parameters<typeof withdrawalLimits>[0],
+  deps: Parameters<typeof transfersChainOwner>[0] & Parameters<typeof withdrawalLimits>[0],
 ): readonly ChainWorkOwner[] {
   return [
-    ...transfersChainOwners(deps),
+    transfersChainOwner(deps),
     createOffsetsOwner(deps),
     createTreasuryChainOwner({ ...deps, withdrawalLimits: withdrawalLimits(deps) }),
   ];

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 const insert = statement(`
-  INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
-  VALUES ($1, 'elsewhere', '{api}', '0.0.1', now() - interval '3 days', now() - $2::interval)`);
+  INSERT INTO nodes (id, host, roles, version, build, started_at, seen_at)
+  VALUES ($1, 'elsewhere', '{api}', '0.0.1', 22, now() - interval '3 days', now() - $2::interval)`);
 
 test("a node is shown with its roles and version from its start until it stops", async () => {
   const { database } = testDatabase;

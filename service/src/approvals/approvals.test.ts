@@ -62,7 +62,8 @@ async function open(rule: object = {}): Promise<Setting> {
 }
 
 const noteChange = statement(
-  "INSERT INTO access_changes (user_id, id, kind, changed_by, changed_at) VALUES ($1, $2, $3, $4, now() - $5::interval)",
+  `INSERT INTO access_changes (user_id, id, kind, origin, changed_by, changed_at)
+   VALUES ($1, $2, $3, CASE WHEN $4::text IS NULL THEN 'directory' ELSE 'user' END, $4, now() - $5::interval)`,
 );
 
 test("a transfer above the amount of a rule waits, moves nothing, and is carried out with its approval", async () => {

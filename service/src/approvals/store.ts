@@ -13,11 +13,11 @@ export interface StoredApproval extends Approval {
 }
 
 const insertOne = statement(`
-  INSERT INTO approvals (tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
+  INSERT INTO approvals (tenant_id, network, id, account_id, operation, endpoint, request, summary, cents,
                          requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at,
                          is_of_operators, facts)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::timestamptz,
-          $16::timestamptz, $17::timestamptz, $18, $19::jsonb)`);
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12, $13::jsonb, $14, $15::timestamptz, $15::timestamptz,
+          $16::timestamptz, $17, $18::jsonb)`);
 
 export function insertApproval(tx: Transaction, approval: StoredApproval): void {
   const { requester, createdAt, expiresAt } = approval;
@@ -31,7 +31,6 @@ export function insertApproval(tx: Transaction, approval: StoredApproval): void 
     approval.request,
     JSON.stringify(approval.summary),
     approval.cents,
-    approval.assets[0],
     requester.type,
     requester.id,
     approval.requesterRole,
@@ -58,19 +57,17 @@ function factsOf({ affectedNetwork, assets, destination, counted }: Approval): S
 
 type ApprovalRow = Omit<StoredApproval, "requester" | "affectedNetwork" | keyof StoredFacts> &
   Pick<Approval, "network"> & {
-    /** Null in rows of nodes from before these columns. */
-    readonly facts: StoredFacts | undefined;
-    readonly asset: string | undefined;
+    readonly facts: StoredFacts;
     readonly requesterType: Party["type"];
     readonly requesterId: string;
   };
 
-const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents, asset,
+const columns = `tenant_id, network, id, account_id, operation, endpoint, request, summary, cents,
   requester_type, requester_id, requester_role, demands, status, created_at, updated_at, expires_at, outcome,
   is_of_operators, result IS NOT NULL AS has_result, facts`;
 
-function toApproval({ requesterType, requesterId, facts, asset, ...row }: ApprovalRow): StoredApproval {
-  const { network, assets, destination, counted } = facts ?? earlierFacts(row, asset);
+function toApproval({ requesterType, requesterId, facts, ...row }: ApprovalRow): StoredApproval {
+  const { network, assets, destination, counted } = facts;
   return {
     ...row,
     affectedNetwork: network === "both" ? undefined : network,
@@ -79,15 +76,6 @@ function toApproval({ requesterType, requesterId, facts, asset, ...row }: Approv
     counted,
     requester: { type: requesterType, id: requesterId },
   };
-}
-
-/** What is not known about the request of an earlier node concerns both networks. */
-function earlierFacts(
-  { operation, network }: Pick<ApprovalRow, "operation" | "network">,
-  asset: string | undefined,
-): StoredFacts {
-  const isOfBoth = operation === "member" || operation === "approval_rule" || operation === "platform_rule";
-  return { network: isOfBoth ? "both" : network, assets: asset === undefined ? [] : [asset] };
 }
 
 /** Names an approval within its workspace. */

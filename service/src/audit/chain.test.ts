@@ -6,11 +6,13 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { statement } from "../db/statement.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createIdFactory, type TenantId } from "../kernel/id.ts";
+import { instantFromMs } from "../kernel/instant.ts";
 import { isSigned } from "../kernel/signed-json.ts";
 import type { AuditedFields } from "./audit-entry.ts";
+import { digestEntry } from "./entry-digest.ts";
 import { recordAudit } from "./record-audit.ts";
 import { chainStart, hashSeal } from "./seal-hash.ts";
-import { selectHeads } from "./seal-store.ts";
+import { selectEntries, selectHeads } from "./seal-store.ts";
 import { sealSome } from "./sealer.ts";
 import { headsOf, signedHeadsShape, signHeads } from "./signed-heads.ts";
 import { verifyChain } from "./verify-chain.ts";
@@ -224,8 +226,13 @@ test("an entry that is added later under an earlier date is found", async () => 
   await using log = await openLog();
   await log.asOwner(`
     INSERT INTO audit_log SELECT tenant_id, '2020-01-01Z', 'early', network, account_id, actor_type, actor_id, request_id,
-      action, subject_type, subject_id, before, after FROM audit_log WHERE subject_id = 'd';
-    INSERT INTO audit_unsealed SELECT tenant_id, 'early', '2020-01-01Z', ARRAY['early'] FROM audit_log WHERE id = 'early'`);
+      action, subject_type, subject_id, before, after FROM audit_log WHERE subject_id = 'd'`);
+  const key = { at: instantFromMs(Date.UTC(2020, 0, 1)), id: "early" };
+  const [early] = await selectEntries(log.database, log.tenantId, [key]);
+  if (early === undefined) throw new Error("nothing was added");
+  await log.asOwner(`
+    INSERT INTO audit_unsealed VALUES
+      ('${log.tenantId}', 'early', '2020-01-01Z', ARRAY['early'], ARRAY[${bytes(digestEntry(early))}::bytea])`);
   await log.sealAll();
   expect(await log.verify()).toEqual([
     { sequence: 5, detail: "is dated more than an hour before the previous seal" },

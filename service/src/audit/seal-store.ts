@@ -22,8 +22,7 @@ export interface UnsealedRow {
   readonly id: string;
   readonly at: Instant;
   readonly entryIds: readonly string[];
-  /** Undefined for entries from before the chain. */
-  readonly digests: readonly Buffer[] | undefined;
+  readonly digests: readonly Buffer[];
 }
 
 /** Index: audit_unsealed_pkey. */

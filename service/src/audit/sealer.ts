@@ -3,13 +3,11 @@ import { createPollLoop, type Turn } from "../db/poll-loop.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Clock } from "../kernel/instant.ts";
-import { digestEntry } from "./entry-digest.ts";
 import { type ChainEnd, chainStart, hashSeal } from "./seal-hash.ts";
 import {
   insertSeals,
   type NewHead,
   type NewSeal,
-  selectEntries,
   selectHeads,
   selectUnsealed,
   trySealingLock,
@@ -91,13 +89,11 @@ async function sealRows(tx: Transaction, rows: readonly UnsealedRow[], clock: Cl
   const chains = [...new Set(rows.map(({ tenantId }) => tenantId))];
   const heads = new Map<string, NewHead>();
   for (const head of await selectHeads(tx, chains)) heads.set(head.tenantId, head);
-  const oldDigests = await digestOldEntries(tx, rows);
   const sealedAt = clock.now();
   const seals = rows.map((row): NewSeal => {
-    const { tenantId, at, id, entryIds } = row;
+    const { tenantId, at, id, entryIds, digests } = row;
     const head = heads.get(tenantId);
     const previous: ChainEnd = head ?? chainStart;
-    const digests = row.digests ?? entryIds.map((entryId) => oldDigests.get(entryId) ?? noDigest);
     const content = { sequence: previous.sequence + 1n, at, sealedAt, entryIds, digests };
     const hash = hashSeal(tenantId, previous.hash, content);
     const entryCount = (head?.entryCount ?? 0n) + BigInt(entryIds.length);
@@ -110,22 +106,4 @@ async function sealRows(tx: Transaction, rows: readonly UnsealedRow[], clock: Cl
     tx,
     chains.flatMap((chain) => heads.get(chain) ?? []),
   );
-}
-
-// An entry that is gone before it is sealed keeps its place in the chain, so that the verification reports it.
-const noDigest = Buffer.alloc(32);
-
-/** Digests of the entries from before the chain, by their id. */
-async function digestOldEntries(
-  tx: Transaction,
-  rows: readonly UnsealedRow[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const digests = new Map<string, Buffer>();
-  const old = rows.filter((row) => row.digests === undefined);
-  for (const chain of new Set(old.map(({ tenantId }) => tenantId))) {
-    const ofChain = old.filter(({ tenantId }) => tenantId === chain);
-    const keys = ofChain.flatMap(({ at, entryIds }) => entryIds.map((id) => ({ at, id })));
-    for (const entry of await selectEntries(tx, chain, keys)) digests.set(entry.id, digestEntry(entry));
-  }
-  return digests;
 }

@@ -149,8 +149,7 @@ function checkLink({ chain, findings }: Walk, previous: PreviousSeal, seal: Seal
 interface Group {
   readonly at: Instant;
   readonly entryIds: readonly string[];
-  /** Undefined for entries from before the chain that wait to be sealed. */
-  readonly digests: readonly Buffer[] | undefined;
+  readonly digests: readonly Buffer[];
   readonly sequence?: bigint;
 }
 
@@ -165,7 +164,7 @@ async function verifyEntries(walk: Walk, groups: readonly Group[]): Promise<void
       const entry = found.get(entryId);
       const place = { ...(sequence === undefined ? {} : { sequence }), entryId };
       if (entry === undefined) walk.findings.push({ ...place, detail: "is missing" });
-      else if (digests !== undefined && digests[index]?.equals(digestEntry(entry)) !== true)
+      else if (digests[index]?.equals(digestEntry(entry)) !== true)
         walk.findings.push({ ...place, detail: "was changed" });
     }
   }

@@ -91,7 +91,7 @@ export async function selectAccess(
   now: Instant,
 ): Promise<Access> {
   const [secretId, kid] = (["secret:", "key:"] as const).map((kind) =>
-    credential?.startsWith(kind) === true ? credential.slice(kind.length) : null,
+    credential.startsWith(kind) ? credential.slice(kind.length) : null,
   );
   const values = [tenantId, applicationId, jti, secretId, kid, formatInstant(now)];
   const found = await session.first(access, values);

@@ -34,7 +34,7 @@ function breakable(database: Database) {
 }
 
 function tokenOf(env: AuthEnvironment, application: Application, jti: TokenId = env.newId<"token">()) {
-  return { tenantId: application.tenantId, applicationId: application.id, jti, credential: undefined };
+  return { tenantId: application.tenantId, applicationId: application.id, jti, credential: "key:2026-11" as const };
 }
 
 const revoke = (env: AuthEnvironment, { tenantId, id }: Application) =>
@@ -53,7 +53,7 @@ function revokeToken(env: AuthEnvironment, application: Application, jti: TokenI
     network,
     scopes,
     jkt: undefined,
-    credential: undefined,
+    credential: "key:2026-11" as const,
   };
   return insertRevokedToken(env.database, { ...claims, issuedAt: now, expiresAt: now }, now);
 }

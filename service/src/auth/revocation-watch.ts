@@ -77,7 +77,7 @@ export function createRevocationWatch(deps: {
       const { applicationId, jti, credential } = claims;
       const { applications, tokens, ends } = await known(claims);
       if (applications.has(applicationId) || tokens.has(jti)) return true;
-      const endsAt = credential && ends.get(`${applicationId} ${credential}`);
+      const endsAt = ends.get(`${applicationId} ${credential}`);
       return endsAt !== undefined && endsAt <= deps.clock.now();
     },
   };

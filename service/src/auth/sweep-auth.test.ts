@@ -25,7 +25,7 @@ test("only data that expired more than an hour ago is deleted", async () => {
     issuedAt: env.clock.now(),
     expiresAt,
     jkt: undefined,
-    credential: undefined,
+    credential: "key:2026-11" as const,
   };
   await insertRevokedToken(env.database, { ...claims, jti: env.newId<"token">() }, env.clock.now());
   await claimAssertion(env.database, application, { jti: "one", usableUntil: expiresAt });

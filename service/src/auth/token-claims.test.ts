@@ -34,11 +34,6 @@ test("a token has the claims that RFC 9068 requires, and they are read back", ()
   expect(readClaims(payload, parties)).toEqual(claims);
 });
 
-test("a token of an earlier release, which names no credential, is read", () => {
-  const earlier = { ...claims, credential: undefined };
-  expect(readClaims(writeClaims(earlier, parties), parties)).toEqual(earlier);
-});
-
 test("a token that is bound to a key names it (RFC 9449 §6.1)", () => {
   const bound = { ...claims, jkt: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I" };
   const payload = writeClaims(bound, parties);

@@ -26,8 +26,8 @@ export interface TokenClaims {
   readonly expiresAt: Instant;
   /** Thumbprint of the key that the token is bound to (RFC 9449 §6.1); undefined for a bearer token. */
   readonly jkt: string | undefined;
-  /** The secret or key that proved the client, with which the token ends; undefined in tokens of earlier releases. */
-  readonly credential: Credential | undefined;
+  /** The secret or key that proved the client, with which the token ends. */
+  readonly credential: Credential;
 }
 
 /** Claims that decide whether a token has been revoked. */
@@ -59,7 +59,7 @@ export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenPart
     tenant_id: claims.tenantId,
     account_id: claims.accountId,
     network: claims.network,
-    ...(claims.credential === undefined ? {} : { credential: claims.credential }),
+    credential: claims.credential,
     ...(claims.jkt === undefined ? {} : { cnf: { jkt: claims.jkt } }),
   };
 }
@@ -82,6 +82,7 @@ export function readClaims(payload: unknown, { issuer, audience }: TokenParties)
   if (jti === undefined || applicationId === undefined || accountId === undefined || tenant === undefined)
     return undefined;
   if (network === undefined || issuedAt === undefined || expiresAt === undefined) return undefined;
+  if (credential === undefined) return undefined;
   // A confirmation that this build cannot check must not make a bearer token.
   if (typeof scope !== "string" || (cnf !== undefined && jkt === undefined)) return undefined;
   // A scope that a later build removed grants nothing here.

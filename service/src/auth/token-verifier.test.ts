@@ -55,7 +55,7 @@ const issue = () =>
   issueToken({ ...env, keys, parties }, application, {
     scopes: application.scopes,
     jkt: undefined,
-    credential: undefined,
+    credential: "key:2026-11",
   });
 const refused = (detail: string) => ({ kind: "refusal", code: "unauthorized", detail });
 

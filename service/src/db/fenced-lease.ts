@@ -43,8 +43,7 @@ export function createFencedLease(database: Database, { task, holder, leaseMs }:
 
 /**
  * The epoch of the lease if the holder has it or it is free; nothing while another process holds it. Citus evaluates no
- * clock in a condition of ON CONFLICT: a lease has expired if the new one would end later by more than its length. It may
- * have ended at -infinity, which earlier builds write and older servers cannot subtract.
+ * clock in a condition of ON CONFLICT: a lease has expired if the new one would end later by more than its length.
  */
 const take = statement<{ readonly epoch: bigint }>(`
   INSERT INTO leases (task, holder, epoch, expires_at)

@@ -278,5 +278,5 @@ const nodesExist = `SELECT to_regclass('nodes') IS NOT NULL AS present`;
 // Without a heartbeat for a minute, a node is gone.
 const selectOldNodes = `
   SELECT host || ' (' || version || ')' AS node FROM nodes
-   WHERE seen_at > clock_timestamp() - interval '1 minute' AND coalesce(build, 0) < $1
+   WHERE seen_at > clock_timestamp() - interval '1 minute' AND build < $1
    ORDER BY host`;

@@ -11,8 +11,8 @@ export interface NodeCard {
   readonly host: string;
   readonly roles: readonly string[];
   readonly version: string;
-  /** Number of its newest migration; undefined for a node of an earlier release. */
-  readonly build: number | undefined;
+  /** Number of its newest migration. */
+  readonly build: number;
 }
 
 export interface NodeSummary extends NodeCard {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { decodeTime, encodeTime, monotonicFactory } from "ulid";
-import { type Clock, type Instant, instantFromMs } from "./instant.ts";
+import { encodeTime, monotonicFactory } from "ulid";
+import type { Clock, Instant } from "./instant.ts";
 
 declare const idBrand: unique symbol;
 
@@ -52,11 +52,6 @@ export interface QueuePart {
 /** The id from which part of a queue is read. */
 export function startOfPart({ direction = "after", position }: QueuePart): string {
   return position ?? (direction === "after" ? startOfIds.before : startOfIds.after);
-}
-
-/** When the id was made. */
-export function instantOfId(id: Id<string>): Instant {
-  return instantFromMs(decodeTime(id));
 }
 
 const idLength = 26;

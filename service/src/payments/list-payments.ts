@@ -4,12 +4,11 @@ import { continueAt, cutPage, type PageRequest, rowsToFetch } from "../http/pagi
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { type AccountId, instantOfId, parseId, tenantOf } from "../kernel/id.ts";
+import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
 import { addMs, formatInstant, type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   newestFirst,
-  orderOf,
   type PaymentFilter,
   type PaymentPosition,
   type PaymentSlice,
@@ -67,10 +66,10 @@ export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list
   const walkEnd =
     slice.accountId === undefined ? await selectEndOfWalk(database, slice, maxWalked) : undefined;
   const rows = await selectPaymentsOf(keyRing, database, { ...slice, walkEnd });
-  // Nodes of the previous release read ids alone.
-  const write = orderOf(slice).length === 1 ? ({ id }: PaymentPosition) => id : writePosition;
-  const cut = cutPage(rows, page, write);
-  return walkEnd === undefined || rows.length === slice.limit ? cut : continueAt(cut, page, write(walkEnd));
+  const cut = cutPage(rows, page, writePosition);
+  return walkEnd === undefined || rows.length === slice.limit
+    ? cut
+    : continueAt(cut, page, writePosition(walkEnd));
 }
 
 /** Reads on until the page is full. If the limit comes first, the next page begins after the last payment read. */
@@ -171,11 +170,11 @@ function writePosition({ id, amountCents, insertedAt }: PaymentPosition): string
 
 /** Cursors are signed, so their content can be trusted. */
 function readPosition(text: string): PaymentPosition {
-  const [place = "", cents = "0", time = ""] = text.split("/");
+  const [place = "", cents = "", time = ""] = text.split("/");
   const id = parseId<"payment">(place);
-  assert(id !== undefined, "the position was written by writePosition");
-  // Cursors of the previous release have only the id, which was made when the payment was inserted, or shortly before.
-  return { id, amountCents: BigInt(cents), insertedAt: parseInstant(time) ?? instantOfId(id) };
+  const insertedAt = parseInstant(time);
+  assert(id !== undefined && insertedAt !== undefined, "the position was written by writePosition");
+  return { id, amountCents: BigInt(cents), insertedAt };
 }
 
 /** All accounts of the tenant are visible only to principals of its managing account. */

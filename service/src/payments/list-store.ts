@@ -183,7 +183,7 @@ function isNamed({ filter: { search }, sort }: Pick<List, "filter" | "sort">): b
 type OrderColumn = "inserted_at" | "amount_cents" | "reason_code" | "id";
 
 /** Ids are nearly in order of time: where an index has no time, they are the order. */
-export function orderOf({ accountId, filter, sort }: List): readonly OrderColumn[] {
+function orderOf({ accountId, filter, sort }: List): readonly OrderColumn[] {
   const { search, status, transferId, automationId } = filter;
   if (sort.by === "amount" || search?.kind === "amount") return ["amount_cents", "id"];
   if (search?.kind === "reason") return ["reason_code", "id"];

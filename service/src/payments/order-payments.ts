@@ -1,4 +1,4 @@
-import { type BankDetails, findAddresses, holderOf, loadBankDetails } from "../addresses/index.ts";
+import { type BankDetails, findAddresses, loadBankDetails } from "../addresses/index.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
@@ -76,7 +76,7 @@ export function counterpartyOf(bank: BankDetails): Counterparty {
     routingNumber: bank.routingNumber,
     accountNumber: bank.accountNumber,
     accountType: bank.accountType,
-    holder: holderOf(bank),
+    holder: bank.holderType,
     address: postalOf(bank.beneficiaryAddress),
     bankAddress: postalOf(bank.bankAddress),
   };

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { entryEvent, openPayments, type PaymentsEnvironment, received } from "../../test/payments.ts";
-import { listPayments } from "./list-payments.ts";
 
 let api: TestApi;
 let env: PaymentsEnvironment;
@@ -77,20 +76,6 @@ test("payments are returned newest first, in pages", async () => {
   expect(idsOf(next.body)).toEqual([failed]);
   const back = await get(`?page[size]=2&page[before]=${next.body.pagination.prev}`);
   expect(idsOf(back.body)).toEqual([wire, complete]);
-});
-
-test("a cursor of the previous release, with only an id, continues in the list of all accounts", async () => {
-  const { account, scope } = env;
-  const caller = { type: "application", id: env.newId<"application">() } as const;
-  const principal = { ...scope, caller, accountId: account.id, scopes: new Set<never>() };
-  const page = { size: 2, cursorAt: (text: string) => text, positionOf: (text: string) => text };
-  const idsAt = async (direction: "after" | "before") => {
-    const list = { principal, accountId: undefined, filter: {} };
-    const { items } = await listPayments(env, { ...list, page: { ...page, direction, position: complete } });
-    return items.map(({ id }) => id);
-  };
-  expect(await idsAt("after")).toEqual([failed]);
-  expect(await idsAt("before")).toEqual([wire]);
 });
 
 test.each([

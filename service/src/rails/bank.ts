@@ -58,7 +58,7 @@ export interface DeliveredEntry {
 export interface DeliveredFile {
   readonly name: string;
   readonly sha256: string;
-  /** Undefined if the record has none: it was written by an earlier version. */
+  /** Undefined if the record has none: an operator wrote it again. */
   readonly entries: readonly DeliveredEntry[] | undefined;
   /** The delivery was interrupted after it was recorded: the bank does not have the file. */
   readonly isInterrupted?: boolean;

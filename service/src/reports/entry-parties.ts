@@ -57,7 +57,7 @@ async function loadFacts(
 
 function transferIdOf(key: string): string | undefined {
   const { type, id } = causeOfRecord(key);
-  return type === "transfer" || type === "token_movement" ? id : undefined;
+  return type === "transfer" ? id : undefined;
 }
 
 /** `deposit/CHAIN/TRANSACTION/INDEX` */

@@ -2,7 +2,6 @@ import { parseId } from "../kernel/id.ts";
 
 export const recordCauses = [
   "transfer",
-  "token_movement",
   "payment",
   "deposit",
   "micro_deposit",
@@ -20,7 +19,6 @@ export interface RecordCause {
 
 const prefixes: readonly (readonly [string, RecordCause["type"]])[] = [
   ["transfer/", "transfer"],
-  ["token-movement/", "token_movement"],
   ["payment/", "payment"],
   ["deposit/", "deposit"],
   ["micro-deposit/", "micro_deposit"],

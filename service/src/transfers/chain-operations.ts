@@ -5,7 +5,6 @@ import type { KeyRef } from "../chains/signer.ts";
 import { assert } from "../kernel/assert.ts";
 import {
   deliveredUnits,
-  namesOf,
   type OwnToken,
   type ThirdPartyToken,
   type TokenDestination,
@@ -14,8 +13,8 @@ import {
   type TreasuryPlace,
 } from "./transfer.ts";
 
-/** Owner of a transfer's payments and virtual accounts. */
-export const transfersOwnerName = namesOf("transfer").owner;
+/** Owner of a transfer's chain operations, payments and virtual accounts, and of what is in clearing. */
+export const transfersOwnerName = "transfers";
 
 /** Steps that wait for a chain operation. */
 export type ChainStep = "withdrawing" | "sending" | "delivering" | "refunding";
@@ -23,10 +22,9 @@ export type ChainStep = "withdrawing" | "sending" | "delivering" | "refunding";
 /** The chain operation of a step. */
 export function workFor(transfer: Transfer, step: ChainStep): NewChainWork {
   const { tenantId, network, id: subject } = transfer;
-  const { owner } = namesOf(transfer.resource);
   const workId = workIdOf(transfer, step);
   const { chain, operation } = commandOf(transfer, step, workId);
-  return { id: workId, network, chain, tenantId, owner, subject, operation };
+  return { id: workId, network, chain, tenantId, owner: transfersOwnerName, subject, operation };
 }
 
 /** The chain operation that a transfer waits for in this step; outcomes of any other are stale. */

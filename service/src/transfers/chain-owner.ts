@@ -2,21 +2,16 @@ import type { ChainWorkOwner, SettledWork, WorkOutcome } from "../chains/engine/
 import { assert } from "../kernel/assert.ts";
 import { systemCause } from "../kernel/cause.ts";
 import type { Instant } from "../kernel/instant.ts";
-import { type ChainStep, workIdOf } from "./chain-operations.ts";
+import { type ChainStep, transfersOwnerName, workIdOf } from "./chain-operations.ts";
 import { type SaveStepsDeps, saveSteps } from "./save-steps.ts";
 import { lockTransfers } from "./store.ts";
-import { namesOf, type Transfer, type TransferFailure, tokenResources } from "./transfer.ts";
+import type { Transfer, TransferFailure } from "./transfer.ts";
 import { type StepUpdate, stepOf } from "./transfer-step.ts";
 
-/** Advances transfers when their chain operations succeed or fail. Each resource has an owner with its own name. */
-export function transfersChainOwners(deps: SaveStepsDeps): readonly ChainWorkOwner[] {
-  const names = new Set(["transfer" as const, ...tokenResources].map((resource) => namesOf(resource).owner));
-  return [...names].map((name) => ownerNamed(deps, name));
-}
-
-function ownerNamed(deps: SaveStepsDeps, name: string): ChainWorkOwner {
+/** Advances transfers when their chain operations succeed or fail. */
+export function transfersChainOwner(deps: SaveStepsDeps): ChainWorkOwner {
   return {
-    name,
+    name: transfersOwnerName,
     settle: async (tx, { tenantId, network }, settled) => {
       assert(tenantId !== undefined, "a transfer belongs to a tenant");
       const scope = { tenantId, network };
@@ -32,7 +27,7 @@ function ownerNamed(deps: SaveStepsDeps, name: string): ChainWorkOwner {
         const step = outcome === undefined ? undefined : stepOf(deps, transfer, updateOf(outcome, now));
         return step === undefined ? [] : [step];
       });
-      await saveSteps(deps, tx, scope, steps, systemCause(name));
+      await saveSteps(deps, tx, scope, steps, systemCause(transfersOwnerName));
     },
   };
 }

@@ -7,7 +7,7 @@ export {
   createTransfers,
 } from "./accept-transfers.ts";
 export { MemoSchema } from "./chain-memo-response.ts";
-export { transfersChainOwners } from "./chain-owner.ts";
+export { transfersChainOwner } from "./chain-owner.ts";
 /** @public For modules that create transfers themselves and check a route in advance. */
 export { checkRoute } from "./check-route.ts";
 export { createCoolingOff } from "./cooling-off.ts";

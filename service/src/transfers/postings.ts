@@ -2,12 +2,12 @@ import { assert } from "../kernel/assert.ts";
 import { type Asset, usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation, Posting } from "../ledger/index.ts";
 import { tokenScale } from "../tokens/index.ts";
+import { transfersOwnerName } from "./chain-operations.ts";
 import type { LedgerEffect } from "./machine.ts";
 import { settlementAssetOf } from "./route.ts";
 import {
   centsOf,
   deliveredUnits,
-  namesOf,
   type OwnToken,
   type ThirdPartyToken,
   type TokenDestination,
@@ -112,7 +112,7 @@ function crossing(transfer: Transfer): readonly Posting[] {
     destination.medium === "chain" && destination.token.origin === "own",
     "only tokens issued here are bridged",
   );
-  return move(supplyOn(destination), tokenClearing(transfer, destination), units);
+  return move(supplyOn(destination), tokenClearing(destination), units);
 }
 
 function moved({ source, destination, units }: Transfer): readonly Posting[] {
@@ -136,7 +136,7 @@ function delivered(transfer: Transfer): readonly Operation[] {
   }
   const minted = deliveredUnits(transfer);
   if (settlementAssetOf(transfer) === "token")
-    return [post(transfer, "delivered", move(tokenClearing(transfer, destination), holder, minted))];
+    return [post(transfer, "delivered", move(tokenClearing(destination), holder, minted))];
   const backed = transfer.flow === "mint" ? [] : splitFee(transfer, dollarClearing, reserveOf(token));
   return [
     post(transfer, "delivered", [...move(supplyOn(destination), holder, minted), ...backed]),
@@ -151,8 +151,8 @@ function turnedBack(transfer: Transfer): readonly Operation[] {
   if (settlementAssetOf(transfer) !== "token") return [];
   return [
     post(transfer, "delivery_reversed", [
-      ...move(tokenClearing(transfer, destination), supplyOn(destination), units),
-      ...move(supplyOn(source), tokenClearing(transfer, source), units),
+      ...move(tokenClearing(destination), supplyOn(destination), units),
+      ...move(supplyOn(source), tokenClearing(source), units),
     ]),
   ];
 }
@@ -182,7 +182,7 @@ function refunded(transfer: Transfer): readonly Operation[] {
     return [postHold(transfer, { effect: "refunded", held }, [...given, ...repaid])];
   }
   if (settlementAssetOf(transfer) === "token") {
-    return [post(transfer, "refunded", move(tokenClearing(transfer, source), wallet, units))];
+    return [post(transfer, "refunded", move(tokenClearing(source), wallet, units))];
   }
   return [
     post(transfer, "refunded", [
@@ -238,11 +238,11 @@ function voidHold(key: string): Operation {
 }
 
 function holdKey(transfer: Transfer, part: HeldPart): string {
-  return keyOf(transfer, transfer.resource === "transfer" ? `${part}-held` : "held");
+  return keyOf(transfer, `${part}-held`);
 }
 
-function keyOf({ resource, id }: Transfer, effect: string): string {
-  return `${namesOf(resource).keys}/${id}/${effect}`;
+function keyOf({ id }: Transfer, effect: string): string {
+  return `transfer/${id}/${effect}`;
 }
 
 /** The treasury buys third-party tokens with dollars, unless it exchanges them for other tokens. */
@@ -277,7 +277,7 @@ function centsIn({ units }: Transfer): bigint {
 
 /** Money at the bank: the negative balance of this account is what the bank holds for us. */
 export const bankMoney: LedgerAccount = { kind: "external", asset: usd };
-const dollarClearing: LedgerAccount = { kind: "clearing", owner: "transfers", asset: usd };
+const dollarClearing: LedgerAccount = { kind: "clearing", owner: transfersOwnerName, asset: usd };
 const treasuryDollars: LedgerAccount = { kind: "treasury", asset: usd };
 export const feesEarned: LedgerAccount = { kind: "fees", asset: usd };
 const feeRefunds: LedgerAccount = { kind: "expense", owner: "fee-refunds", asset: usd };
@@ -314,8 +314,8 @@ function reserveOf({ id }: Pick<OwnToken, "id">): LedgerAccount {
   return { kind: "reserve", owner: id, asset: usd };
 }
 
-function tokenClearing({ resource }: Transfer, { token, chain }: TokenLeg): LedgerAccount {
-  return { kind: "clearing", owner: namesOf(resource).owner, chain, asset: assetOf(token) };
+function tokenClearing({ token, chain }: TokenLeg): LedgerAccount {
+  return { kind: "clearing", owner: transfersOwnerName, chain, asset: assetOf(token) };
 }
 
 function assetOf({ valueType }: Pick<TransferToken, "valueType">): Asset {

@@ -157,18 +157,8 @@ function railOf(transfer: Transfer): { readonly destination_transfer_type: strin
 }
 
 function progressOf(transfer: Transfer): { readonly status: string; readonly step: string } {
-  const { step } = transfer.state;
-  const tokenStep = transfer.resource === "transfer" ? undefined : tokenSteps.get(step);
-  return { status: statusOf(transfer), step: tokenStep ?? step };
+  return { status: statusOf(transfer), step: transfer.state.step };
 }
-
-/** Steps of token resources in the audit log: what happens on the chain. */
-const tokenSteps = new Map<string, string>([
-  ["withdrawing", "burning"],
-  ["sending", "moving"],
-  ["delivering", "minting"],
-  ["refunding", "returning"],
-]);
 
 function subjectOf({ resource, id, accountId }: Transfer): Pick<AuditEntry, "subject" | "accountId"> {
   return { subject: { type: resource, id }, accountId };

@@ -251,16 +251,6 @@ export interface TransferFailure {
   readonly reason: string | undefined;
 }
 
-/**
- * Names of a resource in the ledger and in chain operations. Those of token resources are older than this module: open
- * holds, tokens in clearing and chain operations under way are found by them.
- */
-export function namesOf(resource: Resource): { readonly owner: string; readonly keys: string } {
-  return resource === "transfer"
-    ? { owner: "transfers", keys: "transfer" }
-    : { owner: "tokens.movements", keys: "token-movement" };
-}
-
 const unitsPerCent = 10_000n;
 
 /** The amount in cents; undefined if it is not a whole number of cents. */

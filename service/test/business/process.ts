@@ -22,7 +22,7 @@ import { createDepositOwner, selectCatalogContracts } from "../../src/tokens/ind
 import {
   createSanctionsChecks,
   transferJobs,
-  transfersChainOwners,
+  transfersChainOwner,
   transfersPaymentOwner,
   withdrawalLimits,
 } from "../../src/transfers/index.ts";
@@ -89,7 +89,7 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
         ...common,
         chain,
         signer: namelessSigner,
-        owners: [...transfersChainOwners(deps), createOffsetsOwner(deps)],
+        owners: [transfersChainOwner(deps), createOffsetsOwner(deps)],
         patience,
         report: () => undefined,
       }),

@@ -60,7 +60,7 @@ const columns: readonly Column<Node>[] = [
   { header: "Node", cell: ({ id }) => <CopyId id={id} of="node" /> },
   { header: "Roles", cell: ({ roles }) => roles.join(", ") },
   { header: "Version", cell: ({ version }) => version },
-  { header: "Build", cell: ({ build }) => build ?? "–" },
+  { header: "Build", cell: ({ build }) => build },
   { header: "Started", cell: ({ started_at }) => <When at={started_at} /> },
   { header: "Last heartbeat", cell: ({ seen_at }) => <When at={seen_at} /> },
 ];

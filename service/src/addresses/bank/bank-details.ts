@@ -18,7 +18,7 @@ export interface BankDetails {
   readonly accountNumber: string;
   readonly routingNumber: string;
   readonly accountType: (typeof accountTypes)[number];
-  /** Undefined if it was not stated. */
+  /** Of the bank account, if it was stated; ACH entries depend on it. */
   readonly holderType?: HolderType | undefined;
   /** Addresses of the bank and of the owner; a wire requires both. */
   readonly bankAddress: StreetAddress | undefined;
@@ -32,9 +32,6 @@ export interface BankDetails {
 
 // Format version, included in every sealed value.
 const formatVersion = 1;
-
-/** As sealed: the holder type was called `ownership` first, and nodes of both versions read and write it. */
-type SealedForm = Omit<BankDetails, "holderType"> & { readonly ownership?: HolderType | undefined };
 
 /** Details of the bank addresses among these addresses. */
 export async function loadBankDetails(
@@ -57,8 +54,7 @@ export async function loadBankDetails(
 }
 
 export function sealDetails(keyRing: KeyRing, stated: BankDetails, key: BankDetailsKey): Buffer {
-  const { holderType: ownership, needsUpdate: _, ...others } = stated;
-  const details: SealedForm = { ...others, ownership };
+  const { needsUpdate: _, ...details } = stated;
   // JSON has no undefined: absent values are omitted, and are absent again after parsing.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, details })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), detailsContext(key));
@@ -69,19 +65,13 @@ function openDetails(keyRing: KeyRing, sealed: Buffer, key: BankDetailsKey): Ban
   const text = open(keyRing, sealed, detailsContext(key)).toString();
   const { version, details } = JSON.parse(text) as {
     readonly version: number;
-    readonly details: SealedForm;
+    readonly details: BankDetails;
   };
   assert(
     version === formatVersion,
     "the bank details have a format version that this build does not support",
   );
-  const { ownership: holderType, ...others } = details;
-  return { ...others, holderType };
-}
-
-/** Whether an individual or a business holds the bank account; undefined if it was not stated. ACH entries depend on it. */
-export function holderOf({ holderType }: Pick<BankDetails, "holderType">): HolderType | undefined {
-  return holderType;
+  return details;
 }
 
 export function detailsContext({ tenantId, addressId }: BankDetailsKey): string {

@@ -32,7 +32,7 @@ test("the reference is the last account of the last instruction, read only and n
   ]);
 });
 
-test("a memo beside a reference is the recipient's; without one, former versions wrote it", async () => {
+test("a memo is the recipient's and marks nothing", async () => {
   expect(await marksIn("01JCX", "another")).toEqual([[hexOf("01JCX")]]);
-  expect(await marksIn(undefined, "former")).toEqual([[hexOf("former")]]);
+  expect(await marksIn(undefined, "another")).toEqual([[]]);
 });

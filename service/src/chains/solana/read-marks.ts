@@ -2,9 +2,7 @@ import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { askMany } from "./ask-nodes.ts";
 import { fromBase58 } from "./base58.ts";
-import { referenceHash } from "./instructions.ts";
 import { type NodeTransaction, transactionOf } from "./node-responses.ts";
-import { memoProgram } from "./programs.ts";
 
 /** A transaction expires after 150 blocks, and a slot may have none: more than twice as many slots. */
 export const lifetimeSlots = 400n;
@@ -21,9 +19,7 @@ export async function readMarks(
   return transactions.map((found) => {
     if (found === null)
       throw new ChainUnavailableError("RPC node does not have a transaction that it reported");
-    const { message } = found.transaction;
-    const mark = referenceIn(message);
-    return mark === undefined ? formerMarks(message) : [mark];
+    return referenceIn(found.transaction.message);
   });
 }
 
@@ -41,17 +37,11 @@ const accountCounts: ReadonlyMap<number | undefined, number> = new Map([
   [210, 4],
 ]);
 
-function referenceIn({ accountKeys, instructions }: Message): string | undefined {
+/** A memo belongs to the recipient, whatever it says. */
+function referenceIn({ accountKeys, instructions }: Message): readonly string[] {
   const { accounts = [], data = "" } = instructions.at(-1) ?? {};
   const expected = accountCounts.get(fromBase58(data)[0]);
-  if (expected === undefined || accounts.length !== expected + 1) return undefined;
+  if (expected === undefined || accounts.length !== expected + 1) return [];
   const address = accountKeys[accounts.at(-1) ?? -1];
-  return address === undefined ? undefined : Buffer.from(fromBase58(address)).toString("hex");
-}
-
-/** Former versions put the reference into a memo. A memo beside a reference is the recipient's, whatever it says. */
-function formerMarks({ accountKeys, instructions }: Message): readonly string[] {
-  return instructions
-    .filter(({ programIdIndex }) => accountKeys[programIdIndex] === memoProgram)
-    .map(({ data = "" }) => referenceHash(Buffer.from(fromBase58(data)).toString("utf8")).toString("hex"));
+  return address === undefined ? [] : [Buffer.from(fromBase58(address)).toString("hex")];
 }

@@ -21,7 +21,7 @@ export async function readMarks(
   });
 }
 
-/** Of another kind of transaction: none. */
+/** Of another kind of transaction: none. The memo belongs to the recipient, whatever it says. */
 function marksOf(envelope: xdr.TransactionEnvelope): readonly string[] {
   const inner =
     envelope.switch().name === "envelopeTypeTxFeeBump"
@@ -30,17 +30,11 @@ function marksOf(envelope: xdr.TransactionEnvelope): readonly string[] {
         ? envelope.v1().tx()
         : undefined;
   if (inner === undefined) return [];
-  const hashes = extraSignersOf(inner.cond()).filter(
-    (key) => key.switch() === xdr.SignerKeyType.signerKeyTypeHashX(),
-  );
-  return hashes.length > 0 ? hashes.map((key) => key.hashX().toString("hex")) : formerMarks(inner.memo());
+  return extraSignersOf(inner.cond())
+    .filter((key) => key.switch() === xdr.SignerKeyType.signerKeyTypeHashX())
+    .map((key) => key.hashX().toString("hex"));
 }
 
 function extraSignersOf(conditions: xdr.Preconditions): readonly xdr.SignerKey[] {
   return conditions.switch().name === "precondV2" ? conditions.v2().extraSigners() : [];
-}
-
-/** Former versions put the hash into the memo. A memo beside an extra signer is the recipient's, whatever it says. */
-function formerMarks(memo: xdr.Memo): readonly string[] {
-  return memo.switch().name === "memoHash" ? [Buffer.from(memo.hash()).toString("hex")] : [];
 }

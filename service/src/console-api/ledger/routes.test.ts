@@ -188,7 +188,6 @@ test.each([
     `transfer/${transferId}/source-held/voided`,
     { type: "transfer", id: transferId, effect: "source-held/voided" },
   ],
-  [`token-movement/${transferId}/minted`, { type: "token_movement", id: transferId, effect: "minted" }],
   [
     `treasury/payment/${transferId}/received`,
     { type: "treasury_payment", id: transferId, effect: "received" },

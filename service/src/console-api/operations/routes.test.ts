@@ -121,8 +121,8 @@ describe("nodes", () => {
   test("the current node is shown as present, and one without a heartbeat for a minute is shown as gone", async () => {
     const dead = newId<"node">();
     const insert = statement(`
-      INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
-      VALUES ($1, 'elsewhere', '{worker}', '0.0.1', now() - interval '1 hour', now() - interval '61 seconds')`);
+      INSERT INTO nodes (id, host, roles, version, build, started_at, seen_at)
+      VALUES ($1, 'elsewhere', '{worker}', '0.0.1', 22, now() - interval '1 hour', now() - interval '61 seconds')`);
     await api.database.run(insert, [dead]);
     await eventually(async () => {
       const { body } = await admin.get("/console/api/nodes");

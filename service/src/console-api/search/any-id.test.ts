@@ -356,6 +356,6 @@ async function plantFile(): Promise<Planted> {
 
 async function plantNode(): Promise<Planted> {
   const id = newId<"node">();
-  await noteNode(api.database, { id, host: "host-1", roles: ["api"], build: undefined, version: "1" });
+  await noteNode(api.database, { id, host: "host-1", roles: ["api"], build: 22, version: "1" });
   return { query: id, path: "/ops/nodes" };
 }

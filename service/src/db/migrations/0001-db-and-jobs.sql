@@ -35,7 +35,7 @@ CREATE TABLE nodes (
   seen_at        timestamptz NOT NULL,
   -- The number of a node's build is that of its newest migration: a migration that removes what older builds use waits
   -- until none of them runs.
-  build          integer,
+  build          integer NOT NULL,
   draining_since timestamptz
 );
 COMMENT ON TABLE nodes IS 'platform: running nodes and their last heartbeat';

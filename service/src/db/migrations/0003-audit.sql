@@ -44,7 +44,7 @@ CREATE TABLE audit_unsealed (
   at        timestamptz NOT NULL,
   entry_ids text[] COLLATE "C" NOT NULL,
   -- SHA-256 of each entry.
-  digests   bytea[],
+  digests   bytea[] NOT NULL,
   PRIMARY KEY (tenant_id, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 COMMENT ON TABLE audit_unsealed IS 'tenant, both networks: audit log entries that are not in the chain yet';

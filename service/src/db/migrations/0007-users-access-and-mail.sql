@@ -273,7 +273,7 @@ CREATE TABLE access_changes (
   -- NULL for the service itself, and for an operator at the command line.
   changed_by text COLLATE "C",
   changed_at timestamptz NOT NULL,
-  origin     text COLLATE "C" CHECK (origin IN ('user', 'application', 'server', 'directory', 'unknown')),
+  origin     text COLLATE "C" NOT NULL CHECK (origin IN ('user', 'application', 'server', 'directory', 'unknown')),
   PRIMARY KEY (user_id, id)
 );
 COMMENT ON TABLE access_changes IS

@@ -37,7 +37,6 @@ CREATE TABLE approvals (
   -- What approvers see: JSON of names and values, without personal data.
   summary         jsonb NOT NULL,
   cents           numeric(38, 0),
-  asset           text COLLATE "C",
   -- The requester, and in which role: `user` or `application`.
   requester_type  text COLLATE "C" NOT NULL CHECK (requester_type IN ('user', 'application')),
   requester_id    text COLLATE "C" NOT NULL,
@@ -59,7 +58,7 @@ CREATE TABLE approvals (
   mailed_at       timestamptz,
   -- What rules look at, besides the columns, as JSON: the network that the operation changes, `both` for both; the
   -- value types of both ends and of the amount.
-  facts           jsonb,
+  facts           jsonb NOT NULL,
   PRIMARY KEY (tenant_id, id)
 );
 COMMENT ON TABLE approvals IS 'tenant: operations that wait for approvals';

@@ -126,7 +126,7 @@ function writeEntries(entries: readonly DeliveredEntry[] | undefined): string {
   return (entries ?? []).map(({ id, traceNumber = "-" }) => `# ${id} ${traceNumber}\n`).join("");
 }
 
-/** Records of earlier versions have no lines, whatever is in their files. */
+/** A record that an operator wrote again has no lines, whatever is in the file. */
 const noEntries = "# none";
 
 const recordLine = /^([0-9a-f]{64}) {2}(\S+)$/;

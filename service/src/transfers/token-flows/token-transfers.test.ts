@@ -112,7 +112,7 @@ test("a created transfer has the specified response, and its tokens are on hold"
 
 test("one chain operation is enqueued, between custodial keys", async () => {
   const work = await api.workOf(await transferTo(bert));
-  expect(work).toMatchObject({ owner: "tokens.movements", chain: "base", network: "testnet" });
+  expect(work).toMatchObject({ owner: "transfers", chain: "base", network: "testnet" });
   expect(work.operation).toEqual({
     kind: "transfer",
     reference: work.id,
