@@ -6587,7 +6587,7 @@ export interface components {
             key: string;
             cause: {
                 /** @enum {unknown} */
-                type: "transfer" | "token_movement" | "payment" | "deposit" | "micro_deposit" | "treasury_payment" | "other";
+                type: "transfer" | "payment" | "deposit" | "micro_deposit" | "treasury_payment" | "other";
                 id: string | null;
                 effect: string;
             };
@@ -6746,7 +6746,7 @@ export interface components {
             host: string;
             roles: string[];
             version: string;
-            build: number | null;
+            build: number;
             started_at: components["schemas"]["DateTime"];
             seen_at: components["schemas"]["DateTime"];
             draining_since: components["schemas"]["DateTime"] | null;
