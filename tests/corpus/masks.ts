@@ -68,12 +68,13 @@ export function maskReads(text: string): string {
   return text
     .replaceAll(/"(webhook-signature|secret_id)":"[^"]*"/g, '"$1":"<secret>"')
     .replaceAll(/\b[0-9a-f]{64}\b|\b[0-9a-f]{40}\b/g, "<digest>")
-    .replaceAll(/(?<![\w-])[\w-]{43}(?![\w-])/g, "<key>")
+    // In a CSV file, a text that begins with a hyphen follows an apostrophe.
+    .replaceAll(/'?(?<![\w-])[\w-]{43}(?![\w-])/g, "<key>")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000Z)\d{3}Z/g, "<just now>")
     .replaceAll(/florin-data-[0-9a-f]+/g, "<data folder>");
 }
 
-const tokenPattern = /(?:[\w-]+\.){2}[\w-]{40,}|(?<![\w+/-])[\w+/-]{32,}={0,2}/g;
+const tokenPattern = /(?:[\w-]+\.){2}[\w-]{40,}|'?(?<![\w+/-])[\w+/-]{32,}={0,2}/g;
 const recoveryCodePattern = /(?<![\w-])[0-9a-z]{4}(?:-[0-9a-z]{4}){3}(?![\w-])/g;
 
 /** Tokens, digests, recovery codes, and numbers of bank accounts that are drawn. */

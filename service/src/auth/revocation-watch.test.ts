@@ -34,7 +34,12 @@ function breakable(database: Database) {
 }
 
 function tokenOf(env: AuthEnvironment, application: Application, jti: TokenId = env.newId<"token">()) {
-  return { tenantId: application.tenantId, applicationId: application.id, jti, credential: "key:2026-11" as const };
+  return {
+    tenantId: application.tenantId,
+    applicationId: application.id,
+    jti,
+    credential: "key:2026-11" as const,
+  };
 }
 
 const revoke = (env: AuthEnvironment, { tenantId, id }: Application) =>
