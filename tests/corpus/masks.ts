@@ -65,13 +65,15 @@ export const unrecordedPaths: ReadonlySet<string> = new Set([
 
 /** In what endpoints show of the business: signatures, digests and keys of what is made on reading, and when that was. */
 export function maskReads(text: string): string {
-  return text
-    .replaceAll(/"(webhook-signature|secret_id)":"[^"]*"/g, '"$1":"<secret>"')
-    .replaceAll(/\b[0-9a-f]{64}\b|\b[0-9a-f]{40}\b/g, "<digest>")
-    // In a CSV file, a text that begins with a hyphen follows an apostrophe.
-    .replaceAll(/'?(?<![\w-])[\w-]{43}(?![\w-])/g, "<key>")
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000Z)\d{3}Z/g, "<just now>")
-    .replaceAll(/florin-data-[0-9a-f]+/g, "<data folder>");
+  return (
+    text
+      .replaceAll(/"(webhook-signature|secret_id)":"[^"]*"/g, '"$1":"<secret>"')
+      .replaceAll(/\b[0-9a-f]{64}\b|\b[0-9a-f]{40}\b/g, "<digest>")
+      // In a CSV file, a text that begins with a hyphen follows an apostrophe.
+      .replaceAll(/'?(?<![\w-])[\w-]{43}(?![\w-])/g, "<key>")
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?!000Z)\d{3}Z/g, "<just now>")
+      .replaceAll(/florin-data-[0-9a-f]+/g, "<data folder>")
+  );
 }
 
 const tokenPattern = /(?:[\w-]+\.){2}[\w-]{40,}|'?(?<![\w+/-])[\w+/-]{32,}={0,2}/g;

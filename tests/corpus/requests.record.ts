@@ -99,7 +99,7 @@ async function recordAt(
     const { operationId, accept, path } = operation;
     if (unrecordedPaths.has(path) || accept !== undefined || operationId.startsWith("workspace.")) continue;
     for (const [index, request] of requestsTo(operation, document, context).entries()) {
-      const response = await ask(request);
+      const response = await ask(request).catch(unlessPage);
       entries.push([
         `${operation.method} ${path}`,
         `request ${index + 1}`,
@@ -123,6 +123,17 @@ function requestsTo(
   return good === undefined ? generated : [good, ...generated];
 }
 
+const pageOfConsole = "The console has not been built";
+
+/** The page of the console depends on its build. */
+function unlessPage(error: unknown): undefined {
+  if (!(error instanceof Error && error.message.includes(pageOfConsole))) throw error;
+}
+
+function isPage({ target }: Pick<GeneratedRequest, "target">, { headers }: ObservedResponse): boolean {
+  return target.startsWith("/console/") && headers.get("content-type")?.startsWith("text/html") === true;
+}
+
 function shown(
   { method, target }: GeneratedRequest,
   response: ObservedResponse | undefined,
@@ -134,7 +145,7 @@ function shown(
     return number(maskSecrets(maskTimes(named)));
   };
   const request = `${method} ${maskFragments(rewrite(target))}`;
-  if (response === undefined) return { request, response: "none" };
+  if (response === undefined || isPage({ target }, response)) return { request, response: "none" };
   const { status, headers, text } = response;
   return { request, status, type: headers.get("content-type"), body: parsed(maskMeasures(rewrite(text))) };
 }
