@@ -3,8 +3,15 @@ import { insertAccount } from "../src/accounts/store.ts";
 import type { Address } from "../src/addresses/index.ts";
 import { insertAddress } from "../src/addresses/store.ts";
 import { type ChainName, familyOf, standardChains } from "../src/chains/chain-name.ts";
-import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
-import { instantFromMs, systemClock } from "../src/kernel/instant.ts";
+import {
+  type AccountId,
+  createIdFactory,
+  type Id,
+  type Network,
+  type NewId,
+  tenantOf,
+} from "../src/kernel/id.ts";
+import { type Instant, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import type { Token } from "../src/tokens/index.ts";
 import { insertToken, takeIssuerKey } from "../src/tokens/write-store.ts";
 import { addressOf } from "./addresses.ts";
@@ -12,20 +19,25 @@ import type { TestApi } from "./api.ts";
 
 const newSystemId = createIdFactory(systemClock);
 
-/** Where a holder is added; the time is that of its id. */
+/** Where a holder is added; with ids of its own, the time is that of the id. */
 interface Place extends Pick<TestApi, "database"> {
   readonly newId?: NewId;
 }
 
+function made<Name extends string>({ newId }: Place): { readonly id: Id<Name>; readonly now: Instant } {
+  if (newId === undefined) return { id: newSystemId<Name>(), now: systemClock.now() };
+  const id = newId<Name>();
+  return { id, now: instantFromMs(decodeTime(id)) };
+}
+
 /** A managed account of this tenant, complete by default. */
 export async function addManagedAccount(
-  { database, newId = newSystemId }: Place,
+  place: Place,
   managingAccountId: AccountId,
   more: { readonly status?: "pending" | "complete"; readonly network?: Network } = {},
 ): Promise<AccountId> {
-  const id = newId<"account">();
-  const now = instantFromMs(decodeTime(id));
-  await insertAccount(database, {
+  const { id, now } = made<"account">(place);
+  await insertAccount(place.database, {
     kind: "managed",
     id,
     tenantId: tenantOf(managingAccountId),
@@ -58,16 +70,12 @@ export interface AddressInput {
 let nextKey = 0;
 
 /** An address on chains of one family; by default internal, on base and ethereum. */
-export async function addAddress(
-  { database, newId = newSystemId }: Place,
-  input: AddressInput,
-): Promise<string> {
+export async function addAddress(place: Place, input: AddressInput): Promise<string> {
   const { accountId, tenant = accountId, network = "testnet", chains = ["ethereum", "base"] } = input;
   const keyIndex = nextKey;
   nextKey += 1;
   const family = familyOf(chains[0] ?? "base");
-  const id = newId<"address">();
-  const now = instantFromMs(decodeTime(id));
+  const { id, now } = made<"address">(place);
   const fields = {
     id,
     tenantId: tenantOf(tenant),
@@ -86,7 +94,7 @@ export async function addAddress(
     input.kind === "external"
       ? { ...fields, kind: "external", muxedAddress: input.muxed }
       : { ...fields, kind: "internal", keyIndex, purpose: input.purpose ?? "customer" };
-  await database.transaction((tx) => insertAddress(tx, address));
+  await place.database.transaction((tx) => insertAddress(tx, address));
   return fields.id;
 }
 
@@ -102,7 +110,7 @@ export interface TokenInput {
 
 /** A token that is active on every chain, attested by default; without an issuer it is public. */
 export async function addToken(
-  { database, newId = newSystemId }: Place,
+  place: Place,
   {
     issuer,
     valueType,
@@ -112,9 +120,8 @@ export async function addToken(
     contract,
   }: TokenInput,
 ): Promise<Token> {
-  return database.transaction(async (tx) => {
-    const id = newId<"token">();
-    const now = instantFromMs(decodeTime(id));
+  return place.database.transaction(async (tx) => {
+    const { id, now } = made<"token">(place);
     const issuerKeyIndex = await takeIssuerKey(tx, network);
     const token: Token = {
       network,
