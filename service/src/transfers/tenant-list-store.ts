@@ -4,12 +4,12 @@ import type { AccountId } from "../kernel/id.ts";
 import type { IdFragment } from "../kernel/id-fragment.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { type TransferScope, transferColumns } from "./store.ts";
-import type { ListedStatus, Transfer } from "./transfer.ts";
+import type { ShownStatus, Transfer } from "./transfer.ts";
 import { type TransferRow, toTransfer } from "./transfer-row.ts";
 
 /** Exact matches, combined with AND. Undefined means no filter. */
 export interface TenantTransferFilters {
-  readonly status: ListedStatus | undefined;
+  readonly status: ShownStatus | undefined;
   readonly accountId: AccountId | undefined;
   readonly transferType: string | undefined;
   readonly valueType: string | undefined;
@@ -105,7 +105,7 @@ function walkOf(slice: Pick<TenantTransferSlice, "filters" | "sort" | "direction
 
 /** Number and sum of transfers with one status and currency. */
 export interface TransferTotal {
-  readonly status: ListedStatus;
+  readonly status: ShownStatus;
   readonly currency: string;
   readonly count: number;
   readonly units: bigint;
@@ -137,10 +137,10 @@ export async function selectTransferTotals(
 }
 
 /** Index: one_claim_per_payment. In a CASE, so that the planner keeps the order of the index of the list. */
-const listedStatus = `CASE WHEN status = 'complete' AND EXISTS (
+const shownStatus = `CASE WHEN status = 'complete' AND EXISTS (
     SELECT 1 FROM claims WHERE claims.tenant_id = $1 AND claims.payment_id = transfers.source_payment_id)
   THEN 'reversed' ELSE status END`;
-const totaledColumns = `${listedStatus} AS status, currency, units, source_transfer_type, destination_transfer_type,
+const totaledColumns = `${shownStatus} AS status, currency, units, source_transfer_type, destination_transfer_type,
   source_value_type, destination_value_type`;
 
 /** An id, a transaction or a claim matches few rows: find them first instead of scanning in order. */
@@ -212,11 +212,11 @@ function conditionsOf({ tenantId, network, filters, isBounded = false }: Conditi
 }
 
 /** The planner uses a partial index only if the value is a literal in the statement. */
-function statusConditions(status: ListedStatus): readonly string[] {
+function statusConditions(status: ShownStatus): readonly string[] {
   const ofClaims = "id = ANY (ARRAY(SELECT transfer_id FROM claims WHERE tenant_id = $1 AND network = $2))";
   if (status === "reversed") return ["status = 'complete'", ofClaims];
   const isStatus = `status = '${status}'`;
-  return status === "complete" ? [isStatus, `${listedStatus} = 'complete'`] : [isStatus];
+  return status === "complete" ? [isStatus, `${shownStatus} = 'complete'`] : [isStatus];
 }
 
 /** Transfers with one amount or code are read from its index, with any status. */
@@ -227,7 +227,7 @@ function hasUnindexedStatus({ status, search }: TenantTransferFilters): boolean 
 function unindexedConditions(
   filters: TenantTransferFilters,
   parameter: (value: SqlValue) => string,
-  statusColumn = listedStatus,
+  statusColumn = shownStatus,
 ): readonly string[] {
   const { status, transferType, valueType } = filters;
   return [

@@ -189,8 +189,8 @@ export const transferFilterStatuses = [...transferStatuses, "processing"] as con
 export type TransferFilterStatus = (typeof transferFilterStatuses)[number];
 
 /** Statuses in lists for users: a completed transfer whose debit was returned after its money was used is `reversed`. */
-export const listedStatuses = [...transferStatuses, "reversed"] as const;
-export type ListedStatus = (typeof listedStatuses)[number];
+export const shownStatuses = [...transferStatuses, "reversed"] as const;
+export type ShownStatus = (typeof shownStatuses)[number];
 
 /** What a pending transfer is waiting for. */
 export const pendingSteps = [

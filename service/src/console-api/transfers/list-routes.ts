@@ -11,10 +11,10 @@ import { formatAmount } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { tokenScale } from "../../tokens/index.ts";
 import {
-  listedStatuses,
   listTenantTransfers,
   readTransferSearch,
   selectTransferTotals,
+  shownStatuses,
   streamTenantTransfers,
   type TenantTransferFilters,
   type Transfer,
@@ -34,7 +34,7 @@ import { transferCells, transferColumns } from "./transfers-csv.ts";
 
 const filterQuery = {
   status: Type.Optional(
-    Type.Enum([...listedStatuses], {
+    Type.Enum([...shownStatuses], {
       type: "string",
       description: "A completed transfer whose debit was returned is `reversed`, and not `complete`.",
     }),
@@ -110,7 +110,7 @@ export function summarizeTransfersRoute({
       const { tenantId, network } = principalOf(request);
       const filters = await readFilters({ database, config }, principalOf(request), request.query);
       return summarizeList({
-        statuses: listedStatuses,
+        statuses: shownStatuses,
         status: filters.status,
         unmoved: ["failed", "canceled", "reversed"],
         limit: filters.search?.kind === "failure" ? maxCountedRare : maxCounted,
@@ -118,7 +118,7 @@ export function summarizeTransfersRoute({
           selectTransferTotals(database, {
             tenantId,
             network,
-            filters: { ...filters, status: listedStatuses.find((known) => known === status) },
+            filters: { ...filters, status: shownStatuses.find((known) => known === status) },
             limit,
           }),
         format: (units, code) => formatAmount({ units, asset: { code, scale: tokenScale } }),
